@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The features that are built with the host: one folder under Plugins/, one package each.
+// A test compares this list with the folder.
+let features = ["BLE", "TrackStatus"]
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+
+let package = Package(
+    name: "flagstand",
+    products: [.executable(name: "flagstand", targets: ["flagstand"])],
+    dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
+        + features.map { .package(path: "Plugins/\($0)") },
+    targets: [
+        .systemLibrary(
+            name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+        .target(name: "HostConfig", dependencies: ["CYAML", "CLinux", kit], swiftSettings: strict),
+        .target(name: "HostRuntime", dependencies: ["HostConfig", "CLinux", kit], swiftSettings: strict),
+        .executableTarget(
+            name: "flagstand", dependencies: ["HostRuntime", "HostConfig", "CLinux", kit], swiftSettings: strict),
+        .testTarget(name: "HostConfigTests", dependencies: ["HostConfig", kit], swiftSettings: strict),
+        .testTarget(
+            name: "HostRuntimeTests", dependencies: ["HostRuntime", "HostConfig", kit, testKit], swiftSettings: strict),
+        // The features' products stand here so that a plain `swift build` makes every library.
+        .testTarget(
+            name: "HostTests",
+            dependencies: ["flagstand", "HostRuntime", "HostConfig", kit]
+                + features.map { .product(name: "\($0)Feature", package: $0) },
+            swiftSettings: strict),
+    ]
+)

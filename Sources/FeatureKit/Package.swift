@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "FeatureKit",
+    products: [
+        .library(name: "FeatureKit", type: .dynamic, targets: ["FeatureKit"]),
+        .plugin(name: "KitStamp", targets: ["KitStamp"]),
+    ],
+    targets: [
+        // Library evolution: a feature built against an older minor version of the kit runs on a newer one.
+        .target(
+            name: "FeatureKit", swiftSettings: strict + [.unsafeFlags(["-enable-library-evolution"])],
+            plugins: ["KitStamp"]),
+        .plugin(name: "KitStamp", capability: .buildTool()),
+        .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit"], swiftSettings: strict),
+    ]
+)
