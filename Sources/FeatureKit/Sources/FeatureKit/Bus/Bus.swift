@@ -1,0 +1,50 @@
+/// A feature's place on the message bus.
+///
+/// It knows the topics and routes that `feature.yaml` declares; asking for any other is an error.
+public struct Bus: Sendable {
+    let member: Member
+
+    /// Makes a feature's place on the bus.
+    @_spi(Hosting) public init(member: Member) { self.member = member }
+
+    /// Opens a topic for publishing.
+    ///
+    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    public func publisher<Payload>(on topic: Topic<Payload>) throws(BusError) -> Publisher<Payload> {
+        let hub = try member.hub(topic.name, Payload.shape, in: .publishes)
+        let seat = hub.seat(for: member.id, keepingLatest: topic.retention.keepsLatest)
+        return Publisher(topic: topic, hub: hub, seat: seat, member: member)
+    }
+
+    /// Reads a topic from now on; a topic that keeps its last value gives that one first.
+    ///
+    /// - Parameters:
+    ///   - topic: What to read.
+    ///   - overflow: What to lose when the loop is slower than the publishers.
+    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    public func messages<Payload>(
+        on topic: Topic<Payload>, overflow: Overflow = .dropOldest()
+    ) throws(BusError) -> Messages<Payload> {
+        let hub = try member.hub(topic.name, Payload.shape, in: .reads)
+        return Messages(subscription: Subscription(hub: hub, member: member, overflow: overflow))
+    }
+
+    /// Asks another feature and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - route: What to ask for.
+    ///   - request: The question.
+    ///   - limit: How long to wait. The handler sees the end as `call.deadline`; it is not interrupted.
+    ///   - cause: What the request goes back to; inside a route's handler that is known without saying.
+    public func request<Request, Reply>(
+        _ route: Route<Request, Reply>, _ request: Request, within limit: Duration, because cause: Cause? = nil
+    ) async throws(RequestError) -> Reply {
+        guard member.wiring.requests.contains(route.name) else {
+            let declared = member.wiring.requests
+            let error = BusError.undeclared(route.name, in: "requests", of: member.id, declared: declared)
+            throw .undeclared(error)
+        }
+        return try await member.core.routes.request(
+            route, request, within: limit, because: cause ?? Cause.current, clock: member.clock)
+    }
+}

@@ -1,0 +1,44 @@
+/// The bus itself: every topic and every route of a host, a worker or a test.
+///
+/// It lives in the kit because the host and the test kit have to run the very same one, and so that publishing never
+/// leaves one library.
+@_spi(Hosting) public final class BusCore: Sendable {
+    let clock: any ClockSource
+    let routes = RouteTable()
+    private let tracers = Tracers()
+    private let hubs = Lock<[String: TopicHub]>([:])
+
+    /// Makes a bus without topics.
+    public init(clock: any ClockSource) { self.clock = clock }
+
+    /// Lets a feature's run on the bus.
+    public func join(_ id: String, wiring: Wiring, log: Log) -> Member {
+        Member(id: id, wiring: wiring, core: self, log: log)
+    }
+
+    /// Shows what goes over all topics whose names match a pattern, for people.
+    ///
+    /// - Parameters:
+    ///   - pattern: Words with dots between them; `*` stands for one word, `**` for any number.
+    ///   - limit: How many messages wait at most for a slow reader; older ones are dropped and counted.
+    public func trace(_ pattern: String, limit: Int = 1_000) -> Trace {
+        Trace(pattern: TopicPattern(pattern), overflow: .dropOldest(limit), tracers: tracers)
+    }
+
+    /// What went over every topic so far, by name.
+    public var report: [TopicReport] {
+        hubs.withLock { Array($0.values) }.map(\.report).sorted { $0.name < $1.name }
+    }
+
+    /// Which feature serves which route now.
+    public var servedRoutes: [(route: String, feature: String)] { routes.all }
+
+    func hub(_ name: String) -> TopicHub {
+        hubs.withLock { hubs in
+            if let hub = hubs[name] { return hub }
+            let hub = TopicHub(name: name, clock: clock, tracers: tracers)
+            hubs[name] = hub
+            return hub
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// What is wrong with a topic or a route that a feature asked for.
+public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of mistakes; an open set.
+    public struct Code: Sendable, Hashable {
+        let word: String
+        /// `feature.yaml` does not declare it.
+        public static let undeclared = Code(word: "undeclared")
+        /// Somebody else uses the name for other data.
+        public static let shapeDiffers = Code(word: "shape-differs")
+        /// The feature has been stopped.
+        public static let stopped = Code(word: "stopped")
+        /// The topic was not declared with `waits: true`.
+        public static let doesNotWait = Code(word: "does-not-wait")
+        /// Another feature serves the route already.
+        public static let alreadyServed = Code(word: "already-served")
+    }
+
+    /// What kind of mistake it is.
+    public let code: Code
+    /// What is wrong and what to do.
+    public let description: String
+
+    private init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    static func undeclared(_ name: String, in section: String, of feature: String, declared: Set<String>) -> BusError {
+        let hint = Suggestion.closest(to: name, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
+        return BusError(
+            .undeclared, "\(feature): \"\(name)\" does not stand under \(section) in its feature.yaml\(hint)")
+    }
+
+    static func shapeDiffers(
+        topic: String, feature: String, other: String, _ difference: ShapeDifference
+    ) -> BusError {
+        let place = difference.path.isRoot ? "" : " at \(difference.path)"
+        return BusError(
+            .shapeDiffers,
+            "\"\(topic)\" has two shapes\(place): \(difference.left) in \(feature), \(difference.right) in \(other)")
+    }
+
+    static func stopped(_ feature: String) -> BusError { BusError(.stopped, "\(feature) has been stopped") }
+
+    static func doesNotWait(topic: String) -> BusError {
+        BusError(.doesNotWait, "\"\(topic)\" does not wait; declare it with waits: true, or publish without waiting")
+    }
+
+    static func alreadyServed(_ route: String, by other: String) -> BusError {
+        BusError(.alreadyServed, "\"\(route)\" is served by \(other) already")
+    }
+}

@@ -1,0 +1,125 @@
+internal import Synchronization
+
+/// What a feature's manifest lets it touch on the bus.
+@_spi(Hosting) public struct Wiring: Sendable, Equatable {
+    /// Topics that it publishes.
+    public var publishes: Set<String>
+    /// Topics that it reads.
+    public var reads: Set<String>
+    /// Routes that it serves.
+    public var serves: Set<String>
+    /// Routes that it asks of others.
+    public var requests: Set<String>
+
+    /// Lists what may be touched.
+    public init(
+        publishes: Set<String> = [], reads: Set<String> = [], serves: Set<String> = [], requests: Set<String> = []
+    ) {
+        self.publishes = publishes
+        self.reads = reads
+        self.serves = serves
+        self.requests = requests
+    }
+}
+
+/// One run of one feature on the bus: what it opened is closed with it.
+@_spi(Hosting) public final class Member: Sendable {
+    enum Section: String {
+        case publishes = "topics.publishes"
+        case reads = "topics.reads"
+    }
+
+    private struct State {
+        var isDrained = false
+        var mailboxes: [ObjectIdentifier: Mailbox] = [:]
+        var served: [String] = []
+    }
+
+    /// The feature's id.
+    public let id: String
+    let wiring: Wiring
+    let core: BusCore
+    let desk = Desk()
+    let log: Log
+    var clock: any ClockSource { core.clock }
+    private let isRevoked = Atomic(false)
+    private let lateCount = Atomic<UInt64>(0)
+    private let state = Lock(State())
+
+    init(id: String, wiring: Wiring, core: BusCore, log: Log) {
+        self.id = id
+        self.wiring = wiring
+        self.core = core
+        self.log = log
+    }
+
+    /// Ends what it reads, takes its routes away and accepts no new ones; it may still publish.
+    public func drain() {
+        let (mailboxes, served) = state.withLock { state in
+            state.isDrained = true
+            defer {
+                state.mailboxes = [:]
+                state.served = []
+            }
+            return (Array(state.mailboxes.values), state.served)
+        }
+        for route in served { core.routes.withdraw(route, of: self) }
+        for mailbox in mailboxes { mailbox.close() }
+        desk.close()
+    }
+
+    /// Drains, and drops all that it publishes from now on.
+    public func revoke() {
+        isRevoked.store(true, ordering: .releasing)
+        drain()
+    }
+
+    /// How many messages it tried to publish after it was revoked.
+    public var publishedTooLate: UInt64 { lateCount.load(ordering: .relaxed) }
+
+    func mayPublish() -> Bool {
+        guard isRevoked.load(ordering: .acquiring) else { return true }
+        lateCount.add(1, ordering: .relaxed)
+        return false
+    }
+
+    func hub(_ topic: String, _ shape: Shape, in section: Section) throws(BusError) -> TopicHub {
+        let declared = section == .publishes ? wiring.publishes : wiring.reads
+        guard declared.contains(topic) else {
+            throw .undeclared(topic, in: section.rawValue, of: id, declared: declared)
+        }
+        guard !state.withLock({ $0.isDrained }) else { throw .stopped(id) }
+        let hub = core.hub(topic)
+        try hub.agree(on: shape, by: id)
+        return hub
+    }
+
+    func opened(_ mailbox: Mailbox) {
+        let isLate = state.withLock { state in
+            guard !state.isDrained else { return true }
+            state.mailboxes[ObjectIdentifier(mailbox)] = mailbox
+            return false
+        }
+        if isLate { mailbox.close() }
+    }
+
+    func closed(_ mailbox: Mailbox) { state.withLock { _ = $0.mailboxes.removeValue(forKey: ObjectIdentifier(mailbox)) } }
+
+    func serve(_ route: ServedRoute) throws(BusError) {
+        guard wiring.serves.contains(route.name) else {
+            throw .undeclared(route.name, in: "routes", of: id, declared: wiring.serves)
+        }
+        try core.routes.offer(route)
+        let isLate = state.withLock { state in
+            guard !state.isDrained else { return true }
+            state.served.append(route.name)
+            return false
+        }
+        guard isLate else { return }
+        core.routes.withdraw(route.name, of: self)
+        throw .stopped(id)
+    }
+
+    /// What is still open: subscriptions and routes; a test fails where that is not nothing after a run.
+    public var leftovers: Int { state.withLock { $0.mailboxes.count + $0.served.count } }
+}

@@ -1,0 +1,18 @@
+/// What a reader loses when it is slower than what it reads; every loss is counted.
+public struct Overflow: Sendable, Hashable {
+    let capacity: Int
+    let dropsOldest: Bool
+
+    /// The largest buffer that a reader may ask for; more is cut to this.
+    public static let largestCapacity = 65_536
+
+    /// Keeps the newest `count` messages.
+    public static func dropOldest(_ count: Int = 64) -> Overflow {
+        Overflow(capacity: min(max(1, count), largestCapacity), dropsOldest: true)
+    }
+
+    /// Keeps the first `count` messages and loses newer ones until there is room.
+    public static func dropNewest(_ count: Int = 64) -> Overflow {
+        Overflow(capacity: min(max(1, count), largestCapacity), dropsOldest: false)
+    }
+}

@@ -1,0 +1,63 @@
+/// Puts values on a topic: `out(value)`.
+///
+/// Publishing never waits and never fails. What a feature publishes after the host has revoked it is dropped and
+/// counted.
+public struct Publisher<Payload: Shaped>: Sendable {
+    let topic: Topic<Payload>
+    let hub: TopicHub
+    let seat: TopicHub.Seat
+    let member: Member
+
+    /// Publishes a value to everyone who reads the topic now.
+    ///
+    /// - Parameters:
+    ///   - payload: The value.
+    ///   - cause: What it goes back to; inside a route's handler that is known without saying.
+    public func callAsFunction(_ payload: Payload, because cause: Cause? = nil) {
+        guard member.mayPublish() else { return }
+        hub.publish(payload, from: seat, because: cause ?? Cause.current)
+    }
+
+    /// Waits until no reader would lose anything, at most for a while, and publishes then.
+    ///
+    /// - Returns: Whether every reader had room. Where one had none at the end of the limit, the value is published
+    ///   all the same and that reader's loss is counted.
+    /// - Throws: `BusError` on a topic that was not declared with `waits: true`; `CancellationError`.
+    @discardableResult
+    public func publishWaiting(
+        _ payload: Payload, within limit: Duration, because cause: Cause? = nil
+    ) async throws -> Bool {
+        guard topic.waits else { throw BusError.doesNotWait(topic: topic.name) }
+        let cause = cause ?? Cause.current
+        let clock = member.clock
+        let end = clock.uptime + limit
+        while member.mayPublish() {
+            let room = Signal()
+            if hub.publishIfRoom(payload, from: seat, because: cause, orRaise: room) { return true }
+            let cameInTime = try await room.wait(until: end, on: clock)
+            guard cameInTime else {
+                hub.publish(payload, from: seat, because: cause)
+                return false
+            }
+        }
+        return false
+    }
+}
+
+extension Signal {
+    /// Waits for the event or for a point of the clock's uptime; whether the event came first.
+    ///
+    /// - Throws: `CancellationError`.
+    @_spi(Hosting) public func wait(until uptime: Duration, on clock: any ClockSource) async throws -> Bool {
+        if isRaised { return true }
+        await withTaskGroup { group in
+            group.addTask { await self.wait() }
+            group.addTask { try? await clock.sleep(until: uptime) }
+            await group.next()
+            group.cancelAll()
+        }
+        if isRaised { return true }
+        try Task.checkCancellation()
+        return false
+    }
+}

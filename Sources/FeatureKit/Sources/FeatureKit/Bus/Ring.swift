@@ -1,0 +1,32 @@
+/// A queue that reuses its memory: letters go in at the end and come out at the front.
+struct Ring<Element> {
+    private var slots: [Element?] = []
+    private var head = 0
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ element: Element) {
+        if count == slots.count { grow() }
+        slots[(head + count) & (slots.count - 1)] = element
+        count += 1
+    }
+
+    mutating func popFirst() -> Element? {
+        guard count > 0 else { return nil }
+        let element = slots[head].take()
+        head = (head + 1) & (slots.count - 1)
+        count -= 1
+        return element
+    }
+
+    // The number of slots stays a power of two, so that a position is a mask away.
+    private mutating func grow() {
+        var larger: [Element?] = []
+        larger.reserveCapacity(max(8, slots.count * 2))
+        for offset in 0..<count { larger.append(slots[(head + offset) & (slots.count - 1)]) }
+        larger.append(contentsOf: repeatElement(nil, count: max(8, slots.count * 2) - count))
+        slots = larger
+        head = 0
+    }
+}

@@ -1,0 +1,165 @@
+/// One topic at run time: who reads it, what it keeps, how much went through.
+///
+/// Publishing happens under the hub's lock, which is what keeps each publisher's order for every reader and makes
+/// "the last value first, then all that follows" exact for those who come late. Nobody is woken under it.
+final class TopicHub: Sendable {
+    /// A publisher's place at a topic; it outlives the feature's runs, so that sequences never start again.
+    final class Seat: Sendable {
+        let source: String
+        init(source: String) { self.source = source }
+    }
+
+    private struct Reader {
+        let id: Int
+        let feature: String
+        let mailbox: Mailbox
+    }
+
+    private struct State {
+        var agreed: (shape: Shape, by: String)?
+        var keepsLatest = false
+        var latest: Parcel?
+        var sequences: [ObjectIdentifier: UInt64] = [:]
+        var seats: [String: Seat] = [:]
+        var readers: [Reader] = []
+        var nextReader = 0
+        var published: UInt64 = 0
+        var lost = Losses()
+    }
+
+    /// What readers that have left had lost and got, so that the counts stay whole.
+    private struct Losses {
+        var delivered: UInt64 = 0
+        var dropped: UInt64 = 0
+    }
+
+    let name: String
+    private let clock: any ClockSource
+    private let tracers: Tracers
+    private let state = Lock(State())
+
+    init(name: String, clock: any ClockSource, tracers: Tracers) {
+        self.name = name
+        self.clock = clock
+        self.tracers = tracers
+    }
+
+    /// Holds the topic to one Shape: the first who comes sets it.
+    func agree(on shape: Shape, by feature: String) throws(BusError) {
+        let clash = state.withLock { state -> (ShapeDifference, String)? in
+            guard let agreed = state.agreed else {
+                state.agreed = (shape, feature)
+                return nil
+            }
+            return shape.difference(from: agreed.shape).map { ($0, agreed.by) }
+        }
+        if let (difference, other) = clash {
+            throw .shapeDiffers(topic: name, feature: feature, other: other, difference)
+        }
+    }
+
+    func seat(for source: String, keepingLatest: Bool) -> Seat {
+        state.withLock { state in
+            if keepingLatest { state.keepsLatest = true }
+            if let seat = state.seats[source] { return seat }
+            let seat = Seat(source: source)
+            state.seats[source] = seat
+            return seat
+        }
+    }
+
+    func publish<Payload: Shaped>(_ payload: Payload, from seat: Seat, because cause: Cause?) {
+        let time = clock.now
+        state.withLock { state in
+            deliver(payload, from: seat, at: time, because: cause, &state)
+        }.wake()
+    }
+
+    /// Publishes if no reader would lose anything; otherwise `room` is raised once it is worth another try.
+    func publishIfRoom<Payload: Shaped>(
+        _ payload: Payload, from seat: Seat, because cause: Cause?, orRaise room: Signal
+    ) -> Bool {
+        let time = clock.now
+        let wakeups = state.withLock { state -> Wakeups? in
+            // Only publishers fill mailboxes and they hold this lock, so room that was seen is still there below.
+            guard state.readers.allSatisfy({ $0.mailbox.hasRoom(orRaise: room) }) else { return nil }
+            return deliver(payload, from: seat, at: time, because: cause, &state)
+        }
+        wakeups?.wake()
+        return wakeups != nil
+    }
+
+    func subscribe(_ mailbox: Mailbox, feature: String) -> Int {
+        let (id, wakeups) = state.withLock { state in
+            state.nextReader += 1
+            state.readers.append(Reader(id: state.nextReader, feature: feature, mailbox: mailbox))
+            return (state.nextReader, state.latest.map { mailbox.put($0, isRetained: true) })
+        }
+        wakeups?.wake()
+        return id
+    }
+
+    func unsubscribe(_ id: Int) {
+        state.withLock { state in
+            guard let index = state.readers.firstIndex(where: { $0.id == id }) else { return }
+            let counts = state.readers.remove(at: index).mailbox.counts
+            state.lost.delivered += counts.delivered
+            state.lost.dropped += counts.dropped
+        }
+    }
+
+    var report: TopicReport {
+        state.withLock { state in
+            TopicReport(
+                name: name, published: state.published, keepsLatest: state.keepsLatest,
+                publishers: state.seats.keys.sorted(),
+                readers: state.readers.map { reader in
+                    let counts = reader.mailbox.counts
+                    return TopicReport.Reader(
+                        feature: reader.feature, delivered: counts.delivered, dropped: counts.dropped)
+                },
+                formerReaders: (state.lost.delivered, state.lost.dropped))
+        }
+    }
+
+    private func deliver<Payload: Shaped>(
+        _ payload: Payload, from seat: Seat, at time: Timestamp, because cause: Cause?, _ state: inout State
+    ) -> Wakeups {
+        let sequence = state.sequences[ObjectIdentifier(seat), default: 0] + 1
+        state.sequences[ObjectIdentifier(seat)] = sequence
+        state.published += 1
+        let parcel = TypedParcel(
+            payload, topic: name, source: seat.source, sequence: sequence, time: time, cause: cause)
+        if state.keepsLatest { state.latest = parcel }
+        var wakeups = Wakeups()
+        for reader in state.readers { wakeups.add(reader.mailbox.put(parcel)) }
+        if tracers.areThere { wakeups.add(tracers.put(parcel)) }
+        return wakeups
+    }
+}
+
+/// What went over a topic, for the wiring and the metrics.
+@_spi(Hosting) public struct TopicReport: Sendable {
+    /// What one reader got and lost.
+    public struct Reader: Sendable {
+        /// The reader's feature.
+        public let feature: String
+        /// How many messages it took.
+        public let delivered: UInt64
+        /// How many it lost because it was slow.
+        public let dropped: UInt64
+    }
+
+    /// The topic's name.
+    public let name: String
+    /// How many messages were published.
+    public let published: UInt64
+    /// Whether it keeps its last value.
+    public let keepsLatest: Bool
+    /// Features that publish or published there.
+    public let publishers: [String]
+    /// Those who read now.
+    public let readers: [Reader]
+    /// What readers that have left got and lost.
+    public let formerReaders: (delivered: UInt64, dropped: UInt64)
+}

@@ -1,0 +1,100 @@
+internal import Synchronization
+
+/// Messages of many topics as plain data, for people; see `BusCore.trace`.
+@_spi(Hosting) public struct Trace: AsyncSequence, Sendable {
+    /// One message that somebody watches.
+    public struct Element: Sendable {
+        /// The topic's name.
+        public let topic: String
+        /// Who published it.
+        public let source: String
+        /// Its number.
+        public let sequence: UInt64
+        /// When it was published.
+        public let time: Timestamp
+        /// What it goes back to.
+        public let cause: Cause?
+        /// What was published.
+        public let value: Value
+    }
+
+    /// Watching never fails.
+    public typealias Failure = Never
+
+    /// Keeps the watcher's place until nobody holds it.
+    fileprivate final class Place: Sendable {
+        let mailbox: Mailbox
+        let tracers: Tracers
+        init(_ mailbox: Mailbox, _ tracers: Tracers) {
+            self.mailbox = mailbox
+            self.tracers = tracers
+        }
+        deinit { tracers.remove(mailbox) }
+    }
+
+    private let place: Place
+
+    init(pattern: TopicPattern, overflow: Overflow, tracers: Tracers) {
+        place = Place(Mailbox(overflow), tracers)
+        tracers.add(place.mailbox, pattern)
+    }
+
+    /// How many messages were dropped because the watcher was slow.
+    public var dropped: UInt64 { place.mailbox.counts.dropped }
+
+    /// Starts the loop.
+    public func makeAsyncIterator() -> Iterator { Iterator(place: place) }
+
+    /// The place of a `for await` loop.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let place: Place
+        private var batch: [Mailbox.Letter] = []
+        private var position = 0
+
+        fileprivate init(place: Place) { self.place = place }
+
+        /// The next message; nil when the task is cancelled.
+        public mutating func next() async -> Element? {
+            if position == batch.count {
+                position = 0
+                batch.removeAll(keepingCapacity: true)
+                guard await place.mailbox.take(into: &batch) else { return nil }
+            }
+            let parcel = batch[position].parcel
+            position += 1
+            return Element(
+                topic: parcel.topic, source: parcel.source, sequence: parcel.sequence, time: parcel.time,
+                cause: parcel.cause, value: (try? parcel.value()) ?? .null)
+        }
+    }
+}
+
+/// Everyone who watches; topics ask it only when there is somebody.
+final class Tracers: Sendable {
+    private let present = Atomic(false)
+    private let all = Lock<[(pattern: TopicPattern, mailbox: Mailbox)]>([])
+
+    var areThere: Bool { present.load(ordering: .relaxed) }
+
+    func add(_ mailbox: Mailbox, _ pattern: TopicPattern) {
+        all.withLock { all in
+            all.append((pattern, mailbox))
+            present.store(true, ordering: .relaxed)
+        }
+    }
+
+    func remove(_ mailbox: Mailbox) {
+        all.withLock { all in
+            all.removeAll { $0.mailbox === mailbox }
+            present.store(!all.isEmpty, ordering: .relaxed)
+        }
+    }
+
+    func put(_ parcel: Parcel) -> Wakeups {
+        all.withLock { all in
+            var wakeups = Wakeups()
+            for (pattern, mailbox) in all where pattern.matches(parcel.topic) { wakeups.add(mailbox.put(parcel)) }
+            return wakeups
+        }
+    }
+}

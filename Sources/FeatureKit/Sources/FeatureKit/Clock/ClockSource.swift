@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// Where time comes from.
+@_spi(Hosting) public protocol ClockSource: Sendable {
+    /// The wall clock's time.
+    var now: Timestamp { get }
+    /// The time that never goes back.
+    var uptime: Duration { get }
+    /// Waits until the uptime has reached a value; throws `CancellationError` when the task is cancelled.
+    func sleep(until uptime: Duration) async throws
+}
+
+/// The machine's own time.
+@_spi(Hosting) public struct SystemClock: ClockSource {
+    /// Makes the machine's clock.
+    public init() {}
+
+    /// The wall clock's time.
+    public var now: Timestamp { Timestamp(nanoseconds: Self.read(CLOCK_REALTIME)) }
+
+    /// The time since the machine started, without what it slept.
+    public var uptime: Duration { .nanoseconds(Self.read(CLOCK_MONOTONIC)) }
+
+    /// Waits until the uptime has reached a value.
+    public func sleep(until uptime: Duration) async throws {
+        let rest = uptime - self.uptime
+        guard rest > .zero else { return try Task.checkCancellation() }
+        try await Task.sleep(for: rest, tolerance: .zero)
+    }
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,42 @@
+/// The time as a feature sees it: the host's, or a test's that only moves when it is told to.
+public struct FeatureClock: Sendable {
+    let source: any ClockSource
+    let stop: Signal
+
+    /// Makes a clock that ends every sleep once `stop` is raised.
+    @_spi(Hosting) public init(source: any ClockSource, stop: Signal) {
+        self.source = source
+        self.stop = stop
+    }
+
+    /// The wall clock's time, which an administrator may set back.
+    public var now: Timestamp { source.now }
+
+    /// The time since some point before the start, which never goes back; measure with this one.
+    public var uptime: Duration { source.uptime }
+
+    /// Waits for a while.
+    ///
+    /// - Throws: `CancellationError` as soon as the feature is asked to stop or the task is cancelled.
+    public func sleep(for duration: Duration) async throws { try await sleep(until: uptime + duration) }
+
+    /// Waits until the uptime has reached a value.
+    ///
+    /// - Throws: `CancellationError` as soon as the feature is asked to stop or the task is cancelled.
+    public func sleep(until uptime: Duration) async throws {
+        guard !stop.isRaised else { throw CancellationError() }
+        let source = source
+        let stop = stop
+        let slept = await withTaskGroup(of: Bool.self) { group in
+            group.addTask { (try? await source.sleep(until: uptime)) != nil }
+            group.addTask {
+                await stop.wait()
+                return false
+            }
+            let first = await group.next() ?? false
+            group.cancelAll()
+            return first
+        }
+        guard slept, !Task.isCancelled else { throw CancellationError() }
+    }
+}

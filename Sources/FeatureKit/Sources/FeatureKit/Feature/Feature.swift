@@ -1,0 +1,40 @@
+/// An independent part of what the host offers, which operators switch on and off while it runs.
+///
+/// The host makes a new instance for every run. See `docs/kit.md` for all of it on one screen.
+public protocol Feature: Sendable {
+    /// What an operator can set; the section of the feature in `plugins.yaml`.
+    associatedtype Settings: Shaped & Equatable = NoSettings
+
+    /// Every topic and route that the feature touches; it has to agree with `feature.yaml`.
+    static var contracts: [Contract] { get }
+
+    /// Stores what it is given. Work belongs into `run()`.
+    init(settings: Settings, context: FeatureContext) throws
+
+    /// Does the feature's work and owns everything that it starts.
+    ///
+    /// Call `context.ready()` once it can be used. When the feature is switched off, `Messages` end, `clock.sleep`
+    /// throws `CancellationError` and routes are taken away; return then. What has not returned after the drain limit
+    /// is cancelled. An error makes the host try again, later each time.
+    func run() async throws
+
+    /// Takes new settings while it runs, or asks for a restart with them.
+    func reconfigure(_ settings: Settings) async throws -> Reconfiguration
+}
+
+extension Feature {
+    /// No topics and no routes.
+    public static var contracts: [Contract] { [] }
+
+    /// Asks for a restart.
+    public func reconfigure(_ settings: Settings) async throws -> Reconfiguration { .restart }
+}
+
+/// What became of new settings.
+public struct Reconfiguration: Sendable, Hashable {
+    let isApplied: Bool
+    /// They are in force.
+    public static let applied = Reconfiguration(isApplied: true)
+    /// The feature has to be stopped and started with them.
+    public static let restart = Reconfiguration(isApplied: false)
+}

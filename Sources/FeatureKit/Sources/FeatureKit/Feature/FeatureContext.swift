@@ -1,0 +1,33 @@
+/// What the host gives to a feature's run.
+public struct FeatureContext: Sendable {
+    /// The feature's id, as in `feature.yaml`.
+    public let id: String
+    /// Topics to publish and read, and requests to other features.
+    public let bus: Bus
+    /// Routes to serve.
+    public let routes: Routes
+    /// The feature's flags.
+    public let flags: Flags
+    /// The time, and waiting.
+    public let clock: FeatureClock
+    /// The log.
+    public let log: Log
+    private let onReady: @Sendable () -> Void
+
+    /// Tells the host that the feature can be used; the first call counts.
+    public func ready() { onReady() }
+
+    /// Puts a context together.
+    @_spi(Hosting) public init(
+        id: String, bus: Bus, routes: Routes, flags: Flags, clock: FeatureClock, log: Log,
+        onReady: @escaping @Sendable () -> Void
+    ) {
+        self.id = id
+        self.bus = bus
+        self.routes = routes
+        self.flags = flags
+        self.clock = clock
+        self.log = log
+        self.onReady = onReady
+    }
+}

@@ -1,0 +1,33 @@
+/// What a feature's library hands to the host.
+public final class FeatureEntry: Sendable {
+    /// The Swift type's name, for messages.
+    @_spi(Hosting) public let typeName: String
+    /// The Shape of its settings.
+    @_spi(Hosting) public let settingsShape: Shape
+    /// Every topic and route that it touches.
+    @_spi(Hosting) public let contracts: [Contract]
+    let make: @Sendable (Value, FeatureContext) throws -> any Feature
+    let reconfigure: @Sendable (any Feature, Value) async throws -> Reconfiguration
+
+    /// Describes a feature's type.
+    @_spi(Hosting) public init<F: Feature>(_ type: F.Type) {
+        typeName = "\(F.self)"
+        settingsShape = F.Settings.shape
+        contracts = F.contracts
+        make = { settings, context in try F(settings: settings.decoded(as: F.Settings.self), context: context) }
+        reconfigure = { feature, settings in
+            guard let feature = feature as? F else { return .restart }
+            return try await feature.reconfigure(settings.decoded(as: F.Settings.self))
+        }
+    }
+
+    /// Hands a feature's type to the host: the one line of a library's `flagstand_feature` function.
+    public static func open<F: Feature>(_ type: F.Type) -> UnsafeMutableRawPointer {
+        unsafe Unmanaged.passRetained(FeatureEntry(type)).toOpaque()
+    }
+
+    /// Takes over what `open` handed out; to be called once for each.
+    @_spi(Hosting) public static func take(_ handed: UnsafeMutableRawPointer) -> FeatureEntry {
+        unsafe Unmanaged<FeatureEntry>.fromOpaque(handed).takeRetainedValue()
+    }
+}

@@ -1,0 +1,28 @@
+/// The version of the kit: features of one major version fit every later minor one.
+public struct KitVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// What breaks features when it changes.
+    public let major: Int
+    /// What only adds.
+    public let minor: Int
+
+    /// Names a version.
+    public init(major: Int, minor: Int) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// Reads `1.0`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let major = UInt16(parts[0]), let minor = UInt16(parts[1]) else { return nil }
+        self.init(major: Int(major), minor: Int(minor))
+    }
+
+    /// Whether one version is older.
+    public static func < (left: KitVersion, right: KitVersion) -> Bool {
+        (left.major, left.minor) < (right.major, right.minor)
+    }
+
+    /// The version as `1.0`.
+    public var description: String { "\(major).\(minor)" }
+}

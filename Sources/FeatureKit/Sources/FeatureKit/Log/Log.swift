@@ -1,0 +1,58 @@
+/// Writes what a feature has to say, with its id and the time, at the levels that the operator chose.
+public struct Log: Sendable {
+    let feature: String
+    let sink: any LogSink
+
+    /// Makes a log of one feature.
+    @_spi(Hosting) public init(feature: String, sink: any LogSink) {
+        self.feature = feature
+        self.sink = sink
+    }
+
+    /// Says something that only its author wants to know.
+    public func debug(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
+        write(.debug, message, fields)
+    }
+
+    /// Says something that an operator may want to know.
+    public func info(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
+        write(.info, message, fields)
+    }
+
+    /// Says something that an operator should look at.
+    public func warning(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
+        write(.warning, message, fields)
+    }
+
+    /// Says something that went wrong.
+    public func error(_ message: @autoclosure () -> String, _ fields: @autoclosure () -> [(String, String)] = []) {
+        write(.error, message, fields)
+    }
+
+    private func write(_ level: LogLevel, _ message: () -> String, _ fields: () -> [(String, String)]) {
+        guard sink.takes(level, from: feature) else { return }
+        sink.write(LogRecord(level: level, feature: feature, message: message(), fields: fields()))
+    }
+}
+
+/// How much a line of the log matters.
+public struct LogLevel: Sendable, Hashable, Comparable, CustomStringConvertible {
+    private let rank: Int
+    /// The level's word in documents and lines.
+    public let description: String
+
+    /// What only an author wants to know.
+    public static let debug = LogLevel(rank: 0, description: "debug")
+    /// What an operator may want to know.
+    public static let info = LogLevel(rank: 1, description: "info")
+    /// What an operator should look at.
+    public static let warning = LogLevel(rank: 2, description: "warning")
+    /// What went wrong.
+    public static let error = LogLevel(rank: 3, description: "error")
+
+    /// Every level, the most talkative first.
+    public static let all = [debug, info, warning, error]
+
+    /// Whether one level matters less than the other.
+    public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rank < right.rank }
+}

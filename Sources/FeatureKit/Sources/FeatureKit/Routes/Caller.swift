@@ -1,0 +1,38 @@
+/// Who asks: a person's app, another feature, an operator at the command line, or the host itself.
+public struct Caller: Sendable, Equatable {
+    /// By which door a caller came in.
+    public struct Origin: Sendable, Hashable, CustomStringConvertible {
+        /// The door's name.
+        public let description: String
+        /// Over HTTP.
+        public static let http = Origin(description: "http")
+        /// From another feature.
+        public static let bus = Origin(description: "bus")
+        /// From the command line.
+        public static let cli = Origin(description: "cli")
+        /// The host itself, which passes every gate.
+        public static let system = Origin(description: "system")
+    }
+
+    /// The key that flags bucket by, such as a user's or a device's id.
+    public let key: String?
+    /// What is known of the caller, such as country or app version.
+    public let attributes: [String: Value]
+    /// What the caller may do.
+    public let roles: Set<String>
+    /// By which door the caller came in.
+    public let origin: Origin
+
+    /// Describes a caller.
+    public init(
+        key: String? = nil, attributes: [String: Value] = [:], roles: Set<String> = [], origin: Origin
+    ) {
+        self.key = key
+        self.attributes = attributes
+        self.roles = roles
+        self.origin = origin
+    }
+
+    /// The host itself.
+    public static let system = Caller(origin: .system)
+}

@@ -1,0 +1,49 @@
+/// A question that a feature answers, for apps over HTTP, for other features, for operators and for tests.
+public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
+    /// The name, such as `bars.reserve`.
+    public let name: String
+    /// How it is asked over HTTP.
+    public let method: RouteMethod
+    /// Where it is asked over HTTP, below the feature's mount; `{name}` takes the request's field of that name.
+    public let path: String
+    /// Who may ask.
+    public let access: RouteAccess
+
+    /// Describes a route.
+    public init(_ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess) {
+        self.name = name
+        self.method = method
+        self.path = path
+        self.access = access
+    }
+}
+
+/// How a route is asked over HTTP.
+public struct RouteMethod: Sendable, Hashable, CustomStringConvertible {
+    /// The method's name.
+    public let description: String
+    /// Asks without changing anything.
+    public static let get = RouteMethod(description: "GET")
+    /// Does something new.
+    public static let post = RouteMethod(description: "POST")
+    /// Puts something in its place.
+    public static let put = RouteMethod(description: "PUT")
+    /// Changes a part.
+    public static let patch = RouteMethod(description: "PATCH")
+    /// Takes something away.
+    public static let delete = RouteMethod(description: "DELETE")
+}
+
+/// Who may ask a route.
+public struct RouteAccess: Sendable, Hashable, CustomStringConvertible {
+    /// The words for it in the reference.
+    public let description: String
+    /// The role that is asked for, if one is.
+    public let role: String?
+    /// Anyone, known or not.
+    public static let everyone = RouteAccess(description: "everyone", role: nil)
+    /// Someone who has signed in.
+    public static let user = RouteAccess(description: "user", role: nil)
+    /// Someone with a role.
+    public static func role(_ role: String) -> RouteAccess { RouteAccess(description: "role \(role)", role: role) }
+}

@@ -1,0 +1,32 @@
+/// Why a route refuses: a code for programs, a status for HTTP and a sentence for people.
+public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The code, such as `not-found`; clients decide by it.
+    public let code: String
+    /// The status over HTTP.
+    public let status: Int
+    /// What is wrong, for people.
+    public let detail: String
+
+    /// Makes an error of one's own kind.
+    public init(code: String, status: Int, _ detail: String) {
+        self.code = code
+        self.status = status
+        self.detail = detail
+    }
+
+    /// The question makes no sense.
+    public static func invalid(_ detail: String) -> RouteError { RouteError(code: "invalid", status: 400, detail) }
+    /// The caller may not.
+    public static func forbidden(_ detail: String) -> RouteError { RouteError(code: "forbidden", status: 403, detail) }
+    /// There is no such thing.
+    public static func notFound(_ detail: String) -> RouteError { RouteError(code: "not-found", status: 404, detail) }
+    /// The state of things does not allow it.
+    public static func conflict(_ detail: String) -> RouteError { RouteError(code: "conflict", status: 409, detail) }
+    /// It can't be done now; later perhaps.
+    public static func unavailable(_ detail: String) -> RouteError {
+        RouteError(code: "unavailable", status: 503, detail)
+    }
+
+    /// The code and the sentence.
+    public var description: String { "\(code): \(detail)" }
+}

@@ -1,0 +1,47 @@
+/// One named part of an object's shape.
+public struct Field: Sendable, Equatable {
+    enum Presence: Sendable, Equatable {
+        case required
+        case optional
+        case byDefault(Value)
+    }
+
+    /// The name, as it is written in documents and messages.
+    public let name: String
+    /// What the field holds.
+    public let shape: Shape
+    /// What the field means, in one sentence for its reader.
+    public let sentence: String
+    let presence: Presence
+
+    /// Declares a field that must be there.
+    public init(_ name: String, _ shape: Shape, _ sentence: String) {
+        self.init(name, shape, sentence, presence: .required)
+    }
+
+    /// Declares a field that is filled in where it is absent.
+    public init(_ name: String, _ shape: Shape, _ sentence: String, default value: Value) {
+        self.init(name, shape, sentence, presence: .byDefault(value))
+    }
+
+    /// Declares a field that may be absent.
+    public init(_ name: String, _ shape: Shape, _ sentence: String, optional: Bool) {
+        self.init(name, shape, sentence, presence: optional ? .optional : .required)
+    }
+
+    private init(_ name: String, _ shape: Shape, _ sentence: String, presence: Presence) {
+        self.name = name
+        self.shape = shape
+        self.sentence = sentence
+        self.presence = presence
+    }
+
+    /// The value that stands in where the field is absent, if there is one.
+    public var defaultValue: Value? {
+        guard case .byDefault(let value) = presence else { return nil }
+        return value
+    }
+
+    /// Whether a value without this field is wrong.
+    public var isRequired: Bool { presence == .required }
+}

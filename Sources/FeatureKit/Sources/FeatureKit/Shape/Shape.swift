@@ -1,0 +1,83 @@
+/// A declaration of what data looks like: types, bounds, cases, defaults and a sentence for each field.
+///
+/// Settings, payloads and every route's request and reply have one. From it the host checks what comes from outside,
+/// with all mistakes told at once, and prints JSON Schema and the reference pages. A shape is a finite tree: a type
+/// can't contain itself.
+public struct Shape: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case anything
+        case boolean
+        case integer(ClosedRange<Int64>)
+        case number(ClosedRange<Double>)
+        case text(ClosedRange<Int>)
+        case choice([String])
+        case duration(ClosedRange<Duration>)
+        case timestamp
+        case path
+        case secret
+        case media
+        indirect case list(Shape, ClosedRange<Int>)
+        indirect case map(Shape, ClosedRange<Int>)
+        case object([Field])
+    }
+
+    let kind: Kind
+
+    /// Any plain data; nothing is checked.
+    public static let anything = Shape(kind: .anything)
+
+    /// True or false.
+    public static let boolean = Shape(kind: .boolean)
+
+    /// A point in time, written as in RFC 3339; the Swift type is `Timestamp`.
+    public static let timestamp = Shape(kind: .timestamp)
+
+    /// A path of a file; in a document it is relative to the folder of that document.
+    public static let path = Shape(kind: .path)
+
+    /// A secret, which documents hold only as a reference; the Swift type is `Secret`.
+    public static let secret = Shape(kind: .secret)
+
+    /// Bytes of some media type; the Swift type is `Media`.
+    public static let media = Shape(kind: .media)
+
+    /// A whole number between bounds.
+    public static func integer(in bounds: ClosedRange<Int64> = .min ... .max) -> Shape { Shape(kind: .integer(bounds)) }
+
+    /// A finite number between bounds.
+    public static func number(
+        in bounds: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    ) -> Shape { Shape(kind: .number(bounds)) }
+
+    /// A text of so many characters.
+    public static func text(length: ClosedRange<Int> = 0...65_536) -> Shape { Shape(kind: .text(length)) }
+
+    /// One of some words.
+    public static func choice(_ words: [String]) -> Shape { Shape(kind: .choice(words)) }
+
+    /// One of an enum's cases, by their raw texts.
+    public static func choice<E: CaseIterable & RawRepresentable<String>>(of type: E.Type) -> Shape {
+        choice(E.allCases.map(\.rawValue))
+    }
+
+    /// A duration such as `250ms`, `5s` or `1h30m`; the Swift type is `Duration`.
+    public static func duration(in bounds: ClosedRange<Duration> = .zero ... .seconds(31_536_000)) -> Shape {
+        Shape(kind: .duration(bounds))
+    }
+
+    /// A list of so many elements of one shape.
+    public static func list(of element: Shape, count: ClosedRange<Int> = 0...10_000) -> Shape {
+        Shape(kind: .list(element, count))
+    }
+
+    /// A mapping from any names to values of one shape.
+    public static func map(of element: Shape, count: ClosedRange<Int> = 0...10_000) -> Shape {
+        Shape(kind: .map(element, count))
+    }
+
+    /// A mapping with just these fields.
+    public static func object(_ fields: [Field]) -> Shape { Shape(kind: .object(fields)) }
+
+    /// The shape of another shaped type.
+    public static func of<T: Shaped>(_ type: T.Type) -> Shape { T.shape }
+}

@@ -1,0 +1,54 @@
+/// One thing about a value that does not fit a shape.
+public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible {
+    enum Kind: Sendable, Equatable {
+        case wrongKind(wanted: String, found: Value)
+        case outOfBounds(wanted: String, found: String)
+        case notACase(found: String, cases: [String])
+        case unknownField(String, known: [String])
+        case missingField(String)
+    }
+
+    /// Where it is. An unknown field's path ends with its name, a missing one's with the object that lacks it.
+    public let path: ValuePath
+    let kind: Kind
+
+    /// What is wrong, without the place; all wording of shapes stands here.
+    public var message: String {
+        switch kind {
+        case .wrongKind(let wanted, let found): "must be \(wanted), not \(Self.shown(found))"
+        case .outOfBounds(let wanted, let found): "must be \(wanted), not \(found)"
+        case .notACase(let found, let cases):
+            "must be one of \(cases.map { "\"\($0)\"" }.joined(separator: ", ")), not \"\(Self.short(found))\""
+        case .unknownField(let name, _): "unknown key \"\(Self.short(name))\""
+        case .missingField(let name): "missing key \"\(name)\""
+        }
+    }
+
+    /// What was probably meant, where something comes near.
+    public var suggestion: String? {
+        switch kind {
+        case .notACase(let found, let cases): Suggestion.closest(to: found, in: cases)
+        case .unknownField(let name, let known): Suggestion.closest(to: name, in: known)
+        default: nil
+        }
+    }
+
+    /// Whether the path ends with the name of a field that should not be there.
+    public var isAboutKey: Bool { if case .unknownField = kind { true } else { false } }
+
+    /// The path, the message and the suggestion on one line.
+    public var description: String {
+        let hint = suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+        return path.isRoot ? message + hint : "\(path): \(message)\(hint)"
+    }
+
+    private static func shown(_ value: Value) -> String {
+        switch value {
+        case .boolean, .integer, .number: value.json
+        case .text(let text): "the text \"\(short(text))\""
+        default: value.kindInWords
+        }
+    }
+
+    private static func short(_ text: String) -> String { text.count <= 60 ? text : text.prefix(57) + "…" }
+}

@@ -1,0 +1,192 @@
+extension Value {
+    /// Decodes the value through a type's `Decodable`.
+    ///
+    /// - Throws: `DecodingError`. After `Shape.problems(in:)` found none, that is a mistake of the type's own code.
+    public func decoded<T: Decodable>(as type: T.Type) throws -> T {
+        try ValueDecoder(value: self, codingPath: [], witness: nil).decode(type)
+    }
+
+    /// Decodes as `decoded(as:)` does and tells `witness` of each member that the type asks for.
+    @_spi(Hosting) public func decoded<T: Decodable>(
+        as type: T.Type, witness: @escaping (ValuePath) -> Void
+    ) throws -> T {
+        try ValueDecoder(value: self, codingPath: [], witness: witness).decode(type)
+    }
+}
+
+/// A position in a list, as a coding key.
+private struct IndexKey: CodingKey {
+    let intValue: Int?
+    var stringValue: String { intValue.map(String.init) ?? "" }
+    init(_ index: Int) { intValue = index }
+    init?(intValue: Int) { self.intValue = intValue }
+    init?(stringValue: String) { nil }
+}
+
+private struct ValueDecoder: Decoder {
+    let value: Value
+    let codingPath: [any CodingKey]
+    let witness: ((ValuePath) -> Void)?
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = value else { throw mismatch([String: Value].self) }
+        return KeyedDecodingContainer(KeyedValues(members: members, decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .list(let list) = value else { throw mismatch([Value].self) }
+        return UnkeyedValues(list: list, decoder: self)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
+
+    func inside(_ value: Value, _ key: any CodingKey) -> ValueDecoder {
+        ValueDecoder(value: value, codingPath: codingPath + [key], witness: witness)
+    }
+
+    func mismatch(_ type: Any.Type) -> DecodingError {
+        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "found \(value.kindInWords)"))
+    }
+
+    func note(_ key: any CodingKey) {
+        guard let witness else { return }
+        witness(
+            ValuePath(
+                (codingPath + [key]).map { key in
+                    key.intValue.map(ValuePath.Step.element) ?? .member(key.stringValue)
+                }))
+    }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        // `as? T` on a value of T's own type always holds; the last line is for everything else.
+        let plain: Any? =
+            switch type {
+            case is Bool.Type: try boolean()
+            case is String.Type: try text()
+            case is Double.Type: try number()
+            case is Float.Type: Float(try number())
+            case is Duration.Type: try duration()
+            case is Value.Type: value
+            case let whole as any FixedWidthInteger.Type: try self.whole(whole)
+            default: nil
+            }
+        if let plain = plain as? T { return plain }
+        return try T(from: self)
+    }
+
+    private func boolean() throws -> Bool {
+        guard case .boolean(let value) = value else { throw mismatch(Bool.self) }
+        return value
+    }
+
+    private func text() throws -> String {
+        guard case .text(let value) = value else { throw mismatch(String.self) }
+        return value
+    }
+
+    private func number() throws -> Double {
+        switch value {
+        case .number(let value): value
+        case .integer(let value): Double(value)
+        default: throw mismatch(Double.self)
+        }
+    }
+
+    private func duration() throws -> Duration {
+        guard case .text(let text) = value, let duration = DurationText.parse(text) else {
+            throw mismatch(Duration.self)
+        }
+        return duration
+    }
+
+    private func whole<I: FixedWidthInteger>(_ type: I.Type) throws -> I {
+        guard case .integer(let value) = value, let whole = I(exactly: value) else { throw mismatch(type) }
+        return whole
+    }
+}
+
+private struct SingleValue: SingleValueDecodingContainer {
+    let decoder: ValueDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    func decodeNil() -> Bool { decoder.value == .null }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+}
+
+private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let members: Members
+    let decoder: ValueDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { members.names.compactMap(Key.init(stringValue:)) }
+
+    func contains(_ key: Key) -> Bool {
+        decoder.note(key)
+        return members[key.stringValue] != nil
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try member(key) == .null }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try decoder.inside(member(key), key).decode(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder.inside(member(key), key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder.inside(member(key), key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder.inside(member(key), key) }
+
+    private func member(_ key: Key) throws -> Value {
+        decoder.note(key)
+        guard let value = members[key.stringValue] else {
+            throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "not there"))
+        }
+        return value
+    }
+}
+
+private struct UnkeyedValues: UnkeyedDecodingContainer {
+    let list: [Value]
+    let decoder: ValueDecoder
+    var currentIndex = 0
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { list.count }
+    var isAtEnd: Bool { currentIndex >= list.count }
+
+    init(list: [Value], decoder: ValueDecoder) {
+        self.list = list
+        self.decoder = decoder
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard !isAtEnd, list[currentIndex] == .null else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decode(type) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
+    { try next().container(keyedBy: type) }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    private mutating func next() throws -> ValueDecoder {
+        guard !isAtEnd else {
+            let context = DecodingError.Context(codingPath: codingPath, debugDescription: "the list ends here")
+            throw DecodingError.valueNotFound(Value.self, context)
+        }
+        defer { currentIndex += 1 }
+        return decoder.inside(list[currentIndex], IndexKey(currentIndex))
+    }
+}

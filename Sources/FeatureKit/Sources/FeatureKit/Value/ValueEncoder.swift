@@ -1,0 +1,163 @@
+extension Value {
+    /// Encodes a value through its `Encodable`.
+    ///
+    /// `Duration` becomes a text such as `250ms`, as a `Shape.duration` asks for.
+    ///
+    /// - Throws: `EncodingError`, also for whole numbers beyond 64 bits with sign.
+    public init(encoding value: some Encodable) throws {
+        self = try Slot.encode(value, at: [])
+    }
+}
+
+/// A place that an encoder fills: containers are written through references, as `Encoder` demands.
+private final class Slot {
+    enum Content {
+        case empty
+        case value(Value)
+        case object([(String, Slot)])
+        case list([Slot])
+    }
+
+    var content = Content.empty
+
+    var value: Value {
+        switch content {
+        case .empty: .object(Members())
+        case .value(let value): value
+        case .object(let members): .object(Members(members.map { ($0, $1.value) }))
+        case .list(let slots): .list(slots.map(\.value))
+        }
+    }
+
+    static func encode(_ value: some Encodable, at path: [any CodingKey]) throws -> Value {
+        switch value {
+        case let duration as Duration: return .text(DurationText.print(duration))
+        case let value as Value: return value
+        default:
+            let slot = Slot()
+            try value.encode(to: SlotEncoder(slot: slot, codingPath: path))
+            return slot.value
+        }
+    }
+
+    func member(_ name: String) -> Slot {
+        let slot = Slot()
+        var members: [(String, Slot)] = []
+        if case .object(let filled) = content { members = filled }
+        // Let go of the array before it grows, so that it grows in place.
+        content = .empty
+        members.append((name, slot))
+        content = .object(members)
+        return slot
+    }
+
+    func element() -> Slot {
+        let slot = Slot()
+        var slots: [Slot] = []
+        if case .list(let filled) = content { slots = filled }
+        content = .empty
+        slots.append(slot)
+        content = .list(slots)
+        return slot
+    }
+}
+
+private struct SlotEncoder: Encoder {
+    let slot: Slot
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if case .object = slot.content {} else { slot.content = .object([]) }
+        return KeyedEncodingContainer(SlotKeyed(slot: slot, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        if case .list = slot.content {} else { slot.content = .list([]) }
+        return SlotUnkeyed(slot: slot, codingPath: codingPath)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SlotSingle(slot: slot, codingPath: codingPath) }
+}
+
+private struct SlotSingle: SingleValueEncodingContainer {
+    let slot: Slot
+    let codingPath: [any CodingKey]
+
+    mutating func encodeNil() throws { slot.content = .value(.null) }
+
+    mutating func encode(_ value: some Encodable) throws {
+        let encoded: Value =
+            switch value {
+            case let value as Bool: .boolean(value)
+            case let value as String: .text(value)
+            case let value as Double: .number(value)
+            case let value as Float: .number(Double(value))
+            case let value as any BinaryInteger: try whole(value)
+            default: try Slot.encode(value, at: codingPath)
+            }
+        slot.content = .value(encoded)
+    }
+
+    private func whole(_ value: any BinaryInteger) throws -> Value {
+        guard let whole = Int64(exactly: value) else {
+            let problem = "a whole number beyond 64 bits with sign"
+            throw EncodingError.invalidValue(value, .init(codingPath: codingPath, debugDescription: problem))
+        }
+        return .integer(whole)
+    }
+}
+
+private struct SlotKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let slot: Slot
+    let codingPath: [any CodingKey]
+
+    mutating func encodeNil(forKey key: Key) throws { slot.member(key.stringValue).content = .value(.null) }
+
+    mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+        var single = SlotSingle(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
+        try single.encode(value)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        nested(key).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        nested(key).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { SlotEncoder(slot: slot.member("super"), codingPath: codingPath) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+    private func nested(_ key: Key) -> SlotEncoder {
+        SlotEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
+    }
+}
+
+private struct SlotUnkeyed: UnkeyedEncodingContainer {
+    let slot: Slot
+    let codingPath: [any CodingKey]
+
+    var count: Int { if case .list(let slots) = slot.content { slots.count } else { 0 } }
+
+    mutating func encodeNil() throws { slot.element().content = .value(.null) }
+
+    mutating func encode(_ value: some Encodable) throws {
+        var single = SlotSingle(slot: slot.element(), codingPath: codingPath)
+        try single.encode(value)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        SlotEncoder(slot: slot.element(), codingPath: codingPath).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        SlotEncoder(slot: slot.element(), codingPath: codingPath).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { SlotEncoder(slot: slot.element(), codingPath: codingPath) }
+}

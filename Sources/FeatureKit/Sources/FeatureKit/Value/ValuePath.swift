@@ -1,0 +1,36 @@
+/// The way to a part of a value, printed as `zones[2].name`.
+public struct ValuePath: Sendable, Hashable, CustomStringConvertible {
+    /// One step of the way.
+    @frozen
+    public enum Step: Sendable, Hashable {
+        /// Into an object, by name.
+        case member(String)
+        /// Into a list, by position from 0.
+        case element(Int)
+    }
+
+    /// The steps, from the outside in.
+    public var steps: [Step]
+
+    /// Makes a path; without steps it means the value itself.
+    public init(_ steps: [Step] = []) { self.steps = steps }
+
+    /// This path and a member's name.
+    public func member(_ name: String) -> ValuePath { ValuePath(steps + [.member(name)]) }
+
+    /// This path and a position in a list.
+    public func element(_ index: Int) -> ValuePath { ValuePath(steps + [.element(index)]) }
+
+    /// Whether it means the value itself.
+    public var isRoot: Bool { steps.isEmpty }
+
+    /// The path as a reader writes it.
+    public var description: String {
+        steps.reduce(into: "") { text, step in
+            switch step {
+            case .member(let name): text += text.isEmpty ? name : ".\(name)"
+            case .element(let index): text += "[\(index)]"
+            }
+        }
+    }
+}
