@@ -22,7 +22,7 @@ let package = Package(
         .target(
             name: "FeatureKit", swiftSettings: strict + [.unsafeFlags(["-enable-library-evolution"])],
             plugins: ["KitStamp"]),
-        .plugin(name: "KitStamp", capability: .buildTool()),
+        .plugin(name: "KitStamp", capability: .buildTool(), exclude: ["stamp.sh"]),
         .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit"], swiftSettings: strict),
     ]
 )
