@@ -16,7 +16,9 @@ final class Mailbox: Sendable {
         var waitingForRoom: [Signal] = []
     }
 
-    /// At most so many letters leave the buffer under one lock. A reader's hands hold no more than that and no more
+    /// At most so many letters leave the buffer under one lock.
+    ///
+    /// A reader's hands hold no more than that and no more
     /// than a quarter of its buffer, so that "the newest n" stays true.
     static let largestBatch = 64
 

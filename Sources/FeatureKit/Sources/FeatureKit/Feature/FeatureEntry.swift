@@ -15,7 +15,22 @@ public final class FeatureEntry: Sendable {
         settingsShape = F.Settings.shape
         contracts = F.contracts
         make = { settings, context in try F(settings: settings.decoded(as: F.Settings.self), context: context) }
-        reconfigure = { feature, settings in
+        reconfigure = Self.reconfigure(F.self)
+    }
+
+    /// Describes a feature's type with settings that are made already, for tests.
+    @_spi(Hosting) public init<F: Feature>(_ type: F.Type, settings: F.Settings) {
+        typeName = "\(F.self)"
+        settingsShape = F.Settings.shape
+        contracts = F.contracts
+        make = { _, context in try F(settings: settings, context: context) }
+        reconfigure = Self.reconfigure(F.self)
+    }
+
+    private static func reconfigure<F: Feature>(
+        _ type: F.Type
+    ) -> @Sendable (any Feature, Value) async throws -> Reconfiguration {
+        { feature, settings in
             guard let feature = feature as? F else { return .restart }
             return try await feature.reconfigure(settings.decoded(as: F.Settings.self))
         }

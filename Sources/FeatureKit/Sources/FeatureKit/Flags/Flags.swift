@@ -19,7 +19,9 @@ public struct Flags: Sendable {
     /// Makes the flags of one feature.
     @_spi(Hosting) public init(source: any FlagSource) { self.source = source }
 
-    /// What a flag holds for a caller. It never throws and never waits; where in doubt the flag's own default counts.
+    /// What a flag holds for a caller.
+    ///
+    /// It never throws and never waits; where in doubt the flag's own default counts.
     public func value<Content>(of flag: Flag<Content>, for caller: Caller) -> Content {
         guard let value = source.value(of: flag.key, for: caller) else { return flag.fallback }
         return (try? value.decoded(as: Content.self)) ?? flag.fallback

@@ -1,4 +1,6 @@
-/// One run of a feature: made, run, drained, cancelled. The host, its workers and the test kit all run features
+/// One run of a feature: made, run, drained, cancelled.
+///
+/// The host, its workers and the test kit all run features
 /// through it.
 @_spi(Hosting) public final class FeatureInstance: Sendable {
     /// What a run needs from whoever hosts it.
@@ -116,9 +118,6 @@
         guard let feature = feature.withLock({ $0 }) else { return false }
         return try await entry.reconfigure(feature, settings).isApplied
     }
-
-    /// What it left open on the bus.
-    public var leftovers: Int { member.leftovers }
 
     /// How many messages it tried to publish after it was cut off.
     public var publishedTooLate: UInt64 { member.publishedTooLate }

@@ -24,7 +24,9 @@ public final class Lock<State>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` with the state while nobody else has it. It must not be called again from inside.
+    /// Runs `body` with the state while nobody else has it.
+    ///
+    /// It must not be called again from inside.
     public func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -28,7 +28,8 @@ final class ServedRoute: Sendable {
         } catch {
             // The text of a foreign error may hold anything, so it stays in the log.
             member.log.error("a route failed", [("route", name), ("error", "\(error)")])
-            return .failure(RouteError(code: "internal", status: 500, "\(name) failed; the log of \(member.id) says why"))
+            let detail = "\(name) failed; the log of \(member.id) says why"
+            return .failure(RouteError(code: "internal", status: 500, detail))
         }
     }
 

@@ -8,7 +8,9 @@ public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible 
         case missingField(String)
     }
 
-    /// Where it is. An unknown field's path ends with its name, a missing one's with the object that lacks it.
+    /// Where it is.
+    ///
+    /// An unknown field's path ends with its name, a missing one's with the object that lacks it.
     public let path: ValuePath
     let kind: Kind
 

@@ -1,0 +1,23 @@
+@_spi(Hosting) public import FeatureKit
+
+/// Keeps every line that a feature logs.
+public final class CapturedLog: Sendable {
+    private let records = Lock<[LogRecord]>([])
+
+    /// Makes an empty log.
+    public init() {}
+
+    /// The log as the kit takes it.
+    var sink: any LogSink { Sink(log: self) }
+
+    private struct Sink: LogSink {
+        let log: CapturedLog
+        func takes(_ level: LogLevel, from feature: String) -> Bool { true }
+        func write(_ record: LogRecord) { log.records.withLock { $0.append(record) } }
+    }
+
+    /// What was said at a level, in order.
+    public func messages(_ level: LogLevel) -> [String] {
+        records.withLock { $0.filter { $0.level == level }.map(\.message) }
+    }
+}

@@ -1,0 +1,82 @@
+@_spi(Hosting) public import FeatureKit
+
+/// A clock that stands still until a test moves it.
+public final class TestClock: Sendable {
+    private struct Sleeper {
+        let until: Duration
+        let awake: Signal
+    }
+
+    private struct State {
+        var uptime: Duration
+        var now: Timestamp
+        var sleepers: [Int: Sleeper] = [:]
+        var next = 0
+        var watchers: [(count: Int, seen: Signal)] = []
+    }
+
+    private let state: Lock<State>
+
+    /// Makes a clock.
+    ///
+    /// - Parameters:
+    ///   - now: The wall clock's time at the start.
+    ///   - uptime: The uptime at the start.
+    public init(now: Timestamp = Timestamp(nanoseconds: 1_790_000_000_000_000_000), uptime: Duration = .seconds(100)) {
+        state = Lock(State(uptime: uptime, now: now))
+    }
+
+    /// The wall clock's time.
+    public var now: Timestamp { state.withLock { $0.now } }
+
+    /// The time that never goes back.
+    public var uptime: Duration { state.withLock { $0.uptime } }
+
+    /// The clock as the kit takes it.
+    var source: any ClockSource { Source(clock: self) }
+
+    private struct Source: ClockSource {
+        let clock: TestClock
+        var now: Timestamp { clock.now }
+        var uptime: Duration { clock.uptime }
+        func sleep(until uptime: Duration) async throws { try await clock.sleep(until: uptime) }
+    }
+
+    private func sleep(until uptime: Duration) async throws {
+        let awake = Signal()
+        let (ticket, seen) = state.withLock { state -> (Int?, [Signal]) in
+            guard uptime > state.uptime else { return (nil, []) }
+            state.next += 1
+            state.sleepers[state.next] = Sleeper(until: uptime, awake: awake)
+            let count = state.sleepers.count
+            defer { state.watchers.removeAll { $0.count <= count } }
+            return (state.next, state.watchers.filter { $0.count <= count }.map(\.seen))
+        }
+        guard let ticket else { return try Task.checkCancellation() }
+        for signal in seen { signal.raise() }
+        await awake.wait()
+        state.withLock { $0.sleepers[ticket] = nil }
+        try Task.checkCancellation()
+    }
+
+    /// Moves the time on and wakes whoever's time has come, the earliest first.
+    public func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.uptime += duration
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.value.until <= state.uptime }
+            for ticket in due.keys { state.sleepers[ticket] = nil }
+            return due.values.sorted { $0.until < $1.until }
+        }
+        for sleeper in due { sleeper.awake.raise() }
+    }
+
+    /// Returns once so many are asleep; what a test waits for before it moves the time.
+    public func sleepers(atLeast count: Int) async {
+        let seen = Signal()
+        state.withLock { state in
+            if state.sleepers.count >= count { seen.raise() } else { state.watchers.append((count, seen)) }
+        }
+        await seen.wait()
+    }
+}
