@@ -42,6 +42,8 @@ package struct Lifecycle: Sendable {
         case revoke(Run)
         /// Its state has changed; look it up.
         case announce(String)
+
+        var isAnnouncement: Bool { if case .announce = self { true } else { false } }
     }
 
     /// How far a life that is `stopping` has been brought.

@@ -51,7 +51,10 @@ package actor FeatureRegistry {
         await withDiscardingTaskGroup { group in
             while !(isShutDown && lifecycle.isAtRest) {
                 let (letters, next) = inbox.take()
-                for action in decide(letters) { perform(action, in: &group) }
+                let actions = decide(letters)
+                for action in actions { perform(action, in: &group) }
+                // Told after it was done: who hears `stopping` finds the routes gone.
+                if actions.contains(where: \.isAnnouncement) || !letters.rules.isEmpty { publishStates() }
                 settle(letters.whenSettled)
                 if isShutDown && lifecycle.isAtRest { break }
                 let alarm = lifecycle.nextDeadline.map { thread.setAlarm(at: $0) { next.raise() } }
@@ -110,8 +113,6 @@ package actor FeatureRegistry {
             note(event)
             actions += lifecycle.handle(event, at: clock.uptime)
         }
-        let announced = actions.contains { if case .announce = $0 { true } else { false } }
-        if announced || !letters.rules.isEmpty { publishStates() }
         return actions
     }
 

@@ -1,6 +1,8 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// Flags that hold what the manifest says. A flag that it does not declare holds nothing.
+/// Flags that hold what the manifest says.
+///
+/// A flag that it does not declare holds nothing.
 struct FlagDefaults: FlagSource {
     let values: [String: Value]
 

@@ -3,7 +3,9 @@ import Testing
 
 @testable import HostRuntime
 
-/// Random events against what must always hold. A failure prints the seed; `FLAGSTAND_SEED` replays it.
+/// Random events against what must always hold.
+///
+/// A failure prints the seed; `FLAGSTAND_SEED` replays it.
 @Suite struct LifecycleModelTests {
     /// Features that do whatever the dice say, and what can be seen of them from outside.
     struct World {
