@@ -1,6 +1,6 @@
-@_spi(Hosting) package import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 internal import Glibc
-package import HostConfig
+internal import HostConfig
 
 /// A host from its start to its end: owns every thread and task of the process.
 package struct Host: Sendable {
