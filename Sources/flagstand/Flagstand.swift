@@ -5,12 +5,13 @@ internal import HostRuntime
 /// The program: understands its arguments and hands over to a command.
 @main
 struct Flagstand {
-    // Whatever begins on the main actor pays a thread switch for each hop.
-    @concurrent
-    static func main() async {
+    static func main() {
         let started = SystemClock().uptime
         Signals.hold()
-        exit(await command(Array(CommandLine.arguments.dropFirst()), started: started))
+        // The program itself: the one task that nothing else owns, and it ends the process. An asynchronous `main`
+        // would leave the first thread to Dispatch, which lets signals through on it that everyone else holds back.
+        Task.detached { exit(await command(Array(CommandLine.arguments.dropFirst()), started: started)) }
+        while true { pause() }
     }
 
     private static func command(_ arguments: [String], started: Duration) async -> Int32 {
