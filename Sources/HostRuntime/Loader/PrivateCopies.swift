@@ -66,7 +66,7 @@ package final class PrivateCopies: Sendable {
         do {
             if !holds(path, digest) { try write(bytes, to: path, in: folder) }
             return .file(path)
-        } catch where Self.isNoPlace(error) {
+        } catch  where Self.isNoPlace(error) {
             return try makeInMemory(bytes, digest)
         }
     }
