@@ -10,6 +10,9 @@ package struct Origin: Sendable, Hashable {
         self.folder = folder
     }
 
+    /// The origin of a file that is named as the operator named it.
+    package init(file: String) { self.init(name: file, folder: Path.folder(of: Path.absolute(file))) }
+
     /// A path of the document made absolute.
     ///
     /// `..` stays: what it means is known only once symbolic links are followed.
