@@ -34,11 +34,12 @@ package final class PrivateCopies: Sendable {
         if let known = copies.withLock({ $0[digest] }) { return known.path }
         let copy = try make(bytes, digest)
         // Somebody else may have been faster; the first copy stays, since one library must not be opened as two.
-        return copies.withLock { copies in
-            let kept = copies[digest] ?? copy
-            copies[digest] = kept
-            return kept
-        }.path
+        let kept = copies.withLock { copies in
+            let first = copies[digest] ?? copy
+            copies[digest] = first
+            return first
+        }
+        return kept.path
     }
 
     /// Removes the copies that this process has not opened: those of former builds.
@@ -61,8 +62,8 @@ package final class PrivateCopies: Sendable {
         do {
             if !holds(path, digest) { try write(bytes, to: path) }
             return .file(path)
-        } catch where Self.isNoPlace(error) {
-            let file = Descriptor(owning: try SystemError.check { unsafe memory_file("flagstand-\(digest)") })
+        } catch  where Self.isNoPlace(error) {
+            let file = try Descriptor { unsafe memory_file("flagstand-\(digest)") }
             try Self.write(bytes, to: file)
             return .memory(file)
         }
@@ -78,7 +79,7 @@ package final class PrivateCopies: Sendable {
         try Folder.make(Path.folder(of: folder))
         try Folder.make(folder)
         var template = Array(Path.join(folder, "new-XXXXXX").utf8CString)
-        let file = Descriptor(owning: try SystemError.check { unsafe mkstemp(&template) })
+        let file = try Descriptor { unsafe mkstemp(&template) }
         do {
             try Self.write(bytes, to: file)
             // Not synced: a copy that a crash tore is found out by its content.
