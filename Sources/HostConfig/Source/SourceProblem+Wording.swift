@@ -1,0 +1,33 @@
+internal import Glibc
+
+extension SourceProblem: CustomStringConvertible {
+    /// The problem as an operator reads it.
+    package var description: String {
+        switch self {
+        case .missing(let path): "\(path): error: no such file"
+        case .notAFile(let path, let kind): "\(path): error: is \(kind.noun), not a file"
+        case .unreadable(let path, let error): "\(path): error: cannot be read: \(error)"
+        }
+    }
+}
+
+extension BlindSpot: CustomStringConvertible {
+    /// What an operator reads about it.
+    package var description: String {
+        let reason = because.code == ENOSPC ? "fs.inotify.max_user_watches is used up" : "\(because)"
+        return "\(path): warning: changes here are not seen: \(reason); SIGHUP reloads"
+    }
+}
+
+extension FileIdentity.Kind {
+    fileprivate var noun: String {
+        switch self {
+        case .file: "a file"
+        case .folder: "a folder"
+        case .link: "a link"
+        case .pipe: "a pipe"
+        case .socket: "a socket"
+        case .device: "a device"
+        }
+    }
+}
