@@ -11,13 +11,18 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+
 let package = Package(
     name: "Benchmarks",
     dependencies: [.package(path: "../Sources/FeatureKit")],
     targets: [
         // Ours for the fan-out rows; a process of its own, as the peer is one.
-        .executableTarget(
-            name: "fanout", dependencies: [.product(name: "FeatureKit", package: "FeatureKit")],
-            swiftSettings: strict),
+        .executableTarget(name: "fanout", dependencies: [kit], swiftSettings: strict),
+        // What is measured and what it means: pure.
+        .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
+        // Runs everything and prints the table.
+        .executableTarget(name: "bench", dependencies: ["Measures", kit], swiftSettings: strict),
+        .testTarget(name: "MeasuresTests", dependencies: ["Measures", kit], swiftSettings: strict),
     ]
 )
