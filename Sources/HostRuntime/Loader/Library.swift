@@ -54,9 +54,10 @@ package struct Library: Sendable {
         let hasEntry: Bool
         do {
             file = try ELFFile(bytes)
-            stamps = try file.section(KitStamp.section).map { section throws(ELFProblem) in
-                try KitStamp.all(in: section)
-            } ?? []
+            stamps =
+                try file.section(KitStamp.section).map { section throws(ELFProblem) in
+                    try KitStamp.all(in: section)
+                } ?? []
             hasEntry = try file.exports(Self.entryName)
         } catch {
             throw .format(error)

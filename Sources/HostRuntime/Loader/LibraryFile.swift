@@ -38,7 +38,9 @@ enum LibraryFile {
         var count = 0
         while count < size {
             let more = try SystemError.check {
-                unsafe bytes[count...].withUnsafeMutableBytes { unsafe Glibc.read(file.number, $0.baseAddress, $0.count) }
+                unsafe bytes[count...].withUnsafeMutableBytes {
+                    unsafe Glibc.read(file.number, $0.baseAddress, $0.count)
+                }
             }
             if more == 0 { break }
             count += more

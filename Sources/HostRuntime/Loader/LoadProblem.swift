@@ -21,6 +21,8 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case format(ELFProblem)
         case noStamp
         case otherKit(KitStamp, KitStamp.Mismatch, host: KitStamp)
+        /// The manifest asks for a kit that this host does not have.
+        case newerKit(KitVersion, host: KitVersion)
         case noEntry
 
         // Opening it.

@@ -22,11 +22,14 @@ package final class PrivateCopies: Sendable {
         }
     }
 
-    private let folder: String
+    private let folder: String?
     private let copies = Lock<[String: Copy]>([:])
 
     /// Keeps copies in a host's state folder, which nobody else uses.
     package init(state folder: String) { self.folder = Path.join(folder, "libraries") }
+
+    /// Keeps copies in memory alone, for a program that is no host and has no state folder.
+    package init() { folder = nil }
 
     /// The path of a copy of these bytes; the same bytes have the same path.
     package func path(of bytes: [UInt8]) throws(SystemError) -> String {
@@ -44,6 +47,7 @@ package final class PrivateCopies: Sendable {
     /// Removes the copies that this process has not opened: those of former builds.
     package func removeOthers() {
         let mine = Set(copies.withLock { $0.keys.map { "\($0).so" } })
+        guard let folder else { return }
         let found = try? Folder.names(in: folder, most: Self.mostKept)
         for name in found?.names ?? [] where !mine.contains(name) { unsafe unlink(Path.join(folder, name)) }
     }
@@ -57,15 +61,20 @@ package final class PrivateCopies: Sendable {
     }
 
     private func make(_ bytes: [UInt8], _ digest: String) throws(SystemError) -> Copy {
+        guard let folder else { return try makeInMemory(bytes, digest) }
         let path = Path.join(folder, "\(digest).so")
         do {
-            if !holds(path, digest) { try write(bytes, to: path) }
+            if !holds(path, digest) { try write(bytes, to: path, in: folder) }
             return .file(path)
-        } catch where Self.isNoPlace(error) {
-            let file = Descriptor(owning: try SystemError.check { unsafe memory_file("flagstand-\(digest)") })
-            try Self.write(bytes, to: file)
-            return .memory(file)
+        } catch  where Self.isNoPlace(error) {
+            return try makeInMemory(bytes, digest)
         }
+    }
+
+    private func makeInMemory(_ bytes: [UInt8], _ digest: String) throws(SystemError) -> Copy {
+        let file = Descriptor(owning: try SystemError.check { unsafe memory_file("flagstand-\(digest)") })
+        try Self.write(bytes, to: file)
+        return .memory(file)
     }
 
     /// Whether a former run left a whole copy there; a name proves nothing.
@@ -74,7 +83,7 @@ package final class PrivateCopies: Sendable {
         return SHA256.hexDigest(of: found) == digest
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    private func write(_ bytes: [UInt8], to path: String, in folder: String) throws(SystemError) {
         try Folder.make(Path.folder(of: folder))
         try Folder.make(folder)
         var template = Array(Path.join(folder, "new-XXXXXX").utf8CString)
