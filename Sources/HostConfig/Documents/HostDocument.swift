@@ -17,12 +17,9 @@ package struct HostDocument: Sendable {
         }
     }
 
-<<<<<<< HEAD
-=======
     /// The ids that it names, known or not, as far as they can be read: whose libraries are needed to check it.
     package var namedFeatures: [String] { text.root.map(HostDocumentCheck.names(in:)) ?? [] }
 
->>>>>>> main
     /// Checks all of the document against the features that are known, and finds its secrets.
     package func check(against known: [String: KnownFeature], secrets: SecretStore) -> Checked<CheckedDocument> {
         guard let root = text.root else { return text.checked(nil, text.findings) }
@@ -80,11 +77,7 @@ private struct HostDocumentCheck {
     }
 
     /// The ids that the document names, each once.
-<<<<<<< HEAD
-    private static func names(in root: Node) -> [String] {
-=======
     static func names(in root: Node) -> [String] {
->>>>>>> main
         guard case .mapping(let entries) = root[key: "features"]?.content else { return [] }
         var seen: Set<String> = []
         return entries.map(\.key).filter { seen.insert($0).inserted }
