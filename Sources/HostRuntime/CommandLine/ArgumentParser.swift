@@ -70,12 +70,21 @@ extension Program {
                 // A value that begins with a dash is written `--state=-x`; otherwise a forgotten one would eat an option.
                 value = rest.removeFirst()
             }
-            if option.value != nil, value ?? "" == "" { problems.append(.missingValue(option)) }
+            if option.value != nil { problems += Self.problems(in: value ?? "", of: option) }
             if !arguments.take(option, value ?? "") { problems.append(.repeated(option)) }
         }
         problems += command.operands.dropFirst(arguments.operands.count).map(UsageProblem.missingOperand)
         guard problems.isEmpty else { return .failure(failure(problems, command)) }
         return .success(.command(command, arguments))
+    }
+
+    private static func problems(in value: String, of option: Command.Option) -> [UsageProblem] {
+        if value.isEmpty { return [.missingValue(option)] }
+        guard option.form == .address else { return [] }
+        do throws(ListenAddress.Problem) {
+            _ = try ListenAddress(value)
+            return []
+        } catch { return [.badAddress(option, value, error)] }
     }
 
     private func command(_ name: String) -> Command? { commands.first { $0.name == name } }
