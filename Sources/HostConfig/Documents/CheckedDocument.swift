@@ -12,7 +12,7 @@ package struct CheckedDocument: Sendable, Equatable {
 /// What a document says of one feature.
 package struct CheckedFeature: Sendable, Equatable {
     package let isEnabled: Bool
-    /// Nil where the feature is off and can't run before it is given settings.
+    /// Nil where the document gives none, and the feature needs some or can't say what it needs.
     package let settings: CheckedSettings?
     package let log: LogLevel
 }

@@ -37,6 +37,11 @@ package enum HostSchema {
         ])
     }
 
+    /// The Shape of what is said about features that nobody knows.
+    static let unknownFeatures = Shape.object([
+        Field("features", .map(of: section(settings: nil), count: 0...ReadingLimits.standard.nodes), "Their sections.")
+    ])
+
     /// The Shape of a feature's section.
     static func section(settings: Shape?) -> Shape {
         .object([

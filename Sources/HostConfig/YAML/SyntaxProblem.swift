@@ -62,7 +62,7 @@ struct YAMLComplaint {
         switch problem {
         case "found character that cannot start any token":
             return rest.first == "\t" ? .tabIndents : .cannotStart(rest.first ?? " ")
-        case "mapping values are not allowed in this context": return .misplacedColon
+        case "mapping values are not allowed in this context", "found unexpected ':'": return .misplacedColon
         case "mapping keys are not allowed in this context": return .misplacedKey
         case "block sequence entries are not allowed in this context": return .misplacedDash
         case "could not find expected ':'": return .keyWithoutColon
