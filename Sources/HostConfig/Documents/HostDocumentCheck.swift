@@ -22,7 +22,7 @@ struct HostDocumentCheck {
             findings: &findings, preparing: { Self.givingSettings(to: named, in: $0) })
         // Sections of unknown features are checked as well, as far as all sections are alike.
         let unknown = Self.keeping(root) { known[$0] == nil }
-        if let sections = unknown.entry(Self.features) {
+        if let sections = unknown.entry(Self.features), case .mapping = sections.value.content {
             let alone = Node(content: .mapping([sections]), mark: root.mark)
             _ = ShapedRoot(alone, as: HostSchema.unknownFeatures, origin: origin, findings: &findings)
         }

@@ -1,4 +1,4 @@
-@_spi(Hosting) import FeatureKit
+import FeatureKit
 import Testing
 
 @testable import HostConfig
@@ -202,10 +202,10 @@ import Testing
     }
 
     @Test func manyMistakesCostLittle() {
-        let text = "features:\n" + (0..<100_000).map { "  f\($0): 1\n" }.joined()
+        let text = "features:\n" + (0..<50_000).map { "  f\($0): 1\n" }.joined()
         let diagnostics = check(text).diagnostics
         #expect(diagnostics.list.count == 100)
-        #expect(diagnostics.dropped == 199_900)
+        #expect(diagnostics.dropped == 99_900)
     }
 }
 
