@@ -68,7 +68,8 @@ import Testing
                 return "\(key.stringValue) \(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
             } catch { return "\(error)" }
         }
-        #expect(place(["zones": [["name": "a"], ["name": 5]]]) == #"String ["zones", "1", "name"] found a whole number"#)
+        #expect(
+            place(["zones": [["name": "a"], ["name": 5]]]) == #"String ["zones", "1", "name"] found a whole number"#)
         #expect(place(["zones": [[:]]]) == #"name ["zones", "0"] not there"#)
         #expect(place([]) == "Dictionary<String, Value> [] found a list")
         #expect(place(["zones": "x"]) == #"Array<Value> ["zones"] found a text"#)

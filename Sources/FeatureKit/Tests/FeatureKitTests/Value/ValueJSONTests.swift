@@ -2,16 +2,17 @@ import FeatureKit
 import Testing
 
 @Suite struct ValueJSONTests {
-    @Test(arguments: [
-        (nil, "null"), (true, "true"), (false, "false"), (0, "0"), (-7, "-7"),
-        (.integer(.min), "-9223372036854775808"), (.integer(.max), "9223372036854775807"),
-        (1.0, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e300, "1e+300"), (.number(.leastNonzeroMagnitude), "5e-324"),
-        (.number(.greatestFiniteMagnitude), "1.7976931348623157e+308"),
-        (.number(.infinity), "null"), (.number(-.infinity), "null"), (.number(.nan), "null"),
-        ("", #""""#), ("plain", #""plain""#), ("Größe 🏁", #""Größe 🏁""#),
-        ([], "[]"), ([:], "{}"), ([[], [:]], "[[],{}]"),
-        (["b": 1, "a": [true, nil, "x"]], #"{"b":1,"a":[true,null,"x"]}"#),
-    ] as [(Value, String)])
+    @Test(
+        arguments: [
+            (nil, "null"), (true, "true"), (false, "false"), (0, "0"), (-7, "-7"),
+            (.integer(.min), "-9223372036854775808"), (.integer(.max), "9223372036854775807"),
+            (1.0, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e300, "1e+300"), (.number(.leastNonzeroMagnitude), "5e-324"),
+            (.number(.greatestFiniteMagnitude), "1.7976931348623157e+308"),
+            (.number(.infinity), "null"), (.number(-.infinity), "null"), (.number(.nan), "null"),
+            ("", #""""#), ("plain", #""plain""#), ("Größe 🏁", #""Größe 🏁""#),
+            ([], "[]"), ([:], "{}"), ([[], [:]], "[[],{}]"),
+            (["b": 1, "a": [true, nil, "x"]], #"{"b":1,"a":[true,null,"x"]}"#),
+        ] as [(Value, String)])
     func writes(_ value: Value, as json: String) { #expect(value.json == json) }
 
     @Test(arguments: [
