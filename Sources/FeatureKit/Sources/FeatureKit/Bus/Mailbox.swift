@@ -11,15 +11,26 @@ final class Mailbox: Sendable {
         var isClosed = false
         var dropped: UInt64 = 0
         var delivered: UInt64 = 0
+        var unreadable: UInt64 = 0
         var ticket = 0
         var readers: [Int: CheckedContinuation<Void, Never>] = [:]
         var waitingForRoom: [Signal] = []
     }
 
+    /// What became of all the letters that were put in before it was closed.
+    struct Counts {
+        /// How many the reader took and could read.
+        var delivered: UInt64
+        /// How many were lost: no room, or no way to read them.
+        var dropped: UInt64
+        /// How many lie there still.
+        var waiting: Int
+    }
+
     /// At most so many letters leave the buffer under one lock.
     ///
-    /// A reader's hands hold no more than that and no more
-    /// than a quarter of its buffer, so that "the newest n" stays true.
+    /// A reader's hands hold no more than that and no more than a quarter of its buffer, so that "the newest n" stays
+    /// true.
     static let largestBatch = 64
 
     private let state = Lock(State())
@@ -45,23 +56,35 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Moves the next letters into `batch`, waiting for the first one; false when nothing more will come.
+    /// Moves the next letters into `batch`, waiting for the first one.
+    ///
+    /// False when nothing more will come, or when the task is cancelled: a reader that is told to go must not be held
+    /// by publishers that never pause.
     func take(into batch: inout [Letter]) async -> Bool {
-        while true {
-            switch takeNow(into: &batch) {
-            case .some(let more): return more
-            case .none: await wait()
-            }
-            if Task.isCancelled { return takeNow(into: &batch) ?? false }
+        while !Task.isCancelled {
+            if let more = takeNow(into: &batch) { return more }
+            await wait()
         }
+        return false
     }
 
     /// Whether a letter could be put without a loss; otherwise `room` is raised once there is some.
+    ///
+    /// Whoever gives up waiting raises `room` itself, which lets go of its place.
     func hasRoom(orRaise room: Signal) -> Bool {
         state.withLock { state in
             if state.isClosed || state.letters.count < overflow.capacity { return true }
+            state.waitingForRoom.removeAll(where: \.isRaised)
             state.waitingForRoom.append(room)
             return false
+        }
+    }
+
+    /// Counts a letter that was taken and could not be read as lost; how many there were with this one.
+    func loseUnreadable() -> UInt64 {
+        state.withLock { state in
+            state.unreadable += 1
+            return state.unreadable
         }
     }
 
@@ -75,8 +98,12 @@ final class Mailbox: Sendable {
         for signal in room { signal.raise() }
     }
 
-    var counts: (delivered: UInt64, dropped: UInt64) {
-        state.withLock { state in (state.delivered, state.dropped) }
+    var counts: Counts {
+        state.withLock { state in
+            Counts(
+                delivered: state.delivered - state.unreadable, dropped: state.dropped + state.unreadable,
+                waiting: state.letters.count)
+        }
     }
 
     private func takeNow(into batch: inout [Letter]) -> Bool? {

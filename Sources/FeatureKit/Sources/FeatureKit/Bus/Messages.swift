@@ -9,7 +9,7 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
 
     let subscription: Subscription
 
-    /// How many messages were lost because the reader was slow.
+    /// How many messages were lost: the reader was slow, or could not read them.
     public var dropped: UInt64 { subscription.mailbox.counts.dropped }
 
     /// Starts the loop.
@@ -29,10 +29,10 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
                 while position < batch.count {
                     let letter = batch[position]
                     position += 1
-                    if let parcel = TypedParcel<Payload>.opened(letter.parcel) {
+                    do {
+                        let parcel = try TypedParcel<Payload>.opened(letter.parcel)
                         return Message(parcel: parcel, isRetained: letter.isRetained)
-                    }
-                    subscription.noteUnreadable(letter.parcel)
+                    } catch { subscription.noteUnreadable(letter.parcel, error) }
                 }
                 position = 0
                 batch.removeAll(keepingCapacity: true)
@@ -58,12 +58,17 @@ final class Subscription: Sendable {
     }
 
     deinit {
+        // Closed first: whoever waits for room here must not wait for a reader that has gone.
+        mailbox.close()
         hub.unsubscribe(id)
         member.closed(mailbox)
     }
 
-    /// Both Shapes agreed, so this is a mistake in a payload's Codable; the reader's log is where it shows.
-    func noteUnreadable(_ parcel: Parcel) {
-        member.log.error("can't read a message", [("topic", parcel.topic), ("source", parcel.source)])
+    /// Both Shapes agreed, so this is a mistake in a payload's Codable; the reader's log is where it shows, once.
+    func noteUnreadable(_ parcel: Parcel, _ error: any Error) {
+        guard mailbox.loseUnreadable() == 1 else { return }
+        member.log.error(
+            "can't read a message; more of them are only counted",
+            [("topic", parcel.topic), ("source", parcel.source), ("error", "\(error)")])
     }
 }

@@ -35,12 +35,12 @@ final class TypedParcel<Payload: Shaped>: Parcel, @unchecked Sendable {
 
     override func value() throws -> Value { try Value(encoding: payload) }
 
-    /// The same parcel for a reader with a type of its own; nil where the payload can't be read as that type.
-    static func opened(_ parcel: Parcel) -> TypedParcel? {
+    /// The same parcel for a reader with a type of its own; throws where the payload can't be read as that type.
+    static func opened(_ parcel: Parcel) throws -> TypedParcel {
         if let same = parcel as? TypedParcel { return same }
-        guard let payload = try? parcel.value().decoded(as: Payload.self) else { return nil }
         return TypedParcel(
-            payload, topic: parcel.topic, source: parcel.source, sequence: parcel.sequence, time: parcel.time,
+            try parcel.value().decoded(as: Payload.self), topic: parcel.topic, source: parcel.source,
+            sequence: parcel.sequence, time: parcel.time,
             cause: parcel.cause)
     }
 }
