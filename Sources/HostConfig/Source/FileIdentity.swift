@@ -13,9 +13,9 @@ package struct FileIdentity: Sendable, Equatable {
         let inode: UInt64
     }
 
-    /// Who may read it.
-    struct Access: Equatable {
-        let mode: UInt32
+    /// Who may do what with it.
+    package struct Access: Sendable, Equatable {
+        package let mode: UInt32
         let owner: UInt32
         let group: UInt32
     }
@@ -29,7 +29,7 @@ package struct FileIdentity: Sendable, Equatable {
 
     package let number: Number
     package let kind: Kind
-    let access: Access
+    package let access: Access
     let version: Version
     /// How many names it has.
     let names: UInt64

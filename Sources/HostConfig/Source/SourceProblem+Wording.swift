@@ -2,11 +2,20 @@ internal import Glibc
 
 extension SourceProblem: CustomStringConvertible {
     /// The problem as an operator reads it.
-    package var description: String {
+    package var description: String { "\(path): error: \(message)" }
+
+    /// What is wrong with the file.
+    package var message: String {
         switch self {
-        case .missing(let path): "\(path): error: no such file"
-        case .notAFile(let path, let kind): "\(path): error: is \(kind.noun), not a file"
-        case .unreadable(let path, let error): "\(path): error: cannot be read: \(error)"
+        case .missing: "no such file"
+        case .notAFile(_, let kind): "is \(kind.noun), not a file"
+        case .unreadable(_, let error): "cannot be read: \(error)"
+        }
+    }
+
+    private var path: String {
+        switch self {
+        case .missing(let path), .notAFile(let path, _), .unreadable(let path, _): path
         }
     }
 }
