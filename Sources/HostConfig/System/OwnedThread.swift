@@ -3,18 +3,20 @@ internal import Glibc
 
 /// Threads for calls that block, which must not block those that run tasks.
 package enum OwnedThread {
-    /// How much stack such a thread gets.
-    package static let stackSize = 512 * 1024
+    /// How much stack a thread gets that calls little.
+    package static let smallStackSize = 512 * 1024
+    /// How much stack a thread gets that runs features' or the host's tasks; memory is only taken where it is used.
+    package static let largeStackSize = 8 * 1024 * 1024
 
     /// Runs `body` on a thread of its own and returns once it has ended; cancellation is the body's affair.
     ///
     /// - Parameter name: what the thread is called in `top` and debuggers; the system keeps 15 bytes of it.
     package static func run<Result: Sendable>(
-        _ name: String, _ body: @escaping @Sendable () -> Result
+        _ name: String, stackSize: Int = smallStackSize, _ body: @escaping @Sendable () -> Result
     ) async throws(SystemError) -> Result {
         let outcome: Swift.Result<Result, SystemError> = await withCheckedContinuation { continuation in
             let work = Work(name: name) { continuation.resume(returning: .success(body())) }
-            let code = start(work)
+            let code = start(work, stackSize)
             if code != 0 { continuation.resume(returning: .failure(SystemError(code: code))) }
         }
         return try outcome.get()
@@ -31,7 +33,7 @@ package enum OwnedThread {
     }
 
     /// Starts a thread that nobody has to join, and says why it could not.
-    private static func start(_ work: Work) -> Int32 {
+    private static func start(_ work: Work, _ stackSize: Int) -> Int32 {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }

@@ -11,6 +11,12 @@ public struct KitVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
         self.minor = minor
     }
 
+    /// The version of this kit.
+    public static var current: KitVersion { KitVersion(major: Int(KitBuild.major), minor: Int(KitBuild.minor)) }
+
+    /// The version of the compiler that built this kit; features have to be built by the same.
+    @_spi(Hosting) public static var compiler: String { KitBuild.compiler }
+
     /// Reads `1.0`.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

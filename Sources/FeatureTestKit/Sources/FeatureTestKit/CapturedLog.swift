@@ -1,17 +1,20 @@
 @_spi(Hosting) public import FeatureKit
 
 /// Keeps every line that a feature logs.
-public final class CapturedLog: LogSink {
+public final class CapturedLog: Sendable {
     private let records = Lock<[LogRecord]>([])
 
     /// Makes an empty log.
     public init() {}
 
-    /// Takes every level.
-    public func takes(_ level: LogLevel, from feature: String) -> Bool { true }
+    /// The log as the kit takes it.
+    @_spi(Hosting) public var sink: any LogSink { Sink(log: self) }
 
-    /// Keeps a line.
-    public func write(_ record: LogRecord) { records.withLock { $0.append(record) } }
+    private struct Sink: LogSink {
+        let log: CapturedLog
+        func takes(_ level: LogLevel, from feature: String) -> Bool { true }
+        func write(_ record: LogRecord) { log.records.withLock { $0.append(record) } }
+    }
 
     /// What was said at a level, in order.
     public func messages(_ level: LogLevel) -> [String] {

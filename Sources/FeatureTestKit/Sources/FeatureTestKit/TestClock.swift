@@ -1,7 +1,7 @@
 @_spi(Hosting) public import FeatureKit
 
 /// A clock that stands still until a test moves it.
-public final class TestClock: ClockSource {
+public final class TestClock: Sendable {
     private struct Sleeper {
         let until: Duration
         let awake: Signal
@@ -32,8 +32,17 @@ public final class TestClock: ClockSource {
     /// The time that never goes back.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
-    /// Waits until a test has moved the clock that far.
-    public func sleep(until uptime: Duration) async throws {
+    /// The clock as the kit takes it.
+    @_spi(Hosting) public var source: any ClockSource { Source(clock: self) }
+
+    private struct Source: ClockSource {
+        let clock: TestClock
+        var now: Timestamp { clock.now }
+        var uptime: Duration { clock.uptime }
+        func sleep(until uptime: Duration) async throws { try await clock.sleep(until: uptime) }
+    }
+
+    private func sleep(until uptime: Duration) async throws {
         let awake = Signal()
         let (ticket, seen) = state.withLock { state -> (Int?, [Signal]) in
             guard uptime > state.uptime else { return (nil, []) }

@@ -18,7 +18,7 @@ public func withFeature<F: Feature>(
 ) async throws {
     let clock = TestClock()
     let log = CapturedLog()
-    let bus = BusCore(clock: clock)
+    let bus = BusCore(clock: clock.source)
     let arrivals = Arrivals()
     let ready = Signal()
     let ended = Signal()
@@ -26,13 +26,13 @@ public func withFeature<F: Feature>(
     let instance = FeatureInstance(
         id: id, entry: FeatureEntry(F.self, settings: settings), settings: .null,
         in: .init(
-            bus: bus, wiring: F.contracts.wiring, flags: FixedFlags(values: flags), log: log,
+            bus: bus, wiring: F.contracts.wiring, flags: FixedFlags(values: flags), log: log.sink,
             onReady: { ready.raise() }))
     let everything = F.contracts.map(\.name).reduce(into: Set<String>()) { $0.insert($1) }
     let neighbour = bus.join(
         "neighbour",
         wiring: Wiring(publishes: everything, reads: everything, serves: everything, requests: everything),
-        log: Log(feature: "neighbour", sink: log))
+        log: Log(feature: "neighbour", sink: log.sink))
     let trace = bus.trace("**", limit: Overflow.largestCapacity)
 
     try await withThrowingTaskGroup { group in

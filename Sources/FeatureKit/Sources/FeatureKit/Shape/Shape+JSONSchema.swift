@@ -30,7 +30,10 @@ extension Shape {
             ["type": "string", "minLength": .count(length.lowerBound), "maxLength": .count(length.upperBound)]
         case .choice(let cases): ["type": "string", "enum": .list(cases.map { .text($0) })]
         case .duration:
-            ["type": "string", "pattern": "^(0|([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|ns))+)$", "examples": ["250ms", "1h30m"]]
+            [
+                "type": "string", "pattern": "^(0|([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|ns))+)$",
+                "examples": ["250ms", "1h30m"],
+            ]
         case .timestamp: ["type": "string", "format": "date-time"]
         case .path: ["type": "string", "description": "A path, relative to the folder of this document."]
         case .secret: Self.secretReference

@@ -80,7 +80,8 @@ extension Shape {
     private func words(for bounds: ClosedRange<Double>) -> String {
         words(
             bounds.lowerBound == -.greatestFiniteMagnitude ? nil : Self.short(bounds.lowerBound),
-            bounds.upperBound == .greatestFiniteMagnitude ? nil : Self.short(bounds.upperBound), kind: "a finite number")
+            bounds.upperBound == .greatestFiniteMagnitude ? nil : Self.short(bounds.upperBound), kind: "a finite number"
+        )
     }
 
     private func words(for bounds: ClosedRange<Duration>) -> String {

@@ -32,9 +32,14 @@ extension Shape {
     private static func samples(of fields: [Field]) -> [Value] {
         let choices = fields.map { (name: $0.name, samples: $0.shape.samples, isRequired: $0.isRequired) }
         let full = Members(choices.compactMap { field in field.samples.first.map { (field.name, $0) } })
-        var samples: [Value] = [.object(full), .object(Members(full.filter { name, _ in
-            choices.contains { $0.name == name && $0.isRequired }
-        }.map { ($0.name, $0.value) }))]
+        var samples: [Value] = [
+            .object(full),
+            .object(
+                Members(
+                    full.filter { name, _ in
+                        choices.contains { $0.name == name && $0.isRequired }
+                    }.map { ($0.name, $0.value) })),
+        ]
         for field in choices {
             for sample in field.samples.dropFirst() {
                 var varied = full

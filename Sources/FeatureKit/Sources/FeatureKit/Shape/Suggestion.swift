@@ -21,7 +21,8 @@
         for (row, letter) in left.enumerated() {
             var current = [row + 1]
             for (column, other) in right.enumerated() {
-                var best = min(previous[column] + (letter == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
+                var best = min(
+                    previous[column] + (letter == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
                 if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
                     best = min(best, older[column - 1] + 1)
                 }

@@ -1,0 +1,97 @@
+import FeatureKit
+import FeatureTestKit
+import Testing
+
+@Suite struct WithFeatureTests {
+    struct Tick: Shaped, Equatable {
+        var count: Int
+        static let shape = Shape.object([Field("count", .integer(), "How often it ticked.")])
+    }
+
+    struct Metronome: Feature {
+        struct Settings: Shaped, Equatable {
+            var every: Duration
+            static let shape = Shape.object([Field("every", .duration(), "How often.")])
+        }
+
+        static let contracts: [Contract] = [.publishes(.tick), .reads(.pushed), .serves(.ticks)]
+        let settings: Settings
+        let context: FeatureContext
+
+        init(settings: Settings, context: FeatureContext) throws {
+            self.settings = settings
+            self.context = context
+        }
+
+        func run() async throws {
+            let out = try context.bus.publisher(on: .tick)
+            let pushes = try context.bus.messages(on: .pushed)
+            let loud = context.flags.value(of: Flag("loud", default: false), for: .system)
+            try context.routes.serve(.ticks) { request, call in
+                guard call.caller.key == "me" else { throw RouteError.forbidden("only me") }
+                return Tick(count: request.count + 1)
+            }
+            context.ready()
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    for count in 1... {
+                        try await context.clock.sleep(for: settings.every)
+                        out(Tick(count: loud ? count * 100 : count))
+                    }
+                }
+                group.addTask { for await push in pushes { out(Tick(count: push.payload.count)) } }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func `A feature runs on a clock that the test moves`() async throws {
+        try await withFeature(Metronome.self, settings: .init(every: .seconds(5))) { probe in
+            await probe.advance(by: .seconds(5))
+            try #expect(await probe.expect(.tick) == Tick(count: 1))
+            await probe.advance(by: .seconds(5))
+            try #expect(await probe.expect(.tick) == Tick(count: 2))
+        }
+    }
+
+    @Test func `Neighbours, routes and flags are the test's`() async throws {
+        try await withFeature(Metronome.self, settings: .init(every: .seconds(5)), flags: ["loud": true]) { probe in
+            try probe.publish(Tick(count: 7), on: .pushed)
+            try #expect(await probe.expect(.tick) == Tick(count: 7))
+            await probe.advance(by: .seconds(5))
+            try #expect(await probe.expect(.tick) == Tick(count: 100))
+            try #expect(
+                await probe.call(.ticks, Tick(count: 1), as: Caller(key: "me", origin: .http)) == Tick(count: 2))
+            let error = await #expect(throws: RequestError.self) {
+                try await probe.call(.ticks, Tick(count: 1))
+            }
+            #expect(error?.refusal == .forbidden("only me"))
+        }
+    }
+
+    struct Stubborn: Feature {
+        let context: FeatureContext
+        init(settings: Nothing, context: FeatureContext) throws { self.context = context }
+        func run() async throws {
+            context.ready()
+            throw RouteError.unavailable("no luck")
+        }
+    }
+
+    @Test func `A run that throws is the test's failure`() async throws {
+        try await withKnownIssue {
+            try await withFeature(Stubborn.self, settings: Nothing()) { _ in }
+        } matching: {
+            "\($0)".contains("run() threw: unavailable: no luck")
+        }
+    }
+}
+
+extension Topic where Payload == WithFeatureTests.Tick {
+    fileprivate static var tick: Topic { .init("metronome.tick") }
+    fileprivate static var pushed: Topic { .init("metronome.pushed") }
+}
+
+extension Route where Request == WithFeatureTests.Tick, Reply == WithFeatureTests.Tick {
+    fileprivate static var ticks: Route { .init("metronome.ticks", .post, "/ticks", access: .everyone) }
+}

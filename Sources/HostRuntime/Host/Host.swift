@@ -1,0 +1,155 @@
+@_spi(Hosting) package import FeatureKit
+internal import Glibc
+package import HostConfig
+
+/// A host from its start to its end: owns every thread and task of the process.
+package struct Host: Sendable {
+    /// How many threads features share: more than there are processors, so that a few that block leave some over.
+    static let leastFeatureThreads = 4
+
+    let options: HostOptions
+    let log: LogWriter
+    let hostLog: Log
+    let service: ServiceManager
+    let clock = SystemClock()
+    let loop: DescriptorLoop
+    let signals: Signals
+    let watcher: FileWatcher
+    let pool: ThreadPool
+    let registryThread: SerialThread
+    let registry: FeatureRegistry
+    let bus: BusCore
+    let keeper: DocumentKeeper
+    private let state: StateFolder
+    private let started: Duration
+
+    /// Takes everything that the host needs and that may be refused; nothing runs yet.
+    ///
+    /// - Throws: A problem whose description is a diagnostic for the operator.
+    package init(_ options: HostOptions, log: LogWriter, started: Duration) throws {
+        self.options = options
+        self.log = log
+        self.started = started
+        hostLog = Log(feature: "host", sink: log)
+        service = ServiceManager(environment: options.environment)
+        let document = Path.absolute(options.document)
+        state = try StateFolder(
+            locking: Path.absolute(
+                StateFolder.location(option: options.state, environment: options.environment, document: document)))
+        loop = try DescriptorLoop()
+        signals = try Signals(on: loop)
+        watcher = try FileWatcher(path: document, on: loop)
+        let threads = max(Self.leastFeatureThreads, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        pool = ThreadPool(name: "feature", count: threads)
+        registryThread = SerialThread(name: "registry") { [clock] in clock.uptime }
+        bus = BusCore(clock: clock)
+        registry = try FeatureRegistry(
+            .init(bus: bus, pool: pool, log: log), thread: registryThread, seed: .random(in: .min ... .max))
+        keeper = DocumentKeeper(
+            path: options.document,
+            catalog: FeatureCatalog(
+                finder: UnitFinder(program: options.program),
+                library: Library(copies: PrivateCopies(state: state.path))),
+            registry: registry, log: hostLog, apply: { [log] document in log.setLevels(document.logLevels) })
+    }
+
+    /// Runs until it is told to stop.
+    ///
+    /// - Returns: The exit code of the process.
+    package func run() async -> Int32 {
+        for warning in state.warnings { hostLog.warning("\(warning)") }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.own("descriptors") { try await loop.run() } }
+            group.addTask { await self.own("feature threads") { try await pool.run() } }
+            group.addTask { await self.own("registry's thread") { try await registryThread.run() } }
+            let registryEnded = Signal()
+            group.addTask {
+                await registry.run()
+                registryEnded.raise()
+            }
+            let code = await serve()
+            registry.shutDown()
+            await registry.atRest()
+            let stuck = registry.statuses.filter { $0.state == .stuck }.map(\.id)
+            guard stuck.isEmpty else {
+                // What is stuck can't be waited for, and nothing but the end of the process ends it.
+                hostLog.error("features did not stop", [("ids", stuck.joined(separator: ", "))])
+                await log.close()
+                exit(code)
+            }
+            await registryEnded.wait()
+            pool.close()
+            registryThread.close()
+            signals.stop()
+            watcher.stop()
+            loop.stop()
+            group.cancelAll()
+            await group.waitForAll()
+            return code
+        }
+    }
+
+    /// From the first reading of the document to the signal that ends the host.
+    private func serve() async -> Int32 {
+        guard await keeper.read(force: true) == .applied else { return 1 }
+        await registry.settled()
+        announceReady()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await followDocument() }
+            group.addTask { await service.keepBeating(clock: clock) { await registry.ping(); return true } }
+            await followSignals()
+            group.cancelAll()
+        }
+        service.stopping()
+        return 0
+    }
+
+    private func followDocument() async {
+        for await event in watcher.events {
+            switch event {
+            case .changed: _ = await keeper.read(force: false)
+            case .gone: await keeper.noteGone()
+            }
+        }
+    }
+
+    /// Returns when the host is told to stop.
+    private func followSignals() async {
+        for await signal in signals.received {
+            switch signal.wish {
+            case .stop:
+                hostLog.info("stopping", [("because", "\(signal)")])
+                return
+            case .reload:
+                hostLog.info("reloading", [("because", "\(signal)")])
+                service.reloading(at: clock.uptime)
+                _ = await keeper.read(force: true)
+                await registry.settled()
+                service.ready()
+            }
+        }
+    }
+
+    private func announceReady() {
+        let states = registry.statuses.filter { $0.state != .off }.map { "\($0.id) \($0.state.word)" }
+        let features = states.isEmpty ? "no features" : states.joined(separator: ", ")
+        let took = (clock.uptime - started) / .milliseconds(1)
+        log.line("flagstand: ready in \(Int(took.rounded())) ms: \(features)")
+        service.status(features)
+        service.ready()
+    }
+
+    /// Runs what the host can't do without; without it the process ends, since nothing would work any more.
+    private func own(_ what: String, _ run: () async throws -> Void) async {
+        do { try await run() } catch {
+            hostLog.error("the host can't go on", [("without", what), ("error", "\(error)")])
+            await log.close()
+            exit(1)
+        }
+    }
+}
+
+extension CheckedDocument {
+    /// How much each feature logs.
+    fileprivate var logLevels: LogLevels { LogLevels(standard: log, features: features.mapValues(\.log)) }
+}
