@@ -114,7 +114,6 @@ import Testing
         try withFile([]) { path in
             let pipe = path + ".pipe"
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
-            defer { _ = unsafe unlink(pipe) }
             let reference = try #require(SecretReference("file:\(pipe)", origin: origin))
             #expect(throws: SecretProblem.unreadable("is a pipe, not a file")) {
                 try SecretStore.host.secret(reference)
@@ -128,13 +127,9 @@ import Testing
     }
 
     private func withFile(_ content: [UInt8], _ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/flagstand-secret-XXXXXX".utf8CString)
-        let file = unsafe mkstemp(&template)
-        try #require(file >= 0)
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer { _ = unsafe unlink(path) }
-        #expect(unsafe write(file, content, content.count) == content.count)
-        close(file)
-        try body(path)
+        let folder = try ScratchFolder()
+        let file = try folder.open("secret")
+        #expect(unsafe write(file.number, content, content.count) == content.count)
+        try body(folder["secret"])
     }
 }
