@@ -6,7 +6,9 @@ enum JSONLine {
 
     static func write(_ record: LogRecord, at time: Timestamp, to text: inout String) {
         let milliseconds = time.nanoseconds / 1_000_000
-        let values = ["\(Timestamp(nanoseconds: milliseconds * 1_000_000))", "\(record.level)", record.feature, record.message]
+        let values = [
+            "\(Timestamp(nanoseconds: milliseconds * 1_000_000))", "\(record.level)", record.feature, record.message,
+        ]
         var names = Set(ownNames)
         var separator = "{"
         func write(_ name: String, _ value: String) {

@@ -80,7 +80,9 @@ package final class StateFolder: Sendable {
 
     private static func nearestFolder(above path: String) -> String {
         var folder = path
-        repeat { folder = Path.folder(of: folder) } while unsafe access(folder, F_OK) != 0 && folder != "/" && folder != "."
+        repeat {
+            folder = Path.folder(of: folder)
+        } while unsafe access(folder, F_OK) != 0 && folder != "/" && folder != "."
         return folder
     }
 }
