@@ -1,5 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
-package import HostConfig
+internal import HostConfig
 
 /// Knows the features in the folders that it is told of, and opens the libraries of those that are asked for.
 ///
@@ -63,7 +63,7 @@ extension Survey {
         var read: [String: Unit] = [:]
         for unit in units {
             do throws(SourceProblem) {
-                let checked = ManifestReader.read(
+                let checked = Manifest.read(
                     try FileSource.read(unit.manifest), origin: Origin(name: unit.manifest, folder: unit.folder))
                 diagnostics.append(checked.diagnostics)
                 guard let manifest = checked.content else { continue }

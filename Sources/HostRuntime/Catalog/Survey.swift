@@ -1,4 +1,4 @@
-package import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 package import HostConfig
 
 /// What features there are, as far as they can be used, and everything that is wrong with them.

@@ -1,6 +1,6 @@
-@_spi(Hosting) package import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 internal import Glibc
-package import HostConfig
+internal import HostConfig
 
 /// A host from its start to its end: owns every thread and task of the process.
 package struct Host: Sendable {
@@ -15,11 +15,15 @@ package struct Host: Sendable {
     let loop: DescriptorLoop
     let signals: Signals
     let watcher: FileWatcher
+    /// Where features run.
     let pool: ThreadPool
+    /// Where the host's own tasks run, so that they work even when a feature holds every thread of Swift's pool.
+    let hostThread: SerialThread
     let registryThread: SerialThread
     let registry: FeatureRegistry
     let bus: BusCore
     let keeper: DocumentKeeper
+    private let copies: PrivateCopies
     private let state: StateFolder
     private let started: Duration
 
@@ -41,15 +45,15 @@ package struct Host: Sendable {
         watcher = try FileWatcher(path: document, on: loop)
         let threads = max(Self.leastFeatureThreads, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         pool = ThreadPool(name: "feature", count: threads)
+        hostThread = SerialThread(name: "host") { [clock] in clock.uptime }
         registryThread = SerialThread(name: "registry") { [clock] in clock.uptime }
         bus = BusCore(clock: clock)
         registry = try FeatureRegistry(
             .init(bus: bus, pool: pool, log: log), thread: registryThread, seed: .random(in: .min ... .max))
+        copies = PrivateCopies(state: state.path)
         keeper = DocumentKeeper(
             path: options.document,
-            catalog: FeatureCatalog(
-                finder: UnitFinder(program: options.program),
-                library: Library(copies: PrivateCopies(state: state.path))),
+            catalog: FeatureCatalog(finder: UnitFinder(program: options.program), library: Library(copies: copies)),
             registry: registry, log: hostLog, apply: { [log] document in log.setLevels(document.logLevels) })
     }
 
@@ -61,13 +65,30 @@ package struct Host: Sendable {
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.own("descriptors") { try await loop.run() } }
             group.addTask { await self.own("feature threads") { try await pool.run() } }
+            group.addTask { await self.own("host's thread") { try await hostThread.run() } }
             group.addTask { await self.own("registry's thread") { try await registryThread.run() } }
             let registryEnded = Signal()
             group.addTask {
                 await registry.run()
                 registryEnded.raise()
             }
-            let code = await serve()
+            let code = await withTaskExecutorPreference(hostThread) { await serve() }
+            await stopFeatures(registryEnded, exitingWith: code)
+            pool.close()
+            hostThread.close()
+            registryThread.close()
+            watcher.stop()
+            loop.stop()
+            group.cancelAll()
+            await group.waitForAll()
+            return code
+        }
+    }
+
+    /// Stops every feature; does not return where one is stuck.
+    private func stopFeatures(_ registryEnded: Signal, exitingWith code: Int32) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: hostThread) { await leaveAtSecondAsking() }
             registry.shutDown()
             await registry.atRest()
             let stuck = registry.statuses.filter { $0.state == .stuck }.map(\.id)
@@ -78,14 +99,8 @@ package struct Host: Sendable {
                 exit(code)
             }
             await registryEnded.wait()
-            pool.close()
-            registryThread.close()
             signals.stop()
-            watcher.stop()
-            loop.stop()
             group.cancelAll()
-            await group.waitForAll()
-            return code
         }
     }
 
@@ -94,9 +109,14 @@ package struct Host: Sendable {
         guard await keeper.read(force: true) == .applied else { return 1 }
         await registry.settled()
         announceReady()
+        copies.removeOthers()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await followDocument() }
-            group.addTask { await service.keepBeating(clock: clock) { await registry.ping(); return true } }
+            group.addTask {
+                await service.keepBeating(clock: clock) {
+                    await registry.ping(); return true
+                }
+            }
             await followSignals()
             group.cancelAll()
         }
@@ -105,11 +125,27 @@ package struct Host: Sendable {
     }
 
     private func followDocument() async {
+        var told: [BlindSpot] = []
+        func tellBlindSpots() {
+            for spot in watcher.blindSpots where !told.contains(spot) { hostLog.warning("\(spot)") }
+            told = watcher.blindSpots
+        }
+        tellBlindSpots()
         for await event in watcher.events {
+            tellBlindSpots()
             switch event {
             case .changed: _ = await keeper.read(force: false)
             case .gone: await keeper.noteGone()
             }
+        }
+    }
+
+    /// Who asks twice does not want to wait for features that take their time.
+    private func leaveAtSecondAsking() async {
+        for await signal in signals.received where signal.wish == .stop {
+            hostLog.warning("leaving without waiting for features", [("because", "\(signal)")])
+            await log.close()
+            exit(ExitCode.bad.rawValue)
         }
     }
 

@@ -15,11 +15,11 @@ package struct ELFMachine: Sendable, Hashable, CustomStringConvertible {
     package static let aarch64 = ELFMachine(number: 183)
 
     #if arch(x86_64)
-    /// The machine that this program was compiled for.
-    package static let here = x86_64
+        /// The machine that this program was compiled for.
+        package static let here = x86_64
     #elseif arch(arm64)
-    /// The machine that this program was compiled for.
-    package static let here = aarch64
+        /// The machine that this program was compiled for.
+        package static let here = aarch64
     #endif
 
     /// The name that `uname -m` gives it.

@@ -1,4 +1,4 @@
-package import FeatureKit
+@_spi(Hosting) package import FeatureKit
 
 /// What a library was built with: the kit's version and the compiler's.
 ///
@@ -26,8 +26,7 @@ package struct KitStamp: Sendable, Equatable {
     }
 
     /// What this host was built with.
-    package static let host = KitStamp(
-        kit: KitVersion(major: Int(KitBuild.major), minor: Int(KitBuild.minor)), compiler: KitBuild.compiler)
+    package static let host = KitStamp(kit: .current, compiler: KitVersion.compiler)
 
     /// Reads the section: one stamp for each module that the library is made of.
     package static func all(in section: [UInt8]) throws(ELFProblem) -> [KitStamp] {

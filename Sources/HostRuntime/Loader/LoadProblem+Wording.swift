@@ -26,6 +26,8 @@ extension LoadProblem: CustomStringConvertible {
             "is no Flagstand feature: it carries no stamp; add to its target in Package.swift: "
                 + "plugins: [.plugin(name: \"KitStamp\", package: \"FeatureKit\")]"
         case .otherKit(let stamp, let mismatch, let host): mismatch.message(stamp, host)
+        case .newerKit(let kit, let host):
+            "needs kit \(kit), and this host has \(host); take a newer host, or an older version of the feature"
         case .noEntry:
             "has no function flagstand_feature; add: @c(flagstand_feature) public func flagstandFeature() "
                 + "-> UnsafeMutableRawPointer { unsafe FeatureEntry.open(YourFeature.self) }"

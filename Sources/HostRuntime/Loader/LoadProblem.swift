@@ -1,7 +1,9 @@
 @_spi(Hosting) package import FeatureKit
 package import HostConfig
 
-/// Why a feature's unit cannot be loaded, or not as it is. The others start all the same.
+/// Why a feature's unit cannot be loaded, or not as it is.
+///
+/// The other features start all the same.
 package struct LoadProblem: Error, Sendable, Equatable {
     /// What is wrong, without words; those stand in `LoadProblem+Wording.swift`.
     package enum Fault: Error, Sendable, Equatable {
@@ -21,6 +23,8 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case format(ELFProblem)
         case noStamp
         case otherKit(KitStamp, KitStamp.Mismatch, host: KitStamp)
+        /// The manifest asks for a kit that this host does not have.
+        case newerKit(KitVersion, host: KitVersion)
         case noEntry
 
         // Opening it.

@@ -22,11 +22,14 @@ package final class PrivateCopies: Sendable {
         }
     }
 
-    private let folder: String
+    private let folder: String?
     private let copies = Lock<[String: Copy]>([:])
 
     /// Keeps copies in a host's state folder, which nobody else uses.
     package init(state folder: String) { self.folder = Path.join(folder, "libraries") }
+
+    /// Keeps copies in memory alone, for a program that is no host and has no state folder.
+    package init() { folder = nil }
 
     /// The path of a copy of these bytes; the same bytes have the same path.
     package func path(of bytes: [UInt8]) throws(SystemError) -> String {
@@ -34,16 +37,18 @@ package final class PrivateCopies: Sendable {
         if let known = copies.withLock({ $0[digest] }) { return known.path }
         let copy = try make(bytes, digest)
         // Somebody else may have been faster; the first copy stays, since one library must not be opened as two.
-        return copies.withLock { copies in
-            let kept = copies[digest] ?? copy
-            copies[digest] = kept
-            return kept
-        }.path
+        let kept = copies.withLock { copies in
+            let first = copies[digest] ?? copy
+            copies[digest] = first
+            return first
+        }
+        return kept.path
     }
 
     /// Removes the copies that this process has not opened: those of former builds.
     package func removeOthers() {
         let mine = Set(copies.withLock { $0.keys.map { "\($0).so" } })
+        guard let folder else { return }
         let found = try? Folder.names(in: folder, most: Self.mostKept)
         for name in found?.names ?? [] where !mine.contains(name) { unsafe unlink(Path.join(folder, name)) }
     }
@@ -57,15 +62,21 @@ package final class PrivateCopies: Sendable {
     }
 
     private func make(_ bytes: [UInt8], _ digest: String) throws(SystemError) -> Copy {
+        guard let folder else { return try makeInMemory(bytes, digest) }
         let path = Path.join(folder, "\(digest).so")
         do {
-            if !holds(path, digest) { try write(bytes, to: path) }
+            if !holds(path, digest) { try write(bytes, to: path, in: folder) }
             return .file(path)
-        } catch where Self.isNoPlace(error) {
-            let file = Descriptor(owning: try SystemError.check { unsafe memory_file("flagstand-\(digest)") })
-            try Self.write(bytes, to: file)
-            return .memory(file)
+        } catch {
+            guard Self.isNoPlace(error) else { throw error }
+            return try makeInMemory(bytes, digest)
         }
+    }
+
+    private func makeInMemory(_ bytes: [UInt8], _ digest: String) throws(SystemError) -> Copy {
+        let file = try Descriptor { unsafe memory_file("flagstand-\(digest)") }
+        try Self.write(bytes, to: file)
+        return .memory(file)
     }
 
     /// Whether a former run left a whole copy there; a name proves nothing.
@@ -74,11 +85,11 @@ package final class PrivateCopies: Sendable {
         return SHA256.hexDigest(of: found) == digest
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    private func write(_ bytes: [UInt8], to path: String, in folder: String) throws(SystemError) {
         try Folder.make(Path.folder(of: folder))
         try Folder.make(folder)
         var template = Array(Path.join(folder, "new-XXXXXX").utf8CString)
-        let file = Descriptor(owning: try SystemError.check { unsafe mkstemp(&template) })
+        let file = try Descriptor { unsafe mkstemp(&template) }
         do {
             try Self.write(bytes, to: file)
             // Not synced: a copy that a crash tore is found out by its content.

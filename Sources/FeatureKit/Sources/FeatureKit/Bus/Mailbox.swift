@@ -1,9 +1,21 @@
 /// A reader's bounded buffer between publishers, which never wait for it, and the reader's loop.
 @usableFromInline
 final class Mailbox: Sendable {
+    /// What lies in it.
+    ///
+    /// Frozen, so that a loop takes letters out of its hands without a call.
+    @frozen
+    @usableFromInline
     struct Letter {
+        @usableFromInline
         let parcel: Parcel
+        @usableFromInline
         let isRetained: Bool
+    }
+
+    private struct Waiting {
+        let ticket: Int
+        let reader: CheckedContinuation<Void, Never>
     }
 
     private struct State {
@@ -11,15 +23,26 @@ final class Mailbox: Sendable {
         var isClosed = false
         var dropped: UInt64 = 0
         var delivered: UInt64 = 0
+        var unreadable: UInt64 = 0
         var ticket = 0
-        var readers: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiting: [Waiting] = []
         var waitingForRoom: [Signal] = []
+    }
+
+    /// What became of all the letters that were put in before it was closed.
+    struct Counts {
+        /// How many the reader took and could read.
+        var delivered: UInt64
+        /// How many were lost: no room, or no way to read them.
+        var dropped: UInt64
+        /// How many lie there still.
+        var waiting: Int
     }
 
     /// At most so many letters leave the buffer under one lock.
     ///
-    /// A reader's hands hold no more than that and no more
-    /// than a quarter of its buffer, so that "the newest n" stays true.
+    /// A reader's hands hold no more than that and no more than a quarter of its buffer, so that "the newest n" stays
+    /// true.
     static let largestBatch = 64
 
     private let state = Lock(State())
@@ -31,67 +54,81 @@ final class Mailbox: Sendable {
         batchSize = max(1, min(Self.largestBatch, overflow.capacity / 4))
     }
 
-    /// Puts a letter in; the caller wakes whom it gets back once it holds no lock.
-    func put(_ parcel: Parcel, isRetained: Bool = false) -> Wakeups {
+    /// Puts a letter in; the caller wakes those it finds in `wakeups` once it holds no lock.
+    func put(_ parcel: Parcel, isRetained: Bool = false, waking wakeups: inout Wakeups) {
         state.withLock { state in
-            guard !state.isClosed else { return Wakeups() }
+            guard !state.isClosed else { return }
             if state.letters.count >= overflow.capacity {
                 state.dropped += 1
-                guard overflow.dropsOldest else { return Wakeups() }
+                guard overflow.dropsOldest else { return }
                 _ = state.letters.popFirst()
             }
             state.letters.append(Letter(parcel: parcel, isRetained: isRetained))
-            return Self.takeReaders(&state)
+            Self.moveWaiting(&state, to: &wakeups)
         }
     }
 
-    /// Moves the next letters into `batch`, waiting for the first one; false when nothing more will come.
-    func take(into batch: inout [Letter]) async -> Bool {
-        while true {
-            switch takeNow(into: &batch) {
-            case .some(let more): return more
-            case .none: await wait()
-            }
-            if Task.isCancelled { return takeNow(into: &batch) ?? false }
+    /// Moves the next letters into an empty hand, waiting for the first one.
+    ///
+    /// The one to read first lies at the end, where it can be taken without moving the others. False when nothing more
+    /// will come, or when the task is cancelled: a reader that is told to go must not be held by publishers that never
+    /// pause.
+    func take(into hand: inout [Letter]) async -> Bool {
+        while !Task.isCancelled {
+            if let more = takeNow(into: &hand) { return more }
+            await wait()
         }
+        return false
     }
 
     /// Whether a letter could be put without a loss; otherwise `room` is raised once there is some.
+    ///
+    /// Whoever gives up waiting raises `room` itself, which lets go of its place.
     func hasRoom(orRaise room: Signal) -> Bool {
         state.withLock { state in
             if state.isClosed || state.letters.count < overflow.capacity { return true }
+            state.waitingForRoom.removeAll(where: \.isRaised)
             state.waitingForRoom.append(room)
             return false
         }
     }
 
+    /// Counts a letter that was taken and could not be read as lost; how many there were with this one.
+    func loseUnreadable() -> UInt64 {
+        state.withLock { state in
+            state.unreadable += 1
+            return state.unreadable
+        }
+    }
+
     /// Takes nothing more; what is in it can still be taken.
     func close() {
-        let (readers, room) = state.withLock { state in
+        var wakeups = Wakeups()
+        let room = state.withLock { state in
             state.isClosed = true
-            return (Self.takeReaders(&state), Self.takeWaitingForRoom(&state))
+            Self.moveWaiting(&state, to: &wakeups)
+            return Self.takeWaitingForRoom(&state)
         }
-        readers.wake()
+        wakeups.wake()
         for signal in room { signal.raise() }
     }
 
-    var counts: (delivered: UInt64, dropped: UInt64) {
-        state.withLock { state in (state.delivered, state.dropped) }
+    var counts: Counts {
+        state.withLock { state in
+            Counts(
+                delivered: state.delivered - state.unreadable, dropped: state.dropped + state.unreadable,
+                waiting: state.letters.count)
+        }
     }
 
-    private func takeNow(into batch: inout [Letter]) -> Bool? {
-        let (answer, letters, room) = state.withLock { state -> (Bool?, [Letter], [Signal]) in
+    private func takeNow(into hand: inout [Letter]) -> Bool? {
+        let (answer, room) = state.withLock { state -> (Bool?, [Signal]) in
             let count = min(batchSize, state.letters.count)
-            guard count > 0 else { return (state.isClosed ? false : nil, [], []) }
-            var letters: [Letter] = []
-            letters.reserveCapacity(count)
-            for _ in 0..<count {
-                if let letter = state.letters.popFirst() { letters.append(letter) }
-            }
+            guard count > 0 else { return (state.isClosed ? false : nil, []) }
+            state.letters.moveFirst(count, reversedInto: &hand)
             state.delivered += UInt64(count)
-            return (true, letters, Self.takeWaitingForRoom(&state))
+            return (true, Self.takeWaitingForRoom(&state))
         }
-        batch = letters
         for signal in room { signal.raise() }
         return answer
     }
@@ -102,24 +139,26 @@ final class Mailbox: Sendable {
             return state.ticket
         }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            await withCheckedContinuation { (reader: CheckedContinuation<Void, Never>) in
                 let waits = state.withLock { state in
                     guard state.letters.isEmpty, !state.isClosed, !Task.isCancelled else { return false }
-                    state.readers[ticket] = continuation
+                    state.waiting.append(Waiting(ticket: ticket, reader: reader))
                     return true
                 }
-                if !waits { continuation.resume() }
+                if !waits { reader.resume() }
             }
         } onCancel: {
-            let continuation = state.withLock { state in state.readers.removeValue(forKey: ticket) }
-            continuation?.resume()
+            let reader = state.withLock { state in
+                state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0).reader }
+            }
+            reader?.resume()
         }
     }
 
-    private static func takeReaders(_ state: inout State) -> Wakeups {
-        guard !state.readers.isEmpty else { return Wakeups() }
-        defer { state.readers.removeAll(keepingCapacity: true) }
-        return Wakeups(Array(state.readers.values))
+    private static func moveWaiting(_ state: inout State, to wakeups: inout Wakeups) {
+        guard !state.waiting.isEmpty else { return }
+        for waiting in state.waiting { wakeups.add(waiting.reader) }
+        state.waiting.removeAll(keepingCapacity: true)
     }
 
     private static func takeWaitingForRoom(_ state: inout State) -> [Signal] {
@@ -130,13 +169,10 @@ final class Mailbox: Sendable {
 }
 
 /// Readers that have something to do now.
-@usableFromInline
 struct Wakeups {
-    private var readers: [CheckedContinuation<Void, Never>]
+    private var readers: [CheckedContinuation<Void, Never>] = []
 
-    init(_ readers: [CheckedContinuation<Void, Never>] = []) { self.readers = readers }
-
-    mutating func add(_ other: Wakeups) { if !other.readers.isEmpty { readers += other.readers } }
+    mutating func add(_ reader: CheckedContinuation<Void, Never>) { readers.append(reader) }
 
     func wake() { for reader in readers { reader.resume() } }
 }

@@ -1,0 +1,44 @@
+internal import Glibc
+internal import HostConfig
+internal import HostRuntime
+
+/// What the process was started with.
+enum Surroundings {
+    static let standardDocument = "plugins.yaml"
+
+    /// The path of this program's file, whatever it was called by.
+    static var program: String {
+        guard let path = unsafe realpath("/proc/self/exe", nil) else { return CommandLine.arguments[0] }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    static var environment: [String: String] {
+        var found: [String: String] = [:]
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
+            let text = unsafe String(cString: entry)
+            if let sign = text.firstIndex(of: "=") {
+                found[String(text[..<sign])] = String(text[text.index(after: sign)...])
+            }
+            unsafe next += 1
+        }
+        return found
+    }
+
+    /// A catalogue for a command that is no host: it opens libraries without leaving anything behind.
+    static var catalog: FeatureCatalog {
+        FeatureCatalog(finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()))
+    }
+}
+
+extension Arguments {
+    /// The document that a command is about.
+    var document: String { self[.config] ?? Surroundings.standardDocument }
+
+    /// The folders that the document names beside the built-in ones; none where there is no document to read.
+    var pluginFolders: [String] {
+        guard let bytes = try? FileSource.read(document) else { return [] }
+        return HostDocument(bytes, origin: Origin(file: document)).pluginFolders
+    }
+}
