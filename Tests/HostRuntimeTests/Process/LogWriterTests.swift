@@ -186,7 +186,7 @@ struct LogWriterTests {
 
     func writeBeyondLimit() async throws {
         signal(SIGXFSZ, SIG_IGN)
-        let scratch = try ScratchFolder()
+        let scratch = try TestFolder()
         let file = try Descriptor {
             unsafe open(scratch["log"], O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         }

@@ -29,9 +29,9 @@ struct ServiceManagerTests {
         }
     }
 
-    let scratch: ScratchFolder
+    let scratch: TestFolder
 
-    init() throws { scratch = try ScratchFolder() }
+    init() throws { scratch = try TestFolder() }
 
     func environment(_ more: [String: String] = [:]) -> [String: String] {
         more.merging(["NOTIFY_SOCKET": scratch["notify"]]) { $1 }

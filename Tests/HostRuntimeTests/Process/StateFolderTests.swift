@@ -12,7 +12,7 @@ struct StateFolderTests {
 
         /// Whether this process may make one.
         static let isPossible = {
-            guard let scratch = try? ScratchFolder() else { return false }
+            guard let scratch = try? TestFolder() else { return false }
             return (try? Disk(scratch.path, inodes: 9)) != nil
         }()
 
@@ -28,9 +28,9 @@ struct StateFolderTests {
         deinit { _ = try? Tool.run("umount", "-l", path) }
     }
 
-    let scratch: ScratchFolder
+    let scratch: TestFolder
 
-    init() throws { scratch = try ScratchFolder() }
+    init() throws { scratch = try TestFolder() }
 
     /// What a refused folder is refused with.
     func refusal(_ path: String) -> String? {

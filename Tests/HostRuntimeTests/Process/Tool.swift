@@ -1,21 +1,6 @@
 import Glibc
 import HostConfig
 
-/// A folder of a test's own, removed with everything in it at the end.
-final class ScratchFolder: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/flagstand-test-XXXXXX".utf8CString)
-        guard let made = unsafe mkdtemp(&template) else { throw SystemError(code: errno) }
-        path = unsafe String(cString: made)
-    }
-
-    deinit { _ = try? Tool.run("rm", "-rf", path) }
-
-    subscript(_ name: String) -> String { "\(path)/\(name)" }
-}
-
 /// Programs of the system.
 enum Tool {
     /// Runs a program to its end.
@@ -32,7 +17,7 @@ enum Tool {
     /// Starts a program, whose parent has to wait for it.
     static func start(_ words: [String]) throws -> pid_t {
         let copies = unsafe words.map { unsafe strdup($0) }
-        defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         var child: pid_t = 0
         let code = unsafe posix_spawnp(&child, words[0], nil, nil, copies + [nil], environ)
         guard code == 0 else { throw SystemError(code: code) }
