@@ -28,10 +28,7 @@ let package = Package(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         .target(name: "HostConfig", dependencies: ["CYAML", "CLinux", kit], swiftSettings: strict),
-        // Stamped like a feature: the loader compares the features' stamps with the host's own.
-        .target(
-            name: "HostRuntime", dependencies: ["HostConfig", "CLinux", kit], swiftSettings: strict,
-            plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
+        .target(name: "HostRuntime", dependencies: ["HostConfig", "CLinux", kit], swiftSettings: strict),
         .executableTarget(
             name: "flagstand", dependencies: ["HostRuntime", "HostConfig", "CLinux", kit], swiftSettings: strict),
         .testTarget(name: "HostConfigTests", dependencies: ["HostConfig", kit], swiftSettings: strict),

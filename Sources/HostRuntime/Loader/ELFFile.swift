@@ -59,18 +59,15 @@ package struct ELFFile: Sendable {
                 let name: UInt32 = try bytes.number(at: entry, of: .symbolTable)
                 guard bytes.isText(symbol.utf8, at: UInt64(name), in: texts) else { continue }
                 let info: UInt8 = try bytes.number(at: entry + 4, of: .symbolTable)
-                let other: UInt8 = try bytes.number(at: entry + 5, of: .symbolTable)
                 let home: UInt16 = try bytes.number(at: entry + 6, of: .symbolTable)
-                if Self.isVisible(info: info, other: other, home: home) { return true }
+                if Self.isOffered(info: info, home: home) { return true }
             }
         }
         return false
     }
 
-    /// Defined here (not merely needed), bound globally, weakly or uniquely, and neither hidden nor internal.
-    private static func isVisible(info: UInt8, other: UInt8, home: UInt16) -> Bool {
-        home != 0 && [1, 2, 10].contains(info >> 4) && [0, 3].contains(other & 3)
-    }
+    /// Defined here (not merely needed), and bound globally, weakly or uniquely; linkers leave hidden ones out.
+    private static func isOffered(info: UInt8, home: UInt16) -> Bool { home != 0 && [1, 2, 10].contains(info >> 4) }
 
     private static func checkHeader(
         _ bytes: UntrustedBytes, beginsAsELF: Bool, for machine: ELFMachine

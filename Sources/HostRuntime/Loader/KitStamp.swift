@@ -26,8 +26,7 @@ package struct KitStamp: Sendable, Equatable {
     }
 
     /// What this host was built with.
-    package static let host = KitStamp(
-        kit: KitVersion.current, compiler: KitVersion.compiler)
+    package static let host = KitStamp(kit: .current, compiler: KitVersion.compiler)
 
     /// Reads the section: one stamp for each module that the library is made of.
     package static func all(in section: [UInt8]) throws(ELFProblem) -> [KitStamp] {

@@ -54,10 +54,7 @@ package struct Library: Sendable {
         let hasEntry: Bool
         do {
             file = try ELFFile(bytes)
-            stamps =
-                try file.section(KitStamp.section).map { section throws(ELFProblem) in
-                    try KitStamp.all(in: section)
-                } ?? []
+            stamps = if let section = try file.section(KitStamp.section) { try KitStamp.all(in: section) } else { [] }
             hasEntry = try file.exports(Self.entryName)
         } catch {
             throw .format(error)

@@ -11,7 +11,7 @@ enum LibraryFile {
         // Without O_NONBLOCK a pipe would be waited for.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let file = try naming { () throws(SystemError) in
-            Descriptor(owning: try SystemError.check { unsafe open(path, flags) })
+            try Descriptor { unsafe open(path, flags) }
         }
         var about = stat()
         try naming { () throws(SystemError) in try SystemError.check { unsafe fstat(file.number, &about) } }
@@ -38,8 +38,8 @@ enum LibraryFile {
         var count = 0
         while count < size {
             let more = try SystemError.check {
-                unsafe bytes[count...].withUnsafeMutableBytes {
-                    unsafe Glibc.read(file.number, $0.baseAddress, $0.count)
+                unsafe bytes[count...].withUnsafeMutableBytes { rest in
+                    unsafe Glibc.read(file.number, rest.baseAddress, rest.count)
                 }
             }
             if more == 0 { break }

@@ -1,7 +1,9 @@
 @_spi(Hosting) package import FeatureKit
 package import HostConfig
 
-/// Why a feature's unit cannot be loaded, or not as it is. The others start all the same.
+/// Why a feature's unit cannot be loaded, or not as it is.
+///
+/// The other features start all the same.
 package struct LoadProblem: Error, Sendable, Equatable {
     /// What is wrong, without words; those stand in `LoadProblem+Wording.swift`.
     package enum Fault: Error, Sendable, Equatable {

@@ -37,11 +37,12 @@ package final class PrivateCopies: Sendable {
         if let known = copies.withLock({ $0[digest] }) { return known.path }
         let copy = try make(bytes, digest)
         // Somebody else may have been faster; the first copy stays, since one library must not be opened as two.
-        return copies.withLock { copies in
-            let kept = copies[digest] ?? copy
-            copies[digest] = kept
-            return kept
-        }.path
+        let kept = copies.withLock { copies in
+            let first = copies[digest] ?? copy
+            copies[digest] = first
+            return first
+        }
+        return kept.path
     }
 
     /// Removes the copies that this process has not opened: those of former builds.
@@ -66,13 +67,14 @@ package final class PrivateCopies: Sendable {
         do {
             if !holds(path, digest) { try write(bytes, to: path, in: folder) }
             return .file(path)
-        } catch  where Self.isNoPlace(error) {
+        } catch {
+            guard Self.isNoPlace(error) else { throw error }
             return try makeInMemory(bytes, digest)
         }
     }
 
     private func makeInMemory(_ bytes: [UInt8], _ digest: String) throws(SystemError) -> Copy {
-        let file = Descriptor(owning: try SystemError.check { unsafe memory_file("flagstand-\(digest)") })
+        let file = try Descriptor { unsafe memory_file("flagstand-\(digest)") }
         try Self.write(bytes, to: file)
         return .memory(file)
     }
@@ -87,7 +89,7 @@ package final class PrivateCopies: Sendable {
         try Folder.make(Path.folder(of: folder))
         try Folder.make(folder)
         var template = Array(Path.join(folder, "new-XXXXXX").utf8CString)
-        let file = Descriptor(owning: try SystemError.check { unsafe mkstemp(&template) })
+        let file = try Descriptor { unsafe mkstemp(&template) }
         do {
             try Self.write(bytes, to: file)
             // Not synced: a copy that a crash tore is found out by its content.

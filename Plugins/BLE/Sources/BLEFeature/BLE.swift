@@ -37,17 +37,13 @@ struct BLE: Feature {
         context.ready()
         context.log.info("replaying \(settings.capture)", [("records", "\(records)")])
         let replay = Replay(file: file, path: settings.capture, speed: settings.speed, clock: context.clock)
-        do {
-            repeat {
-                let receiver = try await replay.round { out($0) }
-                report(receiver)
-                // A recording of one moment must not turn into a busy loop.
-                try await context.clock.sleep(for: Replay.pause)
-            } while settings.repeats
-            while true { try await context.clock.sleep(for: .seconds(86_400)) }
-        } catch is CancellationError {
-            // The feature is being stopped.
-        }
+        repeat {
+            let receiver = try await replay.round { out($0) }
+            report(receiver)
+            // A recording of one moment must not turn into a busy loop.
+            try await context.clock.sleep(for: Replay.pause)
+        } while settings.repeats
+        await context.untilStopped()
     }
 
     private func report(_ receiver: Receiver) {
