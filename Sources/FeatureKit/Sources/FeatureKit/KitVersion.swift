@@ -20,7 +20,10 @@ public struct KitVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// Reads `1.0`.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let major = UInt16(parts[0]), let minor = UInt16(parts[1]) else { return nil }
+        let areDigits = parts.allSatisfy { $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }
+        guard parts.count == 2, areDigits, let major = UInt16(parts[0]), let minor = UInt16(parts[1]) else {
+            return nil
+        }
         self.init(major: Int(major), minor: Int(minor))
     }
 

@@ -39,6 +39,7 @@ public struct Bus: Sendable {
     public func request<Request, Reply>(
         _ route: Route<Request, Reply>, _ request: Request, within limit: Duration, because cause: Cause? = nil
     ) async throws(RequestError) -> Reply {
+        guard !member.isCutOff else { throw .stopped(member.id) }
         guard member.wiring.requests.contains(route.name) else {
             let declared = member.wiring.requests
             let error = BusError.undeclared(route.name, in: "requests", of: member.id, declared: declared)

@@ -23,15 +23,26 @@ final class Mailbox: Sendable {
         var isClosed = false
         var dropped: UInt64 = 0
         var delivered: UInt64 = 0
+        var unreadable: UInt64 = 0
         var ticket = 0
         var waiting: [Waiting] = []
         var waitingForRoom: [Signal] = []
     }
 
+    /// What became of all the letters that were put in before it was closed.
+    struct Counts {
+        /// How many the reader took and could read.
+        var delivered: UInt64
+        /// How many were lost: no room, or no way to read them.
+        var dropped: UInt64
+        /// How many lie there still.
+        var waiting: Int
+    }
+
     /// At most so many letters leave the buffer under one lock.
     ///
-    /// A reader's hands hold no more than that and no more
-    /// than a quarter of its buffer, so that "the newest n" stays true.
+    /// A reader's hands hold no more than that and no more than a quarter of its buffer, so that "the newest n" stays
+    /// true.
     static let largestBatch = 64
 
     private let state = Lock(State())
@@ -57,25 +68,36 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Moves the next letters into an empty hand, waiting for the first one; false when nothing more will come.
+    /// Moves the next letters into an empty hand, waiting for the first one.
     ///
-    /// The one to read first lies at the end, where it can be taken without moving the others.
+    /// The one to read first lies at the end, where it can be taken without moving the others. False when nothing more
+    /// will come, or when the task is cancelled: a reader that is told to go must not be held by publishers that never
+    /// pause.
     func take(into hand: inout [Letter]) async -> Bool {
-        while true {
-            switch takeNow(into: &hand) {
-            case .some(let more): return more
-            case .none: await wait()
-            }
-            if Task.isCancelled { return takeNow(into: &hand) ?? false }
+        while !Task.isCancelled {
+            if let more = takeNow(into: &hand) { return more }
+            await wait()
         }
+        return false
     }
 
     /// Whether a letter could be put without a loss; otherwise `room` is raised once there is some.
+    ///
+    /// Whoever gives up waiting raises `room` itself, which lets go of its place.
     func hasRoom(orRaise room: Signal) -> Bool {
         state.withLock { state in
             if state.isClosed || state.letters.count < overflow.capacity { return true }
+            state.waitingForRoom.removeAll(where: \.isRaised)
             state.waitingForRoom.append(room)
             return false
+        }
+    }
+
+    /// Counts a letter that was taken and could not be read as lost; how many there were with this one.
+    func loseUnreadable() -> UInt64 {
+        state.withLock { state in
+            state.unreadable += 1
+            return state.unreadable
         }
     }
 
@@ -91,8 +113,12 @@ final class Mailbox: Sendable {
         for signal in room { signal.raise() }
     }
 
-    var counts: (delivered: UInt64, dropped: UInt64) {
-        state.withLock { state in (state.delivered, state.dropped) }
+    var counts: Counts {
+        state.withLock { state in
+            Counts(
+                delivered: state.delivered - state.unreadable, dropped: state.dropped + state.unreadable,
+                waiting: state.letters.count)
+        }
     }
 
     private func takeNow(into hand: inout [Letter]) -> Bool? {

@@ -68,7 +68,7 @@ internal import Synchronization
         desk.close()
     }
 
-    /// Drains, and drops all that it publishes from now on.
+    /// Drains, and drops all that it publishes and refuses all that it asks from now on.
     public func revoke() {
         isRevoked.store(true, ordering: .releasing)
         drain()
@@ -77,8 +77,10 @@ internal import Synchronization
     /// How many messages it tried to publish after it was revoked.
     public var publishedTooLate: UInt64 { lateCount.load(ordering: .relaxed) }
 
+    var isCutOff: Bool { isRevoked.load(ordering: .acquiring) }
+
     func mayPublish() -> Bool {
-        guard isRevoked.load(ordering: .acquiring) else { return true }
+        guard isCutOff else { return true }
         lateCount.add(1, ordering: .relaxed)
         return false
     }

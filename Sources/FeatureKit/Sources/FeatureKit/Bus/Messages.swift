@@ -9,7 +9,7 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
 
     let subscription: Subscription
 
-    /// How many messages were lost because the reader was slow.
+    /// How many messages were lost: the reader was slow, or could not read them.
     public var dropped: UInt64 { subscription.mailbox.counts.dropped }
 
     /// Starts the loop.
@@ -33,10 +33,9 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Message<Payload>? {
             while true {
                 while let letter = hand.popLast() {
-                    if let parcel = letter.parcel as? TypedParcel<Payload> ?? TypedParcel.reread(letter.parcel) {
+                    if let parcel = letter.parcel as? TypedParcel<Payload> ?? subscription.reread(letter.parcel) {
                         return Message(parcel: parcel, isRetained: letter.isRetained)
                     }
-                    subscription.noteUnreadable(letter.parcel)
                 }
                 guard await subscription.take(into: &hand, isolation: actor) else { return nil }
             }
@@ -61,6 +60,8 @@ final class Subscription: Sendable {
     }
 
     deinit {
+        // Closed first: whoever waits for room here must not wait for a reader that has gone.
+        mailbox.close()
         hub.unsubscribe(id)
         member.closed(mailbox)
     }
@@ -74,9 +75,17 @@ final class Subscription: Sendable {
         await mailbox.take(into: &hand)
     }
 
-    /// Both Shapes agreed, so this is a mistake in a payload's Codable; the reader's log is where it shows.
+    /// The same parcel for a reader with a type of its own; nil where the payload can't be read as that type.
+    ///
+    /// Both Shapes agreed, so that is a mistake in a payload's Codable; the reader's log is where it shows, once.
     @usableFromInline
-    func noteUnreadable(_ parcel: Parcel) {
-        member.log.error("can't read a message", [("topic", parcel.topic), ("source", parcel.source)])
+    func reread<Payload>(_ parcel: Parcel) -> TypedParcel<Payload>? {
+        do { return try TypedParcel(rereading: parcel) } catch {
+            guard mailbox.loseUnreadable() == 1 else { return nil }
+            member.log.error(
+                "can't read a message; more of them are only counted",
+                [("topic", parcel.topic), ("source", parcel.source), ("error", "\(error)")])
+            return nil
+        }
     }
 }

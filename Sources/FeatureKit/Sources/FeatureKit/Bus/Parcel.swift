@@ -42,13 +42,10 @@ final class TypedParcel<Payload: Shaped>: Parcel, @unchecked Sendable {
 
     override func value() throws -> Value { try Value(encoding: payload) }
 
-    /// The same parcel for a reader with a type of its own; nil where the payload can't be read as that type.
-    @usableFromInline
-    static func reread(_ parcel: Parcel) -> TypedParcel? {
-        guard let payload = try? parcel.value().decoded(as: Payload.self) else { return nil }
-        let reread = TypedParcel(payload)
-        reread.address(topic: parcel.topic, source: parcel.source, cause: parcel.cause)
-        reread.stamp(sequence: parcel.sequence, time: parcel.time)
-        return reread
+    /// The same parcel for a reader with a type of its own.
+    convenience init(rereading parcel: Parcel) throws {
+        self.init(try parcel.value().decoded(as: Payload.self))
+        address(topic: parcel.topic, source: parcel.source, cause: parcel.cause)
+        stamp(sequence: parcel.sequence, time: parcel.time)
     }
 }

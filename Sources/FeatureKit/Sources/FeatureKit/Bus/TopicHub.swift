@@ -30,13 +30,7 @@ final class TopicHub: Sendable {
         var readers: [Reader] = []
         var nextReader = 0
         var published: UInt64 = 0
-        var lost = Losses()
-    }
-
-    /// What readers that have left had lost and got, so that the counts stay whole.
-    private struct Losses {
-        var delivered: UInt64 = 0
-        var dropped: UInt64 = 0
+        var former = TopicReport.FormerReaders()
     }
 
     let name: String
@@ -114,8 +108,9 @@ final class TopicHub: Sendable {
         state.withLock { state in
             guard let index = state.readers.firstIndex(where: { $0.id == id }) else { return }
             let counts = state.readers.remove(at: index).mailbox.counts
-            state.lost.delivered += counts.delivered
-            state.lost.dropped += counts.dropped
+            state.former.delivered += counts.delivered
+            state.former.dropped += counts.dropped
+            state.former.unread += UInt64(counts.waiting)
         }
     }
 
@@ -127,9 +122,10 @@ final class TopicHub: Sendable {
                 readers: state.readers.map { reader in
                     let counts = reader.mailbox.counts
                     return TopicReport.Reader(
-                        feature: reader.feature, delivered: counts.delivered, dropped: counts.dropped)
+                        feature: reader.feature, delivered: counts.delivered, dropped: counts.dropped,
+                        waiting: counts.waiting)
                 },
-                formerReaders: (state.lost.delivered, state.lost.dropped))
+                formerReaders: state.former)
         }
     }
 
@@ -153,8 +149,20 @@ final class TopicHub: Sendable {
         public let feature: String
         /// How many messages it took.
         public let delivered: UInt64
-        /// How many it lost because it was slow.
+        /// How many it lost: it was slow, or could not read them.
         public let dropped: UInt64
+        /// How many wait for it now.
+        public let waiting: Int
+    }
+
+    /// What all readers that have left got and lost together, so that the counts stay whole.
+    public struct FormerReaders: Sendable {
+        /// How many messages they took.
+        public internal(set) var delivered: UInt64 = 0
+        /// How many they lost.
+        public internal(set) var dropped: UInt64 = 0
+        /// How many lay there unread when they left.
+        public internal(set) var unread: UInt64 = 0
     }
 
     /// The topic's name.
@@ -168,5 +176,5 @@ final class TopicHub: Sendable {
     /// Those who read now.
     public let readers: [Reader]
     /// What readers that have left got and lost.
-    public let formerReaders: (delivered: UInt64, dropped: UInt64)
+    public let formerReaders: FormerReaders
 }

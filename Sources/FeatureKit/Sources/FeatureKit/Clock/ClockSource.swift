@@ -23,10 +23,14 @@ internal import Glibc
 
     /// Waits until the uptime has reached a value.
     public func sleep(until uptime: Duration) async throws {
-        let rest = uptime - self.uptime
-        guard rest > .zero else { return try Task.checkCancellation() }
-        try await Task.sleep(for: rest, tolerance: .zero)
+        try Task.checkCancellation()
+        while case let rest = uptime - self.uptime, rest > .zero {
+            try await Task.sleep(for: min(rest, Self.longestNap), tolerance: .zero, clock: .suspending)
+        }
     }
+
+    /// Longer sleeps are made of naps, because `Task.sleep` traps on what it can't count in 64 bits of nanoseconds.
+    private static let longestNap = Duration.seconds(3_600)
 
     private static func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()

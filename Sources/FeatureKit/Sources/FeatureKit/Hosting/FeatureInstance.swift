@@ -1,7 +1,6 @@
 /// One run of a feature: made, run, drained, cancelled.
 ///
-/// The host, its workers and the test kit all run features
-/// through it.
+/// The host, its workers and the test kit all run features through it.
 @_spi(Hosting) public final class FeatureInstance: Sendable {
     /// What a run needs from whoever hosts it.
     public struct Surroundings: Sendable {
@@ -50,11 +49,18 @@
         self.settings = settings
         let log = Log(feature: id, sink: surroundings.log)
         member = surroundings.bus.join(id, wiring: surroundings.wiring, log: log)
+        let hasBeenReady = Lock(false)
         context = FeatureContext(
             id: id, bus: Bus(member: member), routes: Routes(member: member),
             flags: Flags(source: surroundings.flags),
             clock: FeatureClock(source: surroundings.bus.clock, stop: stop), log: log,
-            onReady: surroundings.onReady)
+            onReady: {
+                let isFirst = hasBeenReady.withLock { ready in
+                    defer { ready = true }
+                    return !ready
+                }
+                if isFirst { surroundings.onReady() }
+            })
     }
 
     /// Makes the feature and runs it until it returns, with the questions that its routes are asked.
@@ -88,8 +94,8 @@
             case .run(let ended):
                 result = ended
                 open -= 1
-                // Nothing is served without `run()`, but what was asked before is still answered.
-                member.drain()
+                // Nothing is served without `run()`, but what was asked before is still answered, without delay.
+                drain()
             case .desk: open -= 1
             case .cancel: group.cancelAll()
             }

@@ -7,18 +7,32 @@ final class Desk: Sendable {
 
     typealias Job = @Sendable () async -> Void
 
+    /// What became of a question that was handed in.
+    enum Receipt {
+        case taken
+        case full
+        case closed
+    }
+
     private let inFlight = Atomic(0)
     private let jobs: AsyncStream<Job>
     private let entrance: AsyncStream<Job>.Continuation
 
     init() { (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostInFlight)) }
 
-    /// Takes a question; false where the desk is full or closed.
-    func submit(_ job: @escaping Job) -> Bool {
-        let (_, before) = inFlight.add(1, ordering: .relaxed)
-        if before <= Self.mostInFlight, case .enqueued = entrance.yield(job) { return true }
-        inFlight.subtract(1, ordering: .relaxed)
-        return false
+    /// Takes a question if there is room for it.
+    func submit(_ job: @escaping Job) -> Receipt {
+        let (_, open) = inFlight.add(1, ordering: .relaxed)
+        let receipt: Receipt =
+            if open > Self.mostInFlight { .full } else {
+                switch entrance.yield(job) {
+                case .enqueued: .taken
+                case .dropped: .full
+                default: .closed
+                }
+            }
+        if receipt != .taken { inFlight.subtract(1, ordering: .relaxed) }
+        return receipt
     }
 
     /// Takes no more questions; the ones that were taken are still answered.

@@ -13,6 +13,8 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let refused = Code(word: "refused")
         /// The two sides mean different data by the route.
         public static let shapeDiffers = Code(word: "shape-differs")
+        /// The asking feature has been stopped.
+        public static let stopped = Code(word: "stopped")
         /// The asking task was cancelled.
         public static let cancelled = Code(word: "cancelled")
     }
@@ -31,6 +33,9 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     static func undeclared(_ error: BusError) -> RequestError { RequestError(.undeclared, error.description) }
+    static func stopped(_ feature: String) -> RequestError {
+        RequestError(.stopped, BusError.stopped(feature).description)
+    }
     static func unserved(_ route: String) -> RequestError {
         RequestError(.unavailable, "nobody serves \"\(route)\" now")
     }

@@ -36,10 +36,13 @@ final class RouteTable: Sendable {
         let answer = Answer()
         // The handler is a child of the serving feature's group, not of this task: a handler that never ends can't
         // hold the asker beyond its limit.
-        let isTaken = served.member.desk.submit {
-            answer.give(await served.answer(request, call))
+        let receipt = served.member.desk.submit { answer.give(await served.answer(request, call)) }
+        switch receipt {
+        case .taken: break
+        case .full: throw .busy(served.member.id)
+        // It was drained since it was looked up.
+        case .closed: throw .unserved(route.name)
         }
-        guard isTaken else { throw .busy(served.member.id) }
         guard let came = try? await answer.came.wait(until: call.deadline, on: clock) else {
             throw .cancelled(route.name)
         }

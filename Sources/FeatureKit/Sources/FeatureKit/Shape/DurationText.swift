@@ -8,6 +8,10 @@
     /// The longest duration that is read: beyond it nobody means what they wrote.
     public static let longest = Duration.seconds(100 * 366 * 86_400)
 
+    /// What `parse` reads as a regular expression of JSON Schema, except for what is longer than `longest`.
+    static let pattern =
+        "^(0|(?=.)" + units.map { "([0-9]{1,10}(\\.[0-9]{1,9})?\($0.name))?" }.joined() + ")$"
+
     /// Reads a duration: numbers with units, the larger unit first, each unit once; a bare `0` is fine too.
     public static func parse(_ text: String) -> Duration? {
         guard text != "0" else { return .zero }
@@ -41,17 +45,20 @@
     }
 
     /// Writes a duration so that `parse` reads the same one again, down to nanoseconds.
+    ///
+    /// A negative one gets a sign, which `parse` refuses: better than a zero that nobody meant.
     public static func print(_ duration: Duration) -> String {
-        guard duration > .zero else { return "0s" }
-        var rest = duration
-        var text = ""
+        let nanoseconds = duration.attoseconds / 1_000_000_000
+        guard nanoseconds != 0 else { return "0s" }
+        var rest = nanoseconds.magnitude
+        var text = nanoseconds < 0 ? "-" : ""
         for unit in units {
-            let count = Int64(rest / unit.duration)
-            guard count > 0 else { continue }
-            text += "\(count)\(unit.name)"
-            rest -= unit.duration * count
+            let (count, left) = rest.quotientAndRemainder(
+                dividingBy: (unit.duration.attoseconds / 1_000_000_000).magnitude)
+            if count > 0 { text += "\(count)\(unit.name)" }
+            rest = left
         }
-        return text.isEmpty ? "0s" : text
+        return text
     }
 
     private static func takeDigits(_ rest: inout Substring.UTF8View) -> Substring.UTF8View {

@@ -19,6 +19,8 @@ public struct Media: Shaped, Equatable {
         self.bytes = bytes
     }
 
+    static func isBase64(_ text: String) -> Bool { Base64.decode(text) != nil }
+
     private enum CodingKeys: String, CodingKey { case type, base64 }
 
     /// Reads the type and the bytes in base 64.

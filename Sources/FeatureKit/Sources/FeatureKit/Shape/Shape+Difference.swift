@@ -9,7 +9,7 @@ public struct ShapeDifference: Sendable, Equatable {
 }
 
 extension Shape {
-    /// The first difference that matters to data; sentences and the order of fields don't.
+    /// The first difference that matters to data; sentences and the order of fields and cases don't.
     public func difference(from other: Shape) -> ShapeDifference? { difference(from: other, at: ValuePath()) }
 
     private func difference(from other: Shape, at path: ValuePath) -> ShapeDifference? {
@@ -33,6 +33,8 @@ extension Shape {
             return element.difference(from: twin, at: path.element(0))
         case (.map(let element, let count), .map(let twin, let twinCount)) where count == twinCount:
             return element.difference(from: twin, at: path.member("*"))
+        case (.choice(let cases), .choice(let others)) where Set(cases) == Set(others):
+            return nil
         default:
             guard kind != other.kind else { return nil }
             let words = (inWords, other.inWords)

@@ -29,15 +29,11 @@ extension Shape {
         case .text(let length):
             ["type": "string", "minLength": .count(length.lowerBound), "maxLength": .count(length.upperBound)]
         case .choice(let cases): ["type": "string", "enum": .list(cases.map { .text($0) })]
-        case .duration:
-            [
-                "type": "string", "pattern": "^(0|([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|ns))+)$",
-                "examples": ["250ms", "1h30m"],
-            ]
+        case .duration: ["type": "string", "pattern": .text(DurationText.pattern), "examples": ["250ms", "1h30m"]]
         case .timestamp: ["type": "string", "format": "date-time"]
         case .path: ["type": "string", "description": "A path, relative to the folder of this document."]
         case .secret: Self.secretReference
-        case .media: Shape.object(Media.fields).schema
+        case .media: Self.schema(of: Media.fields)
         case .list(let element, let count):
             [
                 "type": "array", "items": .object(element.schema), "minItems": .count(count.lowerBound),

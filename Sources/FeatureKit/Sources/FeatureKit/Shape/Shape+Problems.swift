@@ -1,5 +1,7 @@
 extension Shape {
-    /// Everything about a value that does not fit, in the order of the value; empty where it fits.
+    /// Everything about a value that does not fit; empty where it fits.
+    ///
+    /// The fields of an object come in the shape's order, then what the shape does not know, in the value's order.
     public func problems(in value: Value) -> [ShapeProblem] {
         var found: [ShapeProblem] = []
         check(value, at: ValuePath(), into: &found)
@@ -15,18 +17,29 @@ extension Shape {
             if !bounds.contains(number) { report(.outOfBounds(wanted: words(for: bounds), found: "\(number)")) }
         case (.number(let bounds), .integer(let number)):
             if !bounds.contains(Double(number)) { report(.outOfBounds(wanted: words(for: bounds), found: "\(number)")) }
+        case (.number, .number(let number)) where !number.isFinite:
+            report(.outOfBounds(wanted: "a finite number", found: "\(number)"))
         case (.number(let bounds), .number(let number)):
             if !bounds.contains(number) { report(.outOfBounds(wanted: words(for: bounds), found: "\(number)")) }
         case (.text(let length), .text(let text)):
-            checkCount(text.count, in: length, of: "character", report)
+            checkCount(text.unicodeScalars.count, in: length, of: "character", report)
         case (.choice(let cases), .text(let text)):
             if !cases.contains(text) { report(.notACase(found: text, cases: cases)) }
         case (.duration(let bounds), .text(let text)):
-            guard let duration = DurationText.parse(text) else { fallthrough }
+            guard let duration = DurationText.parse(text) else {
+                return report(.wrongKind(wanted: inWords, found: value))
+            }
             if !bounds.contains(duration) { report(.outOfBounds(wanted: words(for: bounds), found: text)) }
         case (.timestamp, .text(let text)) where Timestamp(text) != nil: break
+        case (.secret, _):
+            report(.wrongKindOfSecret(found: value.kindInWords))
         case (.media, .object(let members)):
             Media.fields.check(members, at: path, into: &found)
+            if case .text(let text) = members["base64"], !Media.isBase64(text) {
+                let place = path.member("base64")
+                found.append(
+                    ShapeProblem(path: place, kind: .wrongKind(wanted: "bytes in base 64", found: .text(text))))
+            }
         case (.list(let element, let count), .list(let list)):
             checkCount(list.count, in: count, of: "element", report)
             for (index, item) in list.enumerated() { element.check(item, at: path.element(index), into: &found) }
@@ -112,7 +125,8 @@ extension [Field] {
             }
         }
         let known = map(\.name)
-        for name in members.names where !known.contains(name) {
+        let names = Set(known)
+        for name in members.names where !names.contains(name) {
             found.append(ShapeProblem(path: path.member(name), kind: .unknownField(name, known: known)))
         }
     }

@@ -44,12 +44,12 @@ public struct Shape: Sendable, Equatable {
     /// A whole number between bounds.
     public static func integer(in bounds: ClosedRange<Int64> = .min ... .max) -> Shape { Shape(kind: .integer(bounds)) }
 
-    /// A finite number between bounds.
-    public static func number(
-        in bounds: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-    ) -> Shape { Shape(kind: .number(bounds)) }
+    /// A finite number between bounds; an infinite bound is none.
+    public static func number(in bounds: ClosedRange<Double> = -.infinity ... .infinity) -> Shape {
+        Shape(kind: .number(bounds.clamped(to: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude)))
+    }
 
-    /// A text of so many characters.
+    /// A text of so many characters, counted as Unicode's code points, as JSON Schema does.
     public static func text(length: ClosedRange<Int> = 0...65_536) -> Shape { Shape(kind: .text(length)) }
 
     /// One of some words.

@@ -2,6 +2,7 @@
 public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible {
     enum Kind: Sendable, Equatable {
         case wrongKind(wanted: String, found: Value)
+        case wrongKindOfSecret(found: String)
         case outOfBounds(wanted: String, found: String)
         case notACase(found: String, cases: [String])
         case unknownField(String, known: [String])
@@ -18,10 +19,11 @@ public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible 
     public var message: String {
         switch kind {
         case .wrongKind(let wanted, let found): "must be \(wanted), not \(Self.shown(found))"
+        case .wrongKindOfSecret(let found): "must be a secret, not \(found)"
         case .outOfBounds(let wanted, let found): "must be \(wanted), not \(found)"
         case .notACase(let found, let cases):
-            "must be one of \(cases.map { "\"\($0)\"" }.joined(separator: ", ")), not \"\(Self.short(found))\""
-        case .unknownField(let name, _): "unknown key \"\(Self.short(name))\""
+            "must be one of \(cases.map { "\"\($0)\"" }.joined(separator: ", ")), not \(Self.quoted(found))"
+        case .unknownField(let name, _): "unknown key \(Self.quoted(name))"
         case .missingField(let name): "missing key \"\(name)\""
         }
     }
@@ -47,10 +49,15 @@ public struct ShapeProblem: Error, Sendable, Equatable, CustomStringConvertible 
     private static func shown(_ value: Value) -> String {
         switch value {
         case .boolean, .integer, .number: value.json
-        case .text(let text): "the text \"\(short(text))\""
+        case .text(let text): "the text \(quoted(text))"
         default: value.kindInWords
         }
     }
 
-    private static func short(_ text: String) -> String { text.count <= 60 ? text : text.prefix(57) + "…" }
+    /// The text in quotes on one line, cut where it is long; what it may do to a terminal is escaped.
+    private static func quoted(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(61)
+        let short = start.count <= 60 ? text : String(start.prefix(57)) + "…"
+        return Value.text(short).json
+    }
 }

@@ -8,9 +8,10 @@
         guard word.count <= longestWord else { return nil }
         let lowered = Array(word.lowercased())
         let nearEnough = max(1, min(3, lowered.count / 3))
+        // A word of which no letter is left is another word.
         return candidates.filter { $0.count <= longestWord }
             .map { (candidate: $0, edits: edits(lowered, Array($0.lowercased()))) }
-            .filter { $0.edits <= nearEnough }
+            .filter { $0.edits <= nearEnough && $0.edits < lowered.count }
             .min { ($0.edits, $0.candidate) < ($1.edits, $1.candidate) }?.candidate
     }
 

@@ -12,14 +12,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// The point that lies a duration later; it stops at the ends of what can be counted.
     public func advanced(by duration: Duration) -> Timestamp {
-        let (seconds, attoseconds) = duration.components
-        let (whole, tooMany) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, tooLate) = nanoseconds.addingReportingOverflow(whole)
-        let (end, beyond) = sum.addingReportingOverflow(attoseconds / 1_000_000_000)
-        guard !tooMany, !tooLate, !beyond else {
-            return Timestamp(nanoseconds: duration < .zero ? .min : .max)
-        }
-        return Timestamp(nanoseconds: end)
+        Timestamp(nanoseconds: Int64(clamping: Int128(nanoseconds) + duration.attoseconds / 1_000_000_000))
     }
 
     /// The point in UTC, as in RFC 3339, with as many decimals as it needs.
@@ -36,7 +29,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         return "\(date)T\(time).\(decimals.prefix(length))Z"
     }
 
-    /// Reads a point in time as RFC 3339 writes it, with any offset.
+    /// Reads a point in time as RFC 3339 writes it, with any offset, where it can be counted: from 1677 to 2262.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {
@@ -53,7 +46,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
             let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
             (1...12).contains(month), (1...Self.length(ofMonth: month, in: year)).contains(day),
-            hour < 24, minute < 60, second < 61, (1678...2261).contains(year)
+            hour < 24, minute < 60, second < 61
         else { return nil }
 
         var index = 19
@@ -76,10 +69,12 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
             index += 6
         }
         guard index == bytes.count else { return nil }
-        // A leap second counts as the last second before it.
-        let seconds =
-            Self.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + Swift.min(second, 59) - offset
-        nanoseconds = seconds * 1_000_000_000 + fraction
+        // A leap second comes at the end of a day in UTC and counts as the last second before it.
+        let start = Self.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 - offset
+        guard second < 60 || (start + 60).isMultiple(of: 86_400),
+            let nanoseconds = Int64(exactly: Int128(start + min(second, 59)) * 1_000_000_000 + Int128(fraction))
+        else { return nil }
+        self.nanoseconds = nanoseconds
     }
 
     private static func padded(_ number: Int64, _ width: Int) -> String {

@@ -23,6 +23,15 @@ private struct IndexKey: CodingKey {
     init?(stringValue: String) { nil }
 }
 
+/// Where `superEncoder()` and `superDecoder()` keep a parent's data when nobody names a key.
+struct SuperKey: CodingKey {
+    var stringValue: String { "super" }
+    var intValue: Int? { nil }
+    init() {}
+    init?(stringValue: String) { if stringValue != "super" { return nil } }
+    init?(intValue: Int) { nil }
+}
+
 private struct ValueDecoder: Decoder {
     let value: Value
     let codingPath: [any CodingKey]
@@ -59,20 +68,21 @@ private struct ValueDecoder: Decoder {
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // `as? T` on a value of T's own type always holds; the last line is for everything else.
-        let plain: Any? =
-            switch type {
-            case is Bool.Type: try boolean()
-            case is String.Type: try text()
-            case is Double.Type: try number()
-            case is Float.Type: Float(try number())
-            case is Duration.Type: try duration()
-            case is Value.Type: value
-            case let whole as any FixedWidthInteger.Type: try self.whole(whole)
-            default: nil
-            }
-        if let plain = plain as? T { return plain }
-        return try T(from: self)
+        // `as? T` on a value of T's own type always holds. An optional T has to go through its own decoding: "none of
+        // these" would pass for its nil.
+        let plain: Any
+        switch type {
+        case is Bool.Type: plain = try boolean()
+        case is String.Type: plain = try text()
+        case is Double.Type: plain = try number()
+        case is Float.Type: plain = try shortNumber()
+        case is Duration.Type: plain = try duration()
+        case is Value.Type: plain = value
+        case let whole as any FixedWidthInteger.Type: plain = try self.whole(whole)
+        default: return try T(from: self)
+        }
+        guard let plain = plain as? T else { throw mismatch(type) }
+        return plain
     }
 
     private func boolean() throws -> Bool {
@@ -91,6 +101,13 @@ private struct ValueDecoder: Decoder {
         case .integer(let value): Double(value)
         default: throw mismatch(Double.self)
         }
+    }
+
+    private func shortNumber() throws -> Float {
+        let number = try number()
+        let short = Float(number)
+        guard short.isFinite || !number.isFinite else { throw mismatch(Float.self) }
+        return short
     }
 
     private func duration() throws -> Duration {
@@ -140,11 +157,11 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder.inside(member(key), key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder() throws -> any Decoder { try decoder.inside(member(SuperKey()), SuperKey()) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder.inside(member(key), key) }
 
-    private func member(_ key: Key) throws -> Value {
+    private func member(_ key: some CodingKey) throws -> Value {
         decoder.note(key)
         guard let value = members[key.stringValue] else {
             throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "not there"))
@@ -167,7 +184,8 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard !isAtEnd, list[currentIndex] == .null else { return false }
+        guard !isAtEnd else { throw end }
+        guard list[currentIndex] == .null else { return false }
         currentIndex += 1
         return true
     }
@@ -181,11 +199,12 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try next() }
 
+    private var end: DecodingError {
+        .valueNotFound(Value.self, .init(codingPath: codingPath, debugDescription: "the list ends here"))
+    }
+
     private mutating func next() throws -> ValueDecoder {
-        guard !isAtEnd else {
-            let context = DecodingError.Context(codingPath: codingPath, debugDescription: "the list ends here")
-            throw DecodingError.valueNotFound(Value.self, context)
-        }
+        guard !isAtEnd else { throw end }
         defer { currentIndex += 1 }
         return decoder.inside(list[currentIndex], IndexKey(currentIndex))
     }

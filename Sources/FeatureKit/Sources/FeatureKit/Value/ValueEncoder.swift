@@ -129,11 +129,11 @@ private struct SlotKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         nested(key).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { SlotEncoder(slot: slot.member("super"), codingPath: codingPath) }
+    mutating func superEncoder() -> any Encoder { nested(SuperKey()) }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
-    private func nested(_ key: Key) -> SlotEncoder {
+    private func nested(_ key: some CodingKey) -> SlotEncoder {
         SlotEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
     }
 }

@@ -1,0 +1,92 @@
+@_spi(Hosting) @testable import FeatureKit
+
+/// A feature that does what a test says.
+struct Scripted: Feature {
+    struct Settings: Shaped, Equatable {
+        var word = "first"
+        static let shape = Shape.object([Field("word", .text(), "Any.", default: "first")])
+    }
+
+    /// What a test says; it comes to the feature by a task-local value, since the host makes features from data alone.
+    struct Script: Sendable {
+        var make: @Sendable (Settings) throws -> Void = { _ in }
+        var run: @Sendable (Settings, FeatureContext) async throws -> Void
+        var reconfigure: @Sendable (Settings) async throws -> Reconfiguration = { _ in .restart }
+    }
+
+    @TaskLocal static var script = Script { _, _ in }
+
+    static let contracts: [Contract] = [.publishes(.plain), .reads(.plain), .serves(.double as Route<Ask, Ask>)]
+
+    private let settings: Settings
+    private let context: FeatureContext
+    private let script: Script
+
+    init(settings: Settings, context: FeatureContext) throws {
+        self.settings = settings
+        self.context = context
+        script = Self.script
+        try script.make(settings)
+    }
+
+    func run() async throws { try await script.run(settings, context) }
+    func reconfigure(_ settings: Settings) async throws -> Reconfiguration { try await script.reconfigure(settings) }
+}
+
+/// One run of a scripted feature and what surrounds it.
+struct Rehearsal {
+    let stage = Stage()
+    let phone: Member
+    let instance: FeatureInstance
+    /// Raised when the feature says that it is ready; counted too.
+    let ready = Signal()
+    let timesReady: Lock<Int>
+    private let script: Scripted.Script
+
+    init(settings: Value = ["word": "first"], _ script: Scripted.Script) {
+        self.script = script
+        let ready = ready
+        let timesReady = Lock(0)
+        self.timesReady = timesReady
+        phone = stage.member("phone", publishes: ["plain"], reads: ["plain"], requests: ["lamp.double"])
+        instance = FeatureInstance(
+            id: "lamp", entry: FeatureEntry(Scripted.self), settings: settings,
+            in: .init(
+                bus: stage.core,
+                wiring: Wiring(publishes: ["plain"], reads: ["plain"], serves: ["lamp.double"]),
+                flags: NoFlags(), log: stage.log,
+                onReady: {
+                    timesReady.withLock { $0 += 1 }
+                    ready.raise()
+                }))
+    }
+
+    func run() async throws { try await Scripted.$script.withValue(script) { try await instance.run() } }
+
+    /// Runs the feature while `body` runs; what both say.
+    func play(_ body: () async throws -> Void) async throws {
+        async let running: Void = run()
+        do { try await body() } catch {
+            instance.cancel()
+            throw error
+        }
+        try await running
+    }
+
+    func ask(_ number: Int) async throws(RequestError) -> Int {
+        try await Bus(member: phone).request(
+            .double as Route<Ask, Ask>, Ask(number: number), within: .seconds(60)
+        ).number
+    }
+
+    /// Whether anything of the run is still on the bus.
+    var leavesNothing: Bool {
+        stage.core.servedRoutes.isEmpty && stage.clock.sleeperCount == 0
+            && stage.core.report.allSatisfy { topic in topic.readers.allSatisfy { $0.feature != "lamp" } }
+    }
+}
+
+/// Flags that nobody declared.
+struct NoFlags: FlagSource {
+    func value(of key: String, for caller: Caller) -> Value? { nil }
+}

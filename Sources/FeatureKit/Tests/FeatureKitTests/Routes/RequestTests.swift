@@ -1,0 +1,153 @@
+import Testing
+
+@_spi(Hosting) @testable import FeatureKit
+
+@Suite(.timeLimit(.minutes(1))) struct RequestTests {
+    private let exchange = Exchange()
+    private var stage: Stage { exchange.stage }
+
+    @Test func repliesByValue() async throws {
+        try exchange.serve { ask, _ in Ask(number: ask.number * 2) }
+        #expect(stage.core.servedRoutes.map { "\($0.route) by \($0.feature)" } == ["lamp.double by lamp"])
+        let reply = try await stage.attending(exchange.lamp) { try await exchange.ask(21) }
+        #expect(reply == Ask(number: 42))
+        #expect(stage.core.servedRoutes.isEmpty)
+        #expect(stage.clock.sleeperCount == 0)
+    }
+
+    @Test func repliesThroughPlainDataWhereTypesDiffer() async throws {
+        try exchange.serve { ask, _ in Ask(number: ask.number * 2) }
+        let reply = try await stage.attending(exchange.lamp) {
+            try await Bus(member: exchange.phone).request(
+                .double as Route<AskToo, AskToo>, AskToo(number: 4), within: .seconds(1))
+        }
+        #expect(reply == AskToo(number: 8))
+    }
+
+    @Test func nobodyServes() async {
+        let error = await exchange.failure()
+        #expect(error?.code == .unavailable)
+        #expect(error?.description == #"nobody serves "lamp.double" now"#)
+        #expect(error?.refusal == nil)
+    }
+
+    @Test func twoShapesAreRefused() async throws {
+        try exchange.serve { ask, _ in ask }
+        let asking = await #expect(throws: RequestError.self) {
+            let route = Route<Numbered, Ask>("lamp.double", .post, "/", access: .everyone)
+            return try await Bus(member: exchange.phone).request(route, .init(from: 1, number: 1), within: .seconds(1))
+        }
+        #expect(asking?.code == .shapeDiffers)
+        #expect(
+            asking?.description
+                == #""lamp.double" has two shapes at from: a whole number here, no such field in lamp"#)
+        let reading = await #expect(throws: RequestError.self) {
+            let route = Route<Ask, String>("lamp.double", .post, "/", access: .everyone)
+            return try await Bus(member: exchange.phone).request(route, Ask(number: 1), within: .seconds(1))
+        }
+        #expect(reading?.description == #""lamp.double" has two shapes: a text here, a mapping in lamp"#)
+    }
+
+    @Test func aRefusalComesWithItsReason() async throws {
+        try exchange.serve { _, _ in throw RouteError(code: "table-taken", status: 409, "table 5 is taken") }
+        let error = await stage.attending(exchange.lamp) {
+            await exchange.failure()
+        }
+        #expect(error?.code == .refused)
+        #expect(error?.description == "table-taken: table 5 is taken")
+        #expect(error?.refusal == RouteError(code: "table-taken", status: 409, "table 5 is taken"))
+        #expect(stage.log.lines.isEmpty)
+    }
+
+    @Test func aForeignErrorStaysInTheLog() async throws {
+        try exchange.serve { _, _ in throw Mishap() }
+        let error = await stage.attending(exchange.lamp) {
+            await exchange.failure()
+        }
+        #expect(error?.description == "internal: lamp.double failed; the log of lamp says why")
+        #expect(error?.refusal?.status == 500)
+        #expect(stage.log.lines == ["error lamp: a route failed route=lamp.double error=the password is hush"])
+    }
+
+    @Test func theUsualRefusals() {
+        let all: [RouteError] = [
+            .invalid("a"), .forbidden("b"), .notFound("c"), .conflict("d"), .unavailable("e"),
+        ]
+        #expect(all.map(\.status) == [400, 403, 404, 409, 503])
+        #expect(
+            all.map(\.description) == ["invalid: a", "forbidden: b", "not-found: c", "conflict: d", "unavailable: e"])
+    }
+
+    @Test func twoServersOfOneRouteAreRefused() async throws {
+        try exchange.serve { ask, _ in ask }
+        let rival = stage.member("torch", serves: ["lamp.double"])
+        let other = #expect(throws: BusError.self) { try Routes(member: rival).serve(.double) { (ask: Ask, _) in ask } }
+        #expect(other?.code == .alreadyServed)
+        #expect(other?.description == #""lamp.double" is served by lamp already"#)
+        #expect(throws: BusError.self) { try exchange.serve { ask, _ in ask } }
+        rival.drain()
+        #expect(stage.core.servedRoutes.map(\.feature) == ["lamp"])
+        exchange.lamp.drain()
+        let next = stage.member("torch", serves: ["lamp.double"])
+        try Routes(member: next).serve(.double) { (ask: Ask, _) in Ask(number: -ask.number) }
+        #expect(try await stage.attending(next) { try await exchange.ask(3) } == Ask(number: -3))
+    }
+
+    @Test func withoutACauseTheSystemAsks() async throws {
+        let calls = Lock<[Call]>([])
+        try exchange.serve { ask, call in
+            calls.withLock { $0.append(call) }
+            return ask
+        }
+        let rider = Cause(caller: Caller(key: "u1", origin: .http), id: "r")
+        try await stage.attending(exchange.lamp) {
+            _ = try await exchange.ask(within: .seconds(3))
+            _ = try await exchange.ask(because: rider)
+        }
+        let seen = calls.withLock { $0 }
+        #expect(seen.map(\.caller) == [.system, rider.caller])
+        #expect(seen.first?.caller.origin.description == "system")
+        #expect(seen.first?.deadline == stage.clock.uptime + .seconds(3))
+        #expect(seen.first?.cause.caller == .system)
+        #expect(seen.last?.cause == rider)
+    }
+
+    @Test func insideAHandlerTheCauseIsInherited() async throws {
+        let rider = Cause(caller: Caller(key: "u1", origin: .http), id: "r")
+        let inner = Lock<[Cause]>([])
+        let bus = Bus(member: exchange.lamp)
+        let out = try bus.publisher(on: .plain)
+        let messages = try Bus(member: exchange.phone).messages(on: .plain)
+        try Routes(member: exchange.lamp).serve(.other) { (ask: Ask, call) in
+            inner.withLock { $0.append(call.cause) }
+            return ask
+        }
+        let own = Cause(caller: .system, id: "own")
+        try exchange.serve { ask, _ in
+            out(1)
+            out(2, because: own)
+            async let asked = bus.request(.other as Route<Ask, Ask>, ask, within: .seconds(1))
+            return try await asked
+        }
+        _ = try await stage.attending(exchange.lamp) { try await exchange.ask(because: rider) }
+        out(3)
+        #expect(inner.withLock { $0 } == [rider])
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next()?.cause == rider)
+        #expect(await iterator.next()?.cause == own)
+        #expect(await iterator.next()?.cause == nil)
+    }
+
+    @Test func aRevokedFeatureAsksNobody() async throws {
+        try exchange.serve { ask, _ in ask }
+        exchange.phone.drain()
+        try await stage.attending(exchange.lamp) {
+            // Drained it may still finish what it does, revoked it may not.
+            _ = try await exchange.ask()
+            exchange.phone.revoke()
+            let error = await exchange.failure()
+            #expect(error?.code == .stopped)
+            #expect(error?.description == "phone has been stopped")
+        }
+    }
+}

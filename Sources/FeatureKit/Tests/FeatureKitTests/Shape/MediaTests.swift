@@ -1,0 +1,27 @@
+import FeatureKit
+import Foundation
+import Testing
+
+@Suite struct MediaTests {
+    @Test func carriesAnyBytes() throws {
+        var random = SeededRandom.announced()
+        for length in 0..<100 {
+            let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let media = Media(type: "application/octet-stream", bytes: bytes)
+            let written = try Value(encoding: media)
+            #expect(written["base64"] == .text(Data(bytes).base64EncodedString()))
+            #expect(Media.shape.problems(in: written) == [])
+            #expect(try written.decoded(as: Media.self) == media)
+        }
+    }
+
+    @Test(arguments: [
+        "A", "AA", "AAA", "AA=", "A===", "====", "AA==AA==", "AA=A", "AAAA=", "A AA", "AA\n=", "AB==", "AAB=", "AA-_",
+        "ÄAA",
+    ])
+    func refusesWhatIsNoBase64(_ text: String) {
+        let value: Value = ["type": "image/png", "base64": .text(text)]
+        #expect(throws: DecodingError.self) { try value.decoded(as: Media.self) }
+        #expect(Media.shape.problems(in: value).map(\.path.description) == ["base64"])
+    }
+}

@@ -1,0 +1,44 @@
+import FeatureKit
+import Foundation
+import Testing
+
+@Suite struct SecretTests {
+    private struct Settings: Codable { var password = Secret("hush") }
+
+    @Test func neverPrints() throws {
+        let secret = Secret("hush")
+        var texts = [
+            "\(secret)", secret.description, secret.debugDescription, String(reflecting: secret),
+            String(describing: secret), "\(Optional(secret) as Any)", "\([secret])", "\(["k": secret])",
+            "\(Settings())", String(reflecting: Settings()), "\(Mirror(reflecting: secret).children.map(\.value))",
+            "\(Result<Secret, Never>.success(secret))",
+        ]
+        var dumped = ""
+        dump(secret, to: &dumped)
+        dump(Settings(), to: &dumped)
+        print(secret, Settings(), to: &dumped)
+        debugPrint(secret, Settings(), to: &dumped)
+        texts.append(dumped)
+        texts.append(try Value(encoding: Settings()).json)
+        texts.append(String(decoding: try JSONEncoder().encode(Settings()), as: UTF8.self))
+        for text in texts {
+            #expect(!text.contains("hush"))
+            #expect(text.contains("<redacted>"))
+        }
+        #expect(try Value(encoding: Settings()) == ["password": "<redacted>"])
+    }
+
+    @Test func isReadAndRevealed() throws {
+        let settings = try (["password": "hush"] as Value).decoded(as: Settings.self)
+        #expect(settings.password.reveal() == "hush")
+        #expect(settings.password == Secret("hush"))
+        #expect(settings.password != Secret("hash"))
+    }
+
+    @Test func anErrorOfReadingDoesNotShowIt() {
+        let error = #expect(throws: DecodingError.self) {
+            try (["password": 123_456] as Value).decoded(as: Settings.self)
+        }
+        #expect("\(String(describing: error))".contains("123456") == false)
+    }
+}

@@ -1,0 +1,33 @@
+import FeatureKit
+
+/// A payload that says who published it as which.
+struct Numbered: Shaped, Equatable {
+    var from: Int
+    var number: Int
+    static let shape = Shape.object([
+        Field("from", .integer(), "Which publisher."), Field("number", .integer(), "Its how manieth."),
+    ])
+}
+
+/// The same data in another Swift type, its fields in another order.
+struct Counted: Shaped, Equatable {
+    var number: Int
+    var from: Int
+    static let shape = Shape.object([
+        Field("number", .integer(), "The how manieth."), Field("from", .integer(), "Of whom."),
+    ])
+}
+
+extension Topic where Payload == Numbered {
+    static var numbers: Topic<Numbered> { .init("numbers") }
+}
+
+extension Topic where Payload == Counted {
+    static var numbers: Topic<Counted> { .init("numbers") }
+}
+
+extension Topic where Payload == Int {
+    static var plain: Topic<Int> { .init("plain") }
+    static var state: Topic<Int> { .init("state", retain: .latest) }
+    static var patient: Topic<Int> { .init("patient", waits: true) }
+}
