@@ -37,7 +37,7 @@ sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
 
 bench: setup ## measure against the peers, side by side
 	@Tools/setup.sh golang-go
-	@Benchmarks/bench.sh
+	@Benchmarks/run.sh
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

@@ -12,7 +12,7 @@ Tools/swift.sh build -c release --scratch-path .build/dist -Xswiftc -no-toolchai
 
 rm -rf "$dist"
 mkdir -p "$dist"
-cp "$built/flagstand" "$built/libFeatureKit.so" plugins.yaml "$dist/"
+cp -R "$built/flagstand" "$built/libFeatureKit.so" plugins.yaml samples "$dist/"
 Tools/units.sh "$built" "$dist"
 
 # What a Debian always has stays there; the rest comes along: the Swift runtime, libyaml.

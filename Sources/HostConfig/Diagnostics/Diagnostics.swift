@@ -20,13 +20,14 @@ package struct Diagnostics: Sendable, Equatable {
             ($0.element.mark ?? .start, $0.offset) < ($1.element.mark ?? .start, $1.offset)
         }
         list = sorted.map { _, finding in
-            Diagnostic(
-                finding.severity, file: origin.name, mark: finding.mark, message: finding.problem.message,
+            let mark = finding.mark.map(lines.clamped)
+            return Diagnostic(
+                finding.severity, file: origin.name, mark: mark, message: finding.problem.message,
                 suggestion: finding.problem.suggestion,
                 notes: finding.notes.map {
                     Diagnostic.Note(mark: $0.mark, message: $0.remark.message, excerpt: excerpt($0.mark))
                 },
-                excerpt: finding.mark.flatMap(excerpt))
+                excerpt: mark.flatMap(excerpt))
         }
         dropped = findings.dropped
     }

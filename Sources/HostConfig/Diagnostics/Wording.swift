@@ -114,8 +114,7 @@ extension SecretProblem {
         let name = Printable.quoted(reference.description)
         return switch self {
         case .notSet: "the secret \(name) is not set in the host's environment"
-        case .unreadable(let reason): "the secret \(name) cannot be read: \(reason)"
-        case .notAFile: "the secret \(name) is not a file"
+        case .unreadable(let reason): "the secret \(name) is not there: \(reason)"
         case .empty: "the secret \(name) is empty"
         case .tooLarge(let most): "the secret \(name) is larger than \(Wording.size(most))"
         case .notText: "the secret \(name) is not a text in UTF-8"

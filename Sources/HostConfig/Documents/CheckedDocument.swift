@@ -12,41 +12,7 @@ package struct CheckedDocument: Sendable, Equatable {
 /// What a document says of one feature.
 package struct CheckedFeature: Sendable, Equatable {
     package let isEnabled: Bool
-    /// Nil where the feature is off and can't run before it is given settings.
+    /// Nil where the document gives none, and the feature needs some or can't say what it needs.
     package let settings: CheckedSettings?
     package let log: LogLevel
-}
-
-/// A feature's settings, complete, with its secrets kept apart so that nothing that is printed holds one.
-package struct CheckedSettings: Sendable, Equatable {
-    /// The settings, with references where secrets belong.
-    package let value: Value
-    private let secrets: [ValuePath: Secret]
-
-    init(value: Value, secrets: [ValuePath: Secret]) {
-        self.value = value
-        self.secrets = secrets
-    }
-
-    /// The settings as the feature gets them, with the secrets in place; keep them away from logs and replies.
-    package func revealed() -> Value {
-        secrets.reduce(value) { value, secret in
-            value.replacing(secret.key.steps[...], by: .text(secret.value.reveal()))
-        }
-    }
-}
-
-extension Value {
-    fileprivate func replacing(_ path: ArraySlice<ValuePath.Step>, by part: Value) -> Value {
-        switch (path.first, self) {
-        case (nil, _): return part
-        case (.member(let name), .object(var members)):
-            members[name] = members[name]?.replacing(path.dropFirst(), by: part)
-            return .object(members)
-        case (.element(let index), .list(var list)) where list.indices.contains(index):
-            list[index] = list[index].replacing(path.dropFirst(), by: part)
-            return .list(list)
-        default: return self
-        }
-    }
 }

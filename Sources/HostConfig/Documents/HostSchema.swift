@@ -1,18 +1,5 @@
 package import FeatureKit
 
-/// A feature that a document may speak of.
-package struct KnownFeature: Sendable {
-    /// What it does, from its manifest.
-    package let summary: String
-    /// The Shape of its settings; nil where its library could not be loaded.
-    package let settings: Shape?
-
-    package init(summary: String, settings: Shape?) {
-        self.summary = summary
-        self.settings = settings
-    }
-}
-
 /// What `plugins.yaml` may hold, from which it is checked and its JSON Schema is made.
 package enum HostSchema {
     /// How many folders a document names.
@@ -36,6 +23,11 @@ package enum HostSchema {
             Field("log", level, "How much is logged.", default: "info"),
         ])
     }
+
+    /// The Shape of what is said about features that nobody knows.
+    static let unknownFeatures = Shape.object([
+        Field("features", .map(of: section(settings: nil), count: 0...ReadingLimits.standard.nodes), "Their sections.")
+    ])
 
     /// The Shape of a feature's section.
     static func section(settings: Shape?) -> Shape {

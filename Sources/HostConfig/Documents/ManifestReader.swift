@@ -34,11 +34,8 @@ private struct ManifestReader {
 
     init(root: Node, text: DocumentText) {
         self.root = root
-        let outline = Outline(Manifest.shape)
-        var reader = ValueReader(origin: text.origin, findings: text.findings)
-        value = Manifest.shape.completed(reader.value(of: root, as: outline))
-        findings = reader.findings
-        findings.add(Manifest.shape.problems(in: value), in: root, outline: outline)
+        findings = text.findings
+        value = ShapedRoot(root, as: Manifest.shape, origin: text.origin, findings: &findings).value
     }
 
     mutating func manifest() -> Manifest? {

@@ -5,7 +5,6 @@ import Glibc
 enum SecretProblem: Error, Equatable {
     case notSet
     case unreadable(String)
-    case notAFile
     case empty
     case tooLarge(most: Int)
     case notText
@@ -29,45 +28,30 @@ package struct SecretStore: Sendable {
 
     /// The secret, without the line end that most files close with.
     func secret(_ reference: SecretReference) throws(SecretProblem) -> Secret {
-        let text =
+        let content =
             switch reference.place {
             case .environment(let name): try read(name)
             case .file(let path): try Self.read(path)
             }
+        guard let text = content else { throw .notText }
         guard text.utf8.count <= Self.largest else { throw .tooLarge(most: Self.largest) }
         let end = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? 1 : 0
         guard text.count > end else { throw .empty }
         return Secret(String(text.dropLast(end)))
     }
 
-    private func read(_ name: String) throws(SecretProblem) -> String {
+    private func read(_ name: String) throws(SecretProblem) -> String? {
         guard let text = variable(name) else { throw .notSet }
         return text
     }
 
-    private static func read(_ path: String) throws(SecretProblem) -> String {
-        // Without waiting: a pipe that nobody writes to must not hold the host up.
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw unreadable() }
-        defer { close(file) }
-        var status = stat()
-        guard unsafe fstat(file, &status) == 0 else { throw unreadable() }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-        var bytes: [UInt8] = []
-        while bytes.count <= largest {
-            var chunk = [UInt8](repeating: 0, count: largest + 1)
-            let count = unsafe Glibc.read(file, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw unreadable() }
-            if count == 0 { break }
-            bytes += chunk[..<count]
+    /// The file's text; nil where it is none.
+    private static func read(_ path: String) throws(SecretProblem) -> String? {
+        do throws(SourceProblem) {
+            let bytes = try FileSource.read(path)
+            return String(validating: bytes, as: UTF8.self)
+        } catch {
+            throw .unreadable(error.message)
         }
-        guard bytes.count <= largest else { throw .tooLarge(most: largest) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
-        return text
-    }
-
-    private static func unreadable() -> SecretProblem {
-        .unreadable(unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)")
     }
 }

@@ -35,7 +35,7 @@ package struct Scalar: Sendable, Equatable {
 
 /// Numbers as the core schema writes them.
 private enum CoreNumber {
-    /// A whole number beyond 64 bits comes out as the nearest fraction, as in JSON.
+    /// A decimal number beyond 64 bits comes out as the nearest fraction, as in JSON.
     static func parse(_ text: String) -> Value? {
         if let digits = dropping("0x", from: text) { return whole(digits, radix: 16) }
         if let digits = dropping("0o", from: text) { return whole(digits, radix: 8) }

@@ -35,7 +35,7 @@ struct CommandReader {
         let attached = sign.map { String(word[word.index(after: $0)...]) }
 
         guard let option = option(name) else {
-            let meant = Suggestion.closest(to: name, in: command.options.map(\.name) + Self.helpOptions)
+            let meant = Suggestion.closest(to: name, in: command.options.map(\.name) + Self.helpOptions.prefix(1))
             problems.append(.unknownOption(name, meant: meant))
             // The value of what was meant is no operand.
             if attached == nil, let meant, option(meant)?.value != nil { _ = nextValue() }

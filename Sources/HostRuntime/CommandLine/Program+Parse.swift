@@ -46,7 +46,7 @@ extension Program {
             return .optionBeforeCommand(name)
         }
         return .unknownOption(
-            name, meant: Suggestion.closest(to: name, in: CommandReader.helpOptions + [Self.versionOption]))
+            name, meant: Suggestion.closest(to: name, in: CommandReader.helpOptions.prefix(1) + [Self.versionOption]))
     }
 
     private func failure(_ problem: UsageProblem) -> Result<Invocation, UsageFailure> {

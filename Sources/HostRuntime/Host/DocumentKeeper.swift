@@ -90,5 +90,8 @@ package actor DocumentKeeper {
             case .warning: log.warning(diagnostic.headline)
             }
         }
+        if diagnostics.dropped > 0 {
+            log.error("more is wrong than is told; flagstand check says it too", [("more", "\(diagnostics.dropped)")])
+        }
     }
 }

@@ -57,8 +57,10 @@ package final class PrivateCopies: Sendable {
     static let mostKept = 10_000
 
     /// Whether a disk that answers this still leaves memory as a place.
+    ///
+    /// A full one may not even have had room for the state folder.
     static func isNoPlace(_ error: SystemError) -> Bool {
-        [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES, EPERM].contains(error.code)
+        [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES, EPERM, ENOENT].contains(error.code)
     }
 
     private func make(_ bytes: [UInt8], _ digest: String) throws(SystemError) -> Copy {

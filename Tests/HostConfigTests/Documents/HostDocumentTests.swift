@@ -1,4 +1,4 @@
-@_spi(Hosting) import FeatureKit
+import FeatureKit
 import Testing
 
 @testable import HostConfig
@@ -29,7 +29,7 @@ import Testing
                 "zones": ["on", "NO", "14:00", "1.0"], "colour": "green", "bright": false, "count": 1,
             ])
         #expect(document.features["track"] == CheckedFeature(isEnabled: false, settings: .none(), log: .warning))
-        #expect(document.features["lost"] == CheckedFeature(isEnabled: false, settings: .none(), log: .warning))
+        #expect(document.features["lost"] == CheckedFeature(isEnabled: false, settings: nil, log: .warning))
     }
 
     @Test func anEmptyDocumentSwitchesEverythingOff() throws {
@@ -96,8 +96,8 @@ import Testing
             [
                 "1:14: error: must be a path, not a list",
                 "1:19: error: must be a path, not an empty text or one with a zero byte",
-                "1:24: error: \"/venue/a\" stands here twice",
-                "1:29: error: must be a path, not nothing",
+                "1:23: error: \"/venue/a\" stands here twice",
+                "1:28: error: must be a path, not nothing",
             ]
         ),
         (
@@ -130,7 +130,7 @@ import Testing
             [
                 "1:49: error: must be one of \"green\", \"red\", not \"gren\"; did you mean \"green\"?",
                 "1:62: error: must be between 1 and 9, not 10",
-                "1:72: error: must be between 0 and 2, not nan",
+                "1:72: error: must be a finite number, not nan",
                 "1:78: error: must be a text, not a list",
             ]
         ),
@@ -202,10 +202,10 @@ import Testing
     }
 
     @Test func manyMistakesCostLittle() {
-        let text = "features:\n" + (0..<100_000).map { "  f\($0): 1\n" }.joined()
+        let text = "features:\n" + (0..<50_000).map { "  f\($0): 1\n" }.joined()
         let diagnostics = check(text).diagnostics
         #expect(diagnostics.list.count == 100)
-        #expect(diagnostics.dropped == 199_900)
+        #expect(diagnostics.dropped == 99_900)
     }
 }
 

@@ -114,9 +114,9 @@ import Testing
                     + "between them, not the text \"a b\"",
                 "5:51: error: a flag's default must be true or false, a number, a text or a mapping",
                 "5:61: error: must be a sentence on one line, not the text \"\"",
-                "5:67: error: missing key \"owner\"",
-                "5:71: error: a flag's default must be true or false, a number, a text or a mapping",
-                "5:93: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
+                "5:66: error: missing key \"owner\"",
+                "5:70: error: a flag's default must be true or false, a number, a text or a mapping",
+                "5:92: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
             ]
         ),
         ("flags: {a: on}", ["5:12: error: must be a mapping, not the text \"on\""]),

