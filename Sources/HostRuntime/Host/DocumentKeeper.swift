@@ -19,6 +19,7 @@ package actor DocumentKeeper {
     private let apply: @Sendable (CheckedDocument) -> Void
     private var current: [UInt8]?
     private var lastReading: Signal?
+    private var lastRead: FileIdentity?
 
     /// - Parameters:
     ///   - path: The document.
@@ -51,6 +52,10 @@ package actor DocumentKeeper {
     }
 
     private func readAlone(force: Bool) async -> Outcome {
+        // One save may be told twice. Asked for before reading, so that what is written meanwhile is another one.
+        let identity = FileSource.identity(of: path)
+        guard force || identity == nil || identity != lastRead else { return .unchanged }
+        lastRead = identity
         let bytes: [UInt8]
         do throws(SourceProblem) {
             bytes = try FileSource.read(path)
