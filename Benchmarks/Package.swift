@@ -15,10 +15,13 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
 let package = Package(
     name: "Benchmarks",
+    products: [.library(name: "FanoutFeature", type: .dynamic, targets: ["FanoutFeature"])],
     dependencies: [.package(path: "../Sources/FeatureKit")],
     targets: [
-        // Ours for the fan-out rows; a process of its own, as the peer is one.
-        .executableTarget(name: "fanout", dependencies: [kit], swiftSettings: strict),
+        // Ours for the fan-out rows: a feature, because features are who uses the bus.
+        .target(
+            name: "FanoutFeature", dependencies: [kit], swiftSettings: strict,
+            plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         // What is measured and what it means: pure.
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         // Runs everything and prints the table.

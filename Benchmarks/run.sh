@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# run.sh: builds both sides and measures them in turns; see README.md. Ends with 1 where a bar is missed.
+# run.sh: builds the host, our feature and the peer, and measures them in turns; see README.md.
+# Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/.."
+root=$PWD
 
-root=$(cd .. && pwd)
-built=$root/.build/release
-swift=$root/Tools/swift.sh
-scratch=.build/scratch
+Tools/swift.sh build -c release
+Tools/units.sh .build/release
 
+cd Benchmarks
+"$root/Tools/swift.sh" build -c release
 GO111MODULE=off go build -o .build/fanout-go go/fanout/main.go
-"$swift" build -c release --package-path .
-host=()
-if [ -d "$root/Sources/flagstand" ]; then
-    (cd "$root" && Tools/swift.sh build -c release && Tools/units.sh .build/release)
-    host=(--host "$built/flagstand" --root "$root" --scratch "$PWD/$scratch")
-fi
 
+scratch=$PWD/.build/scratch
 rm -rf "$scratch"
-mkdir -p "$scratch" results
-exec .build/release/bench --fanout .build/release/fanout --go .build/fanout-go --results results/latest.json "${host[@]}"
+mkdir -p "$scratch/units/fanout" results
+cp Unit/feature.yaml .build/release/libFanoutFeature.so "$scratch/units/fanout/"
+
+exec .build/release/bench --host "$root/.build/release/flagstand" --root "$root" --units "$scratch/units" \
+    --go .build/fanout-go --scratch "$scratch" --results results/latest.json

@@ -19,13 +19,10 @@ enum CheckCommand {
         } catch {
             diagnostics.append(Diagnostics([Diagnostic(.error, file: file, message: error.message)]))
         }
-        if arguments.has(.json) {
-            Output.print(diagnostics.data.prettyJSON + "\n")
-        } else {
-            Output.print(diagnostics.text)
-            if !diagnostics.hasErrors { Output.print("\(file): fine; on: \(enabled.inWords)\n") }
-        }
-        return diagnostics.hasErrors ? .bad : .fine
+        let code = diagnostics.hasErrors ? ExitCode.bad : .fine
+        if arguments.has(.json) { return Output.print(diagnostics.data.prettyJSON + "\n", code) }
+        let verdict = diagnostics.hasErrors ? "" : "\(file): fine; on: \(enabled.inWords)\n"
+        return Output.print(diagnostics.text + verdict, code)
     }
 }
 

@@ -4,17 +4,14 @@ internal import HostRuntime
 
 /// `flagstand features`: what there is, from the manifests alone; no code of a feature runs.
 enum FeaturesCommand {
-    static func run(_ arguments: Arguments) async -> ExitCode {
-        let survey = await Surroundings.catalog.survey(arguments.pluginFolders, opening: [])
+    static func run(_ arguments: Arguments) async throws(SourceProblem) -> ExitCode {
+        let survey = await Surroundings.catalog.survey(try arguments.pluginFolders(), opening: [])
         let manifests = survey.manifests.values.sorted { $0.id < $1.id }
         Output.error(survey.diagnostics.text)
-        if arguments.has(.json) {
-            let rows = manifests.map { $0.data(folder: survey.folders[$0.id] ?? "") }
-            Output.print(Value.list(rows).prettyJSON + "\n")
-        } else {
-            Output.print(table(manifests))
-        }
-        return survey.diagnostics.hasErrors ? .bad : .fine
+        let code = survey.diagnostics.hasErrors ? ExitCode.bad : .fine
+        guard arguments.has(.json) else { return Output.print(table(manifests), code) }
+        let rows = manifests.map { $0.data(folder: survey.folders[$0.id] ?? "") }
+        return Output.print(Value.list(rows).prettyJSON + "\n", code)
     }
 
     private static func table(_ manifests: [Manifest]) -> String {

@@ -7,6 +7,7 @@ internal import HostRuntime
 struct Flagstand {
     static func main() {
         let started = SystemClock().uptime
+        StandardStreams.ensureOpen()
         Signals.hold()
         // The program itself: the one task that nothing else owns, and it ends the process. An asynchronous `main`
         // would leave the first thread to Dispatch, which lets signals through on it that everyone else holds back.
@@ -20,14 +21,18 @@ struct Flagstand {
             Output.error("\(failure)")
             return ExitCode.misused.rawValue
         case .success(.print(let text)):
-            Output.print(text)
-            return ExitCode.fine.rawValue
+            return Output.print(text).rawValue
         case .success(.command(let command, let arguments)):
-            switch command {
-            case .check: return await CheckCommand.run(arguments).rawValue
-            case .features: return await FeaturesCommand.run(arguments).rawValue
-            case .schema: return await SchemaCommand.run(arguments).rawValue
-            default: return await RunCommand.run(arguments, started: started)
+            do {
+                switch command {
+                case .check: return await CheckCommand.run(arguments).rawValue
+                case .features: return try await FeaturesCommand.run(arguments).rawValue
+                case .schema: return try await SchemaCommand.run(arguments).rawValue
+                default: return await RunCommand.run(arguments, started: started)
+                }
+            } catch {
+                Output.error("\(error)\n")
+                return ExitCode.bad.rawValue
             }
         }
     }

@@ -28,7 +28,7 @@ enum RunCommand {
         _ arguments: Arguments, _ environment: [String: String], _ log: LogWriter, _ started: Duration
     ) async -> Int32 {
         let options = HostOptions(
-            document: arguments.document, state: arguments[.state], listen: arguments[.listen],
+            document: arguments.document, state: arguments[.state], listen: arguments.listen,
             program: Surroundings.program, environment: environment)
         do {
             return try await Host(options, log: log, started: started).run()

@@ -36,9 +36,18 @@ extension Arguments {
     /// The document that a command is about.
     var document: String { self[.config] ?? Surroundings.standardDocument }
 
-    /// The folders that the document names beside the built-in ones; none where there is no document to read.
-    var pluginFolders: [String] {
-        guard let bytes = try? FileSource.read(document) else { return [] }
-        return HostDocument(bytes, origin: Origin(file: document)).pluginFolders
+    /// The folders that the document names beside the built-in ones.
+    ///
+    /// Without a document there are none, unless one was asked for.
+    func pluginFolders() throws(SourceProblem) -> [String] {
+        do throws(SourceProblem) {
+            return HostDocument(try FileSource.read(document), origin: Origin(file: document)).pluginFolders
+        } catch {
+            guard self[.config] == nil, case .missing = error else { throw error }
+            return []
+        }
     }
+
+    /// Where the host listens; the parser has made sure that it can be read.
+    var listen: ListenAddress? { self[.listen].flatMap { try? ListenAddress($0) } }
 }

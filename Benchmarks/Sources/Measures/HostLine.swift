@@ -4,6 +4,8 @@ package enum HostLine: Equatable, Sendable {
     case state(id: String, state: String)
     /// The host is up.
     case ready(String)
+    /// A feature of ours has measured something.
+    case measured(nanoseconds: Double)
     case other
 
     private static let readyMark = "flagstand: ready"
@@ -16,6 +18,10 @@ package enum HostLine: Equatable, Sendable {
             let state = Self.field("state", of: line)
         {
             self = .state(id: id, state: state)
+        } else if Self.field("message", of: line) == "measured",
+            let nanoseconds = Self.field("nanoseconds", of: line).flatMap({ Double($0) }), nanoseconds > 0
+        {
+            self = .measured(nanoseconds: nanoseconds)
         } else {
             self = .other
         }

@@ -24,6 +24,7 @@ struct BenchError: Error, CustomStringConvertible {
 
     static func usage(_ mistake: String) -> BenchError {
         BenchError(
-            description: "\(mistake); usage: bench --fanout PATH --go PATH [--host PATH --root DIR] --results PATH")
+            description:
+                "\(mistake); usage: bench --host FILE --root DIR --units DIR --go FILE --scratch DIR --results FILE")
     }
 }

@@ -4,12 +4,9 @@ import Measures
 
 do {
     let options = try Options(Array(CommandLine.arguments.dropFirst()))
-    var rows = try FanoutRows(ours: options.fanout, go: options.go).measure()
-    if let host = options.host {
-        rows += try HostRows(program: host.program, root: host.root, folder: host.scratch).measure()
-    } else {
-        print("There is no host to drive yet: its rows are left out.\n")
-    }
+    let rows =
+        try FanoutRows(options: options).measure() + StartRows(options: options).measure()
+        + ToggleRows(options: options).measure()
     print(Table.text(rows))
     let results = Value.object(Members([("rows", .list(rows.map(\.json)))]))
     try File.save(results.prettyJSON + "\n", to: options.results)

@@ -13,8 +13,14 @@ import Testing
         #expect(HostLine(line) == .ready(line))
     }
 
+    @Test func measurement() {
+        let line = #"{"feature":"fanout","message":"measured","nanoseconds":"131.25"}"#
+        #expect(HostLine(line) == .measured(nanoseconds: 131.25))
+    }
+
     @Test(arguments: [
         "", "{", #"{"message":"feature state"}"#, #"{"message":"feature state","id":"ble","state":"act"#,
+        #"{"message":"measured","nanoseconds":"0"}"#, #"{"message":"measured","nanoseconds":"many"}"#,
         #"{"message":"reloading","id":"ble","state":"active"}"#,
     ])
     func othersAndBrokenOnes(line: String) { #expect(HostLine(line) == .other) }

@@ -9,6 +9,14 @@ extension Manifest {
         let manifest = reader.manifest()
         return text.checked(manifest, reader.findings)
     }
+
+    /// The id alone, as far as it can be read in a manifest that is wrong elsewhere.
+    package static func id(in bytes: [UInt8], origin: Origin) -> String? {
+        guard case .scalar(let scalar) = DocumentText(bytes, origin: origin).root?[key: "id"]?.content else {
+            return nil
+        }
+        return TextRule.id.allows(scalar.raw) ? scalar.raw : nil
+    }
 }
 
 /// Checks a manifest's nodes by its Shape and its rules, and decodes what passes.

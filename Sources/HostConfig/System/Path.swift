@@ -20,4 +20,7 @@ package enum Path {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
+
+    /// The last name in a path; empty for the root.
+    package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 }

@@ -5,9 +5,16 @@ internal import HostConfig
 ///
 /// A library that has been opened stays what it was: replacing code takes a new process.
 package actor FeatureCatalog {
+    /// What stays of a unit whose library has been opened, whatever becomes of its folder.
+    private struct Opened {
+        let manifest: Manifest
+        let entry: FeatureEntry
+    }
+
     private let finder: UnitFinder
     private let library: Library
-    private var opened: [String: FeatureEntry] = [:]
+    /// By the unit's folder.
+    private var opened: [String: Opened] = [:]
 
     package init(finder: UnitFinder, library: Library) {
         self.finder = finder
@@ -22,11 +29,10 @@ package actor FeatureCatalog {
         var survey = Survey()
         let found = finder.find(in: finder.defaultFolders + extraFolders)
         survey.tell(found.problems)
-        let units = survey.read(found.units)
-        for (id, unit) in units.sorted(by: { $0.key < $1.key }) where wanted.contains(id) {
-            await open(unit, id, &survey)
-        }
-        survey.compareContracts(in: units)
+        let units = survey.read(found.units, knowing: opened.mapValues(\.manifest))
+        for problem in found.problems { survey.noteUnit(behind: problem) }
+        for (id, unit) in units where wanted.contains(id) { await open(unit, id, &survey) }
+        survey.compareContracts()
         survey.resolve()
         return survey
     }
@@ -34,22 +40,29 @@ package actor FeatureCatalog {
     private func open(_ unit: Unit, _ id: String, _ survey: inout Survey) async {
         guard let manifest = survey.manifests[id] else { return }
         do throws(LoadProblem) {
-            if manifest.kit > KitVersion.current {
-                throw LoadProblem(unit.manifest, .newerKit(manifest.kit, host: KitVersion.current))
-            }
-            let path = try unit.library.get()
             let entry: FeatureEntry
-            if let known = opened[path] { entry = known } else { entry = try await library.open(path) }
-            opened[path] = entry
+            if let known = opened[unit.folder] {
+                entry = known.entry
+            } else {
+                entry = try await open(unit, manifest)
+            }
+            opened[unit.folder] = Opened(manifest: manifest, entry: entry)
             let subject = ContractCheck.Subject(id: id, manifest: unit.manifest, contracts: entry.contracts)
             let problems = ContractCheck.contradictions(in: subject, declared: manifest.declared)
             survey.tell(problems)
-            if !problems.isEmpty { survey.broken[id] = "its feature.yaml and its library contradict each other" }
+            if !problems.isEmpty { survey.broken[id] = .contradictory }
             survey.loaded.append(LoadedFeature(manifest, entry))
         } catch {
             survey.tell([error])
-            survey.broken[id] = "its library can't be used: \(error.message)"
+            survey.broken[id] = .unusable(error)
         }
+    }
+
+    private func open(_ unit: Unit, _ manifest: Manifest) async throws(LoadProblem) -> FeatureEntry {
+        guard manifest.kit <= KitVersion.current else {
+            throw LoadProblem(unit.manifest, .newerKit(manifest.kit, host: KitVersion.current))
+        }
+        return try await library.open(unit.library.get())
     }
 }
 
@@ -59,37 +72,68 @@ extension Survey {
     }
 
     /// Reads the manifests; of two with one id the first counts.
-    mutating func read(_ units: [Unit]) -> [String: Unit] {
-        var read: [String: Unit] = [:]
+    ///
+    /// - Parameter known: What the manifests said when their libraries were opened, by folder. One that can't be read
+    ///   any more stays what it was, so that a mistake in it changes nothing that runs.
+    /// - Returns: The units with their ids, in the order in which they were found.
+    mutating func read(_ units: [Unit], knowing known: [String: Manifest]) -> [(id: String, unit: Unit)] {
+        var read: [(id: String, unit: Unit)] = []
+        var illegible: [(id: String, unit: Unit)] = []
         for unit in units {
-            do throws(SourceProblem) {
-                let checked = Manifest.read(
-                    try FileSource.read(unit.manifest), origin: Origin(name: unit.manifest, folder: unit.folder))
-                diagnostics.append(checked.diagnostics)
-                guard let manifest = checked.content else { continue }
-                if let other = read[manifest.id] {
-                    tell([LoadProblem(unit.manifest, .idTaken(id: manifest.id, by: other.manifest))])
-                    continue
-                }
-                read[manifest.id] = unit
-                manifests[manifest.id] = manifest
-                folders[manifest.id] = unit.folder
-            } catch {
-                diagnostics.append(Diagnostics([Diagnostic(.error, file: unit.manifest, message: error.message)]))
+            let found = manifest(of: unit)
+            guard let manifest = found.manifest ?? known[unit.folder] else {
+                illegible.append((found.id, unit))
+                continue
             }
+            if let other = folders[manifest.id] {
+                let path = Path.join(other, Unit.manifestName)
+                tell([LoadProblem(unit.manifest, .idTaken(id: manifest.id, by: path))])
+                continue
+            }
+            read.append((manifest.id, unit))
+            manifests[manifest.id] = manifest
+            folders[manifest.id] = unit.folder
         }
+        for (id, unit) in illegible { noteIllegible(id, in: unit.folder) }
         return read
     }
 
-    mutating func compareContracts(in units: [String: Unit]) {
+    /// A folder with a library and without a manifest would be a unit.
+    mutating func noteUnit(behind problem: LoadProblem) {
+        guard case .noManifest = problem.fault else { return }
+        noteIllegible(Path.name(of: problem.path), in: problem.path)
+    }
+
+    /// Known all the same: a document that names it is not wrong, and the other features in it don't suffer.
+    private mutating func noteIllegible(_ id: String, in folder: String) {
+        guard folders[id] == nil else { return }
+        folders[id] = folder
+        broken[id] = .illegible
+    }
+
+    /// What a unit's manifest says, or at least its id: as far as that can be read, else the folder's name.
+    private mutating func manifest(of unit: Unit) -> (manifest: Manifest?, id: String) {
+        let name = Path.name(of: unit.folder)
+        do throws(SourceProblem) {
+            let bytes = try FileSource.read(unit.manifest)
+            let origin = Origin(name: unit.manifest, folder: unit.folder)
+            let checked = Manifest.read(bytes, origin: origin)
+            diagnostics.append(checked.diagnostics)
+            return (checked.content, checked.content?.id ?? Manifest.id(in: bytes, origin: origin) ?? name)
+        } catch {
+            diagnostics.append(Diagnostics([Diagnostic(.error, file: unit.manifest, message: error.message)]))
+            return (nil, name)
+        }
+    }
+
+    mutating func compareContracts() {
         let subjects = loaded.map { feature in
             ContractCheck.Subject(
-                id: feature.id, manifest: units[feature.id]?.manifest ?? feature.id,
-                contracts: feature.entry.contracts)
+                id: feature.id, manifest: manifestPath(of: feature.id), contracts: feature.entry.contracts)
         }
         for clash in ContractCheck.clashes(between: subjects) {
             tell([clash.problem])
-            broken[clash.feature] = clash.problem.message
+            broken[clash.feature] = .clashing(clash.problem)
         }
     }
 
@@ -97,13 +141,15 @@ extension Survey {
         let rules = rules
         for problem in Resolver.problems(in: rules) {
             for feature in problem.features {
-                broken[feature] = broken[feature] ?? problem.message
-                guard feature == problem.features.min(), let folder = folders[feature] else { continue }
-                let file = Path.join(folder, Unit.manifestName)
+                broken[feature] = broken[feature] ?? .unordered(problem)
+                guard feature == problem.features.min() else { continue }
+                let file = manifestPath(of: feature)
                 diagnostics.append(Diagnostics([Diagnostic(.error, file: file, message: problem.message)]))
             }
         }
     }
+
+    private func manifestPath(of id: String) -> String { Path.join(folders[id] ?? id, Unit.manifestName) }
 }
 
 extension Manifest {

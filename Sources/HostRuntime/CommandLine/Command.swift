@@ -7,13 +7,23 @@ package struct Command: Sendable, Equatable {
         /// What stands for the value in the usage; nil for an option without a value.
         package let value: String?
         package let summary: String
+        /// What the value has to be.
+        package let form: Form
 
         /// Makes an option.
-        package init(_ name: String, _ value: String? = nil, _ summary: String) {
+        package init(_ name: String, _ value: String? = nil, _ summary: String, form: Form = .anything) {
             self.name = name
             self.value = value
             self.summary = summary
+            self.form = form
         }
+    }
+
+    /// What an option's value has to be.
+    package enum Form: Sendable {
+        case anything
+        /// A `ListenAddress`.
+        case address
     }
 
     /// What has to be said in its place: `FILE`.

@@ -43,8 +43,16 @@ struct CommandReader {
         }
         let value = option.value == nil ? attached : attached ?? nextValue()
         if option.value == nil, value != nil { problems.append(.unwantedValue(option)) }
-        if option.value != nil, value ?? "" == "" { problems.append(.missingValue(option)) }
+        if option.value != nil { check(value ?? "", of: option) }
         if !arguments.take(option, value ?? "") { problems.append(.repeated(option)) }
+    }
+
+    private mutating func check(_ value: String, of option: Command.Option) {
+        if value.isEmpty { return problems.append(.missingValue(option)) }
+        guard option.form == .address else { return }
+        do throws(ListenAddress.Problem) { _ = try ListenAddress(value) } catch {
+            problems.append(.badAddress(option, value, error))
+        }
     }
 
     private func option(_ name: String) -> Command.Option? { command.options.first { $0.name == name } }

@@ -22,7 +22,9 @@ extension Command.Option {
     package static let state = Command.Option(
         "--state", "DIR", "What outlives the host (.flagstand beside the document unless told).")
     /// Where the host listens.
-    package static let listen = Command.Option("--listen", "ADDRESS", "Where to listen, such as 127.0.0.1:8080.")
+    package static let listen = Command.Option(
+        "--listen", "ADDRESS", "Where to listen, such as 127.0.0.1:8080; nothing listens yet in this version.",
+        form: .address)
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }

@@ -6,6 +6,7 @@ package enum UsageProblem: Sendable, Equatable {
     case unknownOption(String, meant: String?)
     case missingValue(Command.Option)
     case unwantedValue(Command.Option)
+    case badAddress(Command.Option, String, ListenAddress.Problem)
     case repeated(Command.Option)
     case missingOperand(Command.Operand)
     case unexpected(String)

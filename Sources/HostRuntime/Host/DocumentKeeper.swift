@@ -4,7 +4,7 @@ package import HostConfig
 /// Keeps what runs as the document says: reads it, checks all of it, and only then touches anything.
 package actor DocumentKeeper {
     /// What became of one reading.
-    package enum Outcome: Sendable, Equatable {
+    package enum Outcome: String, Sendable {
         case applied
         /// The same bytes as before.
         case unchanged
@@ -55,6 +55,8 @@ package actor DocumentKeeper {
         do throws(SourceProblem) {
             bytes = try FileSource.read(path)
         } catch {
+            // Gone while it was on its way here; whoever watches it says so.
+            if !force, case .missing = error { return .refused }
             return refuse(Diagnostics([Diagnostic(.error, file: path, message: error.message)]))
         }
         guard force || bytes != current else { return .unchanged }
@@ -79,7 +81,8 @@ package actor DocumentKeeper {
 
     private func refuse(_ diagnostics: Diagnostics) -> Outcome {
         tell(diagnostics)
-        log.error("document refused; what runs stays as it is", [("file", path)])
+        let effect = current == nil ? "nothing was started" : "what runs stays as it is"
+        log.error("document refused; \(effect)", [("file", path)])
         return .refused
     }
 

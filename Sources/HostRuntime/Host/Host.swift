@@ -23,9 +23,9 @@ package struct Host: Sendable {
     let registry: FeatureRegistry
     let bus: BusCore
     let keeper: DocumentKeeper
-    private let copies: PrivateCopies
+    let copies: PrivateCopies
     private let state: StateFolder
-    private let started: Duration
+    let started: Duration
 
     /// Takes everything that the host needs and that may be refused; nothing runs yet.
     ///
@@ -62,6 +62,9 @@ package struct Host: Sendable {
     /// - Returns: The exit code of the process.
     package func run() async -> Int32 {
         for warning in state.warnings { hostLog.warning("\(warning)") }
+        if let address = options.listen {
+            hostLog.warning("nothing listens yet: this version has no HTTP server", [("listen", "\(address)")])
+        }
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.own("descriptors") { try await loop.run() } }
             group.addTask { await self.own("feature threads") { try await pool.run() } }
@@ -104,42 +107,6 @@ package struct Host: Sendable {
         }
     }
 
-    /// From the first reading of the document to the signal that ends the host.
-    private func serve() async -> Int32 {
-        guard await keeper.read(force: true) == .applied else { return 1 }
-        await registry.settled()
-        announceReady()
-        copies.removeOthers()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await followDocument() }
-            group.addTask {
-                await service.keepBeating(clock: clock) {
-                    await registry.ping(); return true
-                }
-            }
-            await followSignals()
-            group.cancelAll()
-        }
-        service.stopping()
-        return 0
-    }
-
-    private func followDocument() async {
-        var told: [BlindSpot] = []
-        func tellBlindSpots() {
-            for spot in watcher.blindSpots where !told.contains(spot) { hostLog.warning("\(spot)") }
-            told = watcher.blindSpots
-        }
-        tellBlindSpots()
-        for await event in watcher.events {
-            tellBlindSpots()
-            switch event {
-            case .changed: _ = await keeper.read(force: false)
-            case .gone: await keeper.noteGone()
-            }
-        }
-    }
-
     /// Who asks twice does not want to wait for features that take their time.
     private func leaveAtSecondAsking() async {
         for await signal in signals.received where signal.wish == .stop {
@@ -147,32 +114,6 @@ package struct Host: Sendable {
             await log.close()
             exit(ExitCode.bad.rawValue)
         }
-    }
-
-    /// Returns when the host is told to stop.
-    private func followSignals() async {
-        for await signal in signals.received {
-            switch signal.wish {
-            case .stop:
-                hostLog.info("stopping", [("because", "\(signal)")])
-                return
-            case .reload:
-                hostLog.info("reloading", [("because", "\(signal)")])
-                service.reloading(at: clock.uptime)
-                _ = await keeper.read(force: true)
-                await registry.settled()
-                service.ready()
-            }
-        }
-    }
-
-    private func announceReady() {
-        let states = registry.statuses.filter { $0.state != .off }.map { "\($0.id) \($0.state.word)" }
-        let features = states.isEmpty ? "no features" : states.joined(separator: ", ")
-        let took = (clock.uptime - started) / .milliseconds(1)
-        log.line("flagstand: ready in \(Int(took.rounded())) ms: \(features)")
-        service.status(features)
-        service.ready()
     }
 
     /// Runs what the host can't do without; without it the process ends, since nothing would work any more.

@@ -4,14 +4,15 @@ package struct HostOptions: Sendable {
     package var document: String
     /// The folder for what outlives the host, where one was named.
     package var state: String?
-    /// Where to listen, as it was written.
-    package var listen: String?
+    /// Where to listen, once there is something that listens.
+    package var listen: ListenAddress?
     /// The path of the program, beside which the features lie.
     package var program: String
     package var environment: [String: String]
 
     package init(
-        document: String, state: String? = nil, listen: String? = nil, program: String, environment: [String: String]
+        document: String, state: String? = nil, listen: ListenAddress? = nil, program: String,
+        environment: [String: String]
     ) {
         self.document = document
         self.state = state

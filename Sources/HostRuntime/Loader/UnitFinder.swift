@@ -70,8 +70,7 @@ package struct UnitFinder: Sendable {
         }
         if names.count > 1 { return .failure(LoadProblem(folder, .severalLibraries(names))) }
         if let name = names.first { return .success(Path.join(folder, name)) }
-        let name = folder.split(separator: "/").last.map(String.init) ?? ""
-        let built = Path.join(programFolder, "lib\(name)Feature.so")
+        let built = Path.join(programFolder, "lib\(Path.name(of: folder))Feature.so")
         return Folder.hasFile(built) ? .success(built) : .failure(LoadProblem(folder, .noLibrary(expected: built)))
     }
 

@@ -27,6 +27,9 @@ package final class ServiceManager: Sendable {
         beatEvery = address != nil && isMeant && limit > 1 ? .microseconds(limit / 2) : nil
     }
 
+    /// Whether somebody wants to know how the host is.
+    package var isListening: Bool { socket != nil }
+
     /// How many messages did not reach the manager.
     package var undelivered: Int { lost.load(ordering: .relaxed) }
 

@@ -17,10 +17,10 @@ import Testing
     }
 
     @Test func `options with values, in both ways of writing`() {
-        let arguments = arguments("run", "--state", "/var", "--config=a=b.yaml", "--listen=-1")
+        let arguments = arguments("run", "--state", "/var", "--config=a=b.yaml", "--listen=[::1]:80")
         #expect(arguments?[.state] == "/var")
         #expect(arguments?[.config] == "a=b.yaml")
-        #expect(arguments?[.listen] == "-1")
+        #expect(arguments?[.listen] == "[::1]:80")
         #expect(arguments?.has(.json) == false)
         #expect(arguments?.operands == [])
     }
@@ -140,7 +140,7 @@ import Testing
                 Options:
                   --config FILE     The document (plugins.yaml unless told).
                   --state DIR       What outlives the host (.flagstand beside the document unless told).
-                  --listen ADDRESS  Where to listen, such as 127.0.0.1:8080.
+                  --listen ADDRESS  Where to listen, such as 127.0.0.1:8080; nothing listens yet in this version.
                   -h, --help        Print this text.
 
                 """)

@@ -43,10 +43,10 @@ final class HostProcess: Sendable {
 
     /// Runs a command to its end by itself.
     static func end(
-        of command: HostCommand, at place: SourceLocation = #_sourceLocation
+        of command: HostCommand, within limit: Duration = limit, at place: SourceLocation = #_sourceLocation
     ) async throws -> (exit: Exit, output: String, errors: String) {
         try await run(command) { process in
-            let exit = try await process.exit(at: place)
+            let exit = try await process.exit(within: limit, at: place)
             // The last lines may come after the end of the process.
             _ = try await process.output.first(within: limit) { _ in nil as Void? }
             _ = try await process.errors.first(within: limit) { _ in nil as Void? }
@@ -74,9 +74,9 @@ final class HostProcess: Sendable {
     }
 
     /// Waits for its end.
-    func exit(at place: SourceLocation = #_sourceLocation) async throws -> Exit {
+    func exit(within limit: Duration = limit, at place: SourceLocation = #_sourceLocation) async throws -> Exit {
         let clock = SystemClock()
-        let came = try await ended.wait(until: clock.uptime + Self.limit, on: clock)
+        let came = try await ended.wait(until: clock.uptime + limit, on: clock)
         try #require(came, "it did not end; its log:\n\(errors.text)", sourceLocation: place)
         return try #require(exit.withLock { $0 }, sourceLocation: place)
     }

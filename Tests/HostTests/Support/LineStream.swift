@@ -47,13 +47,17 @@ final class LineStream: Sendable {
             rest = Array(parts.last ?? [])
         }
         if !rest.isEmpty { add([rest[...]]) }
-        tell { $0.hasEnded = true }
+        end()
     }
 
-    private func add(_ lines: [ArraySlice<UInt8>]) {
+    /// Takes lines from another place than a descriptor.
+    func add(_ lines: [ArraySlice<UInt8>]) {
         guard !lines.isEmpty else { return }
         tell { $0.lines += lines.map { String(decoding: $0, as: UTF8.self) } }
     }
+
+    /// Says that nothing comes any more.
+    func end() { tell { $0.hasEnded = true } }
 
     private func tell(_ change: (inout State) -> Void) {
         let news = state.withLock { state in

@@ -11,7 +11,8 @@ struct LogLine: Equatable {
 
     /// Nil for a line that is no record, such as the readiness line.
     init?(_ line: String) {
-        guard line.hasPrefix("{"), var members = try? JSONDecoder().decode([String: String].self, from: Data(line.utf8)),
+        guard line.hasPrefix("{"),
+            var members = try? JSONDecoder().decode([String: String].self, from: Data(line.utf8)),
             members.removeValue(forKey: "time") != nil, let level = members.removeValue(forKey: "level"),
             let feature = members.removeValue(forKey: "feature"),
             let message = members.removeValue(forKey: "message")

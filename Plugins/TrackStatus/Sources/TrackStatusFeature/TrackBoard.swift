@@ -6,6 +6,8 @@ actor TrackBoard {
     private let out: Publisher<Status>
     private let clock: FeatureClock
     private let log: Log
+    /// What the log said last.
+    private var logged: Status?
     private var alarm: Duration?
     private var bell: AsyncStream<Void>.Continuation?
 
@@ -19,7 +21,7 @@ actor TrackBoard {
     var status: Status { state.status }
 
     /// Says that nothing is known yet.
-    func begin() { out(state.status) }
+    func begin() { tell() }
 
     func hear(_ sighted: Sighted, from feature: String) {
         let before = state.displaced
@@ -59,8 +61,19 @@ actor TrackBoard {
     }
 
     private func tell(if isChanged: Bool) {
-        if isChanged { out(state.status) }
+        if isChanged { tell() }
         guard let next = state.nextEnd, alarm.map({ next < $0 }) ?? true else { return }
         bell?.yield()
+    }
+    private func tell() {
+        let status = state.status
+        out(status)
+        // Each word that is heard again moves `validUntil`; an operator wants to know of the rest.
+        guard logged.map({ ($0.mode, $0.stale, $0.source) != (status.mode, status.stale, status.source) }) ?? true
+        else { return }
+        logged = status
+        log.info(
+            "track status",
+            [("mode", status.mode.rawValue), ("stale", "\(status.stale)"), ("source", status.source ?? "none")])
     }
 }

@@ -34,6 +34,7 @@ public struct Publisher<Payload: Shaped>: Sendable {
         let end = clock.uptime + limit
         while member.mayPublish() {
             let room = Signal()
+            // However the wait ends, the mailbox that had no room lets go of this signal.
             defer { room.raise() }
             if hub.publishIfRoom(parcel, from: seat, orRaise: room) { return true }
             let cameInTime = try await room.wait(until: end, on: clock)

@@ -190,6 +190,21 @@ import Testing
         #expect(rehearsal.instance.publishedTooLate == 3)
     }
 
+    /// What a feature leaves running after `run()` has returned speaks to nobody.
+    @Test func afterItsRunItIsCutOff() async throws {
+        let leaked = Lock<Publisher<Int>?>(nil)
+        let rehearsal = Rehearsal(
+            .init { _, context in
+                let out = try context.bus.publisher(on: .plain)
+                leaked.withLock { $0 = out }
+            })
+        try await rehearsal.run()
+        let out = try #require(leaked.withLock { $0 })
+        out(1)
+        #expect(rehearsal.instance.publishedTooLate == 1)
+        #expect(rehearsal.stage.report("plain")?.published == 0)
+    }
+
     @Test func reconfigures() async throws {
         let rehearsal = Rehearsal(
             .init(

@@ -71,6 +71,30 @@ import Testing
         }
     }
 
+    /// Refusals must not use up what answers set free.
+    @Test func aDeskThatWasFullHasAllItsRoomAgain() async {
+        let desk = Desk()
+        let release = Signal()
+        func fill(_ job: @escaping Desk.Job) async -> Int {
+            var taken = 0
+            // An answer frees its place a moment after it is given.
+            for _ in 0..<100_000 where taken < Desk.mostInFlight {
+                if desk.submit(job) == .taken { taken += 1 } else { await Task.yield() }
+            }
+            return taken
+        }
+        await withTaskGroup { group in
+            group.addTask { await desk.work() }
+            let first = Signal()
+            #expect(await fill { await first.wait() } == Desk.mostInFlight)
+            for _ in 0..<50 { #expect(desk.submit {} == .full) }
+            first.raise()
+            #expect(await fill { await release.wait() } == Desk.mostInFlight)
+            release.raise()
+            desk.close()
+        }
+    }
+
     /// Also when nobody works at the desk, it takes no more than its limit.
     @Test func aDeskWithoutAWorkerFillsUp() {
         let desk = Desk()

@@ -14,5 +14,5 @@ struct Reading: Shaped {
 }
 
 extension Topic where Payload == Reading {
-    static var readings: Topic<Reading> { .init("bench.readings") }
+    static var readings: Topic<Reading> { .init("fanout.readings") }
 }

@@ -4,6 +4,7 @@ import FeatureKit
 final class RoundGate: Sendable {
     private struct State {
         var missing = 0
+        var isGivenUp = false
         var publisher: CheckedContinuation<Void, Never>?
     }
 
@@ -22,14 +23,25 @@ final class RoundGate: Sendable {
         publisher?.resume()
     }
 
-    /// Returns when every reader has it all.
-    func wait() async {
+    /// One reader will not get the rest, so nobody waits any more.
+    func giveUp() {
+        let publisher = state.withLock { state in
+            state.isGivenUp = true
+            return state.publisher.take()
+        }
+        publisher?.resume()
+    }
+
+    /// Waits until every reader has it all; false where one has given up.
+    func wait() async -> Bool {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isOver = state.withLock { state in
-                if state.missing > 0 { state.publisher = continuation }
-                return state.missing == 0
+                let isOver = state.missing == 0 || state.isGivenUp
+                if !isOver { state.publisher = continuation }
+                return isOver
             }
             if isOver { continuation.resume() }
         }
+        return state.withLock { !$0.isGivenUp }
     }
 }
