@@ -22,9 +22,6 @@ package enum FileSource {
         }
     }
 
-    /// What stands at a path, through links; nil where nothing does, or where it can't be reached.
-    package static func identity(of path: String) -> FileIdentity? { try? FileIdentity(at: path) }
-
     private static func readOnce(_ path: String) throws(SourceProblem) -> (bytes: [UInt8], isWhole: Bool) {
         // Without O_NONBLOCK a pipe would be waited for; without O_NOCTTY a terminal could take the host over.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY

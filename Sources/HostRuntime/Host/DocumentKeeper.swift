@@ -26,7 +26,6 @@ package actor DocumentKeeper {
     /// What was last told of a document that was refused; nil once one was applied.
     private var refusal: Refusal?
     private var lastReading: Signal?
-    private var lastRead: FileIdentity?
 
     /// - Parameters:
     ///   - path: The document.
@@ -59,10 +58,6 @@ package actor DocumentKeeper {
     }
 
     private func readAlone(force: Bool) async -> Outcome {
-        // One save may be told twice. Asked for before reading, so that what is written meanwhile is another one.
-        let identity = FileSource.identity(of: path)
-        guard force || identity == nil || identity != lastRead else { return .unchanged }
-        lastRead = identity
         let bytes: [UInt8]
         do throws(SourceProblem) {
             bytes = try FileSource.read(path)
