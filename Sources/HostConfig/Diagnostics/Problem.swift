@@ -32,6 +32,7 @@ enum Problem {
     case badPath
 
     // The documents.
+    case blank
     case unknownFeature(String, known: [String])
     case settingsUnchecked
     case badText(TextRule, String)

@@ -38,6 +38,7 @@ extension Problem {
         case .badSecretReference: "a secret's reference must be env:NAME or file:/path"
         case .secretNotThere(let reference, let problem): problem.message(about: reference)
         case .badPath: "must be a path, not an empty text or one with a zero byte"
+        case .blank: "is empty; write {} where nothing shall run"
         case .unknownFeature(let id, _): "unknown feature \(Printable.quoted(id))"
         case .settingsUnchecked: "these settings are not checked, because the feature's library could not be loaded"
         case .badText(let rule, let text): "must be \(rule.wanted), not the text \(Printable.quoted(text))"

@@ -16,6 +16,9 @@ struct DocumentText: Sendable {
         findings = result.findings
     }
 
+    /// Whether nothing is written: what an editor leaves on a full disk, rather than what somebody means.
+    var isBlank: Bool { bytes.allSatisfy { [0x20, 0x0A, 0x0D].contains($0) } }
+
     /// The result of a check: without content where there are errors.
     func checked<Content>(_ content: Content?, _ findings: Findings) -> Checked<Content> {
         Checked(

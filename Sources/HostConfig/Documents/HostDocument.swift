@@ -23,6 +23,11 @@ package struct HostDocument: Sendable {
     /// Checks all of the document against the features that are known, and finds its secrets.
     package func check(against known: [String: KnownFeature], secrets: SecretStore) -> Checked<CheckedDocument> {
         guard let root = text.root else { return text.checked(nil, text.findings) }
+        guard !text.isBlank else {
+            var findings = text.findings
+            findings.add(Finding(.blank, at: nil))
+            return text.checked(nil, findings)
+        }
         var check = HostDocumentCheck(root: root, text: text, known: known)
         let document = check.document(secrets: secrets)
         return text.checked(document, check.findings)

@@ -32,6 +32,13 @@ import Testing
         #expect(document.features["lost"] == CheckedFeature(isEnabled: false, settings: nil, log: .warning))
     }
 
+    @Test(arguments: ["", "\n", " \r\n\n"])
+    func aBlankDocumentIsAnAccident(text: String) {
+        #expect(headlines(text) == ["plugins.yaml: error: is empty; write {} where nothing shall run"])
+        #expect(headlines("{}") == [])
+        #expect(headlines("# features:\n") == [])
+    }
+
     @Test func anEmptyDocumentSwitchesEverythingOff() throws {
         let document = try #require(check("features:\n#  lamp: {}\n").content)
         #expect(document.log == .info)

@@ -107,6 +107,18 @@ struct SavedDocumentTests {
         }
     }
 
+    /// What an editor leaves that finds no room on the disk must not stop everything.
+    @Test func `a document that became empty changes nothing`() async throws {
+        let folder = try TestFolder.withDocument()
+        try await HostProcess.run(folder.run()) { host in
+            try await host.expectReady()
+            try folder.overwrite("plugins.yaml", Data())
+            try await host.expectRecord("document refused; what runs stays as it is", ["file": "plugins.yaml"])
+            #expect(host.complaints.first == "plugins.yaml: error: is empty; write {} where nothing shall run")
+            #expect(!host.records.contains { $0.fields["state"] == "stopping" })
+        }
+    }
+
     @Test func `a document that is gone changes nothing`() async throws {
         let folder = try TestFolder.withDocument()
         try await HostProcess.run(folder.run()) { host in
