@@ -12,7 +12,7 @@ under_sanitizer --filter HostRuntimeTests
 
 echo 'now the deliberate race, which has to be found'
 log=.build/sanitize/race.log
-if FLAGSTAND_RACE=1 under_sanitizer --filter DeliberateRace > "$log" 2>&1; then
+if FLAGSTAND_RACE=1 under_sanitizer --package-path Sources/FeatureKit --filter DeliberateRace > "$log" 2>&1; then
     echo "error: the deliberate race went unnoticed, so the sanitizer's verdict means nothing; see $log" >&2
     exit 1
 fi

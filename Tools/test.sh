@@ -14,12 +14,17 @@ if [ $# = 0 ]; then
 fi
 mkdir -p "$logs"
 
+# within_limit COMMAND…: ends a run that hangs. Only on an interrupt does `swift test` take the test process with it.
+within_limit() {
+    timeout --foreground --signal=INT --kill-after=30s "$longest_run" "$@"
+}
+
 # test_package FOLDER: builds and tests one package. The nested ones share a scratch folder and so one build of the kit.
 test_package() {
     if [ "$1" = . ]; then
-        Tools/swift.sh build && timeout --foreground "$longest_run" Tools/swift.sh test
+        Tools/swift.sh build && within_limit Tools/swift.sh test
     else
-        timeout --foreground "$longest_run" Tools/swift.sh test --package-path "$1" --scratch-path .build/packages
+        within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages
     fi
 }
 

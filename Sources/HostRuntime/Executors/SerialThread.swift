@@ -44,7 +44,7 @@ package final class SerialThread: SerialExecutor, TaskExecutor {
 
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor { unsafe UnownedSerialExecutor(ordinary: self) }
 
-    /// Calls `ring` on the thread once the uptime has come; the number cancels it.
+    /// Calls `ring` on the thread once the uptime has come, earlier alarms first; the number cancels it.
     package func setAlarm(at uptime: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt64 {
         let id = monitor.withLock { state in
             state.nextAlarm += 1
@@ -82,13 +82,14 @@ package final class SerialThread: SerialExecutor, TaskExecutor {
 
     private func next() -> Work {
         monitor.waitFor { state in
-            let now = uptime()
-            if let due = state.alarms.indices.first(where: { state.alarms[$0].at <= now }) {
-                return .take(.alarm(state.alarms.remove(at: due)))
+            // There are few alarms, and of those for one moment the first that was set comes first.
+            let next = state.alarms.indices.min { state.alarms[$0].at < state.alarms[$1].at }
+            if let next, state.alarms[next].at <= uptime() {
+                return .take(.alarm(state.alarms.remove(at: next)))
             }
             if let job = state.jobs.popFirst() { return .take(.job(job)) }
             guard state.isOpen else { return .take(.end) }
-            return .wait(until: state.alarms.map(\.at).min())
+            return .wait(until: next.map { state.alarms[$0].at })
         }
     }
 }

@@ -35,6 +35,8 @@ package final class ThreadPool: TaskExecutor {
     }
 
     /// Runs the threads until the pool is closed and everything that was queued is done.
+    ///
+    /// - Throws: Why a thread could not start; the others have ended then.
     package func run() async throws(SystemError) {
         let failures = await withTaskGroup(of: SystemError?.self) { group in
             for _ in 0..<count {
@@ -42,7 +44,11 @@ package final class ThreadPool: TaskExecutor {
                     do throws(SystemError) {
                         try await OwnedThread.run(name, stackSize: OwnedThread.largeStackSize) { self.work() }
                         return nil
-                    } catch { return error }
+                    } catch {
+                        // Nobody may count on fewer threads than there should be.
+                        close()
+                        return error
+                    }
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }.compactMap { $0 }

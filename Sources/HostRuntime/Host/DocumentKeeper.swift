@@ -12,12 +12,19 @@ package actor DocumentKeeper {
         case refused
     }
 
+    private struct Refusal: Equatable {
+        let bytes: [UInt8]
+        let diagnostics: Diagnostics
+    }
+
     private let path: String
     private let catalog: FeatureCatalog
     private let registry: FeatureRegistry
     private let log: Log
     private let apply: @Sendable (CheckedDocument) -> Void
-    private var current: [UInt8]?
+    private var applied: [UInt8]?
+    /// What was last told of a document that was refused; nil once one was applied.
+    private var refusal: Refusal?
     private var lastReading: Signal?
 
     /// - Parameters:
@@ -57,16 +64,21 @@ package actor DocumentKeeper {
         } catch {
             // Gone while it was on its way here; whoever watches it says so.
             if !force, case .missing = error { return .refused }
-            return refuse(Diagnostics([Diagnostic(.error, file: path, message: error.message)]))
+            let diagnostic = Diagnostic(.error, file: path, message: error.message)
+            return refuse(Refusal(bytes: [], diagnostics: Diagnostics([diagnostic])), force)
         }
-        guard force || bytes != current else { return .unchanged }
+        guard force || refusal != nil || bytes != applied else { return .unchanged }
         let document = HostDocument(bytes, origin: Origin(file: path))
         let survey = await catalog.survey(document.pluginFolders, opening: Set(document.namedFeatures))
         let checked = document.check(against: survey.known, secrets: .host)
-        tell(survey.diagnostics)
-        guard let content = checked.content else { return refuse(checked.diagnostics) }
-        tell(checked.diagnostics)
-        current = bytes
+        var diagnostics = survey.diagnostics
+        diagnostics.append(checked.diagnostics)
+        guard let content = checked.content else {
+            return refuse(Refusal(bytes: bytes, diagnostics: diagnostics), force)
+        }
+        tell(diagnostics)
+        applied = bytes
+        refusal = nil
         apply(content)
         registry.know(survey.rules, survey.loaded)
         registry.want(content.features.filter(\.value.isEnabled).mapValues { $0.settings?.revealed() ?? [:] })
@@ -79,9 +91,12 @@ package actor DocumentKeeper {
         log.warning("the document is gone; what runs stays as it is", [("file", path)])
     }
 
-    private func refuse(_ diagnostics: Diagnostics) -> Outcome {
-        tell(diagnostics)
-        let effect = current == nil ? "nothing was started" : "what runs stays as it is"
+    private func refuse(_ refusal: Refusal, _ force: Bool) -> Outcome {
+        // One saving is sometimes seen twice. Asked for, it is said again.
+        guard force || refusal != self.refusal else { return .refused }
+        self.refusal = refusal
+        tell(refusal.diagnostics)
+        let effect = applied == nil ? "nothing was started" : "what runs stays as it is"
         log.error("document refused; \(effect)", [("file", path)])
         return .refused
     }

@@ -9,7 +9,7 @@ final class TestHost: Sendable {
     let registry: FeatureRegistry
     let bus: BusCore
     let log = CapturedLog()
-    private let states: Lock<[(String, String)]> = Lock([])
+    private let states = Lock<[HostFeatures.Entry]>([])
     private let changed = Lock(Signal())
 
     static let threads = 2
@@ -56,7 +56,7 @@ final class TestHost: Sendable {
     private func watch() async {
         for await seen in bus.trace("host.features", limit: 10_000) {
             guard let all = try? seen.value.decoded(as: HostFeatures.self) else { continue }
-            states.withLock { states in states += all.features.map { ($0.id, $0.state) } }
+            states.withLock { states in states += all.features }
             changed.withLock { changed in
                 defer { changed = Signal() }
                 return changed
@@ -65,11 +65,14 @@ final class TestHost: Sendable {
     }
 
     /// Waits until the bus has told of that state, however long ago.
-    func expect(_ id: String, _ state: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let end = SystemClock().uptime + .seconds(10)
+    @discardableResult
+    func expect(
+        _ id: String, _ state: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> HostFeatures.Entry {
+        let end = SystemClock().uptime + .seconds(30)
         while true {
             let next = changed.withLock { $0 }
-            if states.withLock({ $0.contains { $0 == (id, state) } }) { return }
+            if let entry = states.withLock({ $0.first { $0.id == id && $0.state == state } }) { return entry }
             let came = try await next.wait(until: end, on: SystemClock())
             try #require(came, "\(id) was never \(state)", sourceLocation: sourceLocation)
         }

@@ -15,7 +15,7 @@ extension WithOutsideFeatures {
 
         private let library = "units/glow/libGlowFeature.so"
 
-        /// As `cp` does it. A mapped original would end the process at its next page fault.
+        /// As `cp` overwrites it: a mapped original would end the process at its next page fault.
         @Test func overwritingALibraryHarmsNothing() async throws {
             try await HostProcess.run(venue.host) { host in
                 try await host.expectReady("ble active, glow active, track active")

@@ -41,6 +41,7 @@ struct SavedDocumentTests {
         let folder = try prepare(way)
         try await HostProcess.run(folder.run()) { host in
             try await host.expectReady("ble active, track active")
+            try await host.expectRecord("track status", ["stale": "false", "source": "ble"], from: "track")
             for round in 1...2 {
                 var seen = host.errors.lines.count
                 try save(TestFolder.document(ble: false), way, number: 2 * round - 1, in: folder)

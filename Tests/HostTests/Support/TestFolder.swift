@@ -43,4 +43,11 @@ final class TestFolder: Sendable {
     }
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self[name]) }
+
+    /// A command that runs a host here: with `plugins.yaml` and a state folder of its own.
+    func run(_ arguments: String...) -> HostCommand {
+        var command = HostCommand(["run", "--state", self["state"]] + arguments)
+        command.folder = path
+        return command
+    }
 }

@@ -14,11 +14,7 @@ struct Venue {
     }
 
     /// A command that runs the host.
-    var host: HostCommand {
-        var command = HostCommand(["run", "--state", folder["state"]])
-        command.folder = folder.path
-        return command
-    }
+    var host: HostCommand { folder.run() }
 
     /// Saves a document with both built-in features and these sections, such as `lamp: {}`.
     func save(_ sections: String..., log: String = "info") throws {
