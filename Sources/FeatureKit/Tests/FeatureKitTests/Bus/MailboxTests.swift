@@ -51,7 +51,10 @@ import Testing
                 group.addTask {
                     var count = 0
                     var batch: [Mailbox.Letter] = []
-                    while await mailbox.take(into: &batch) { count += batch.count }
+                    while await mailbox.take(into: &batch) {
+                        count += batch.count
+                        batch.removeAll()
+                    }
                     return count
                 }
             }
