@@ -43,6 +43,13 @@ extension FileIdentity {
         self.init(status)
     }
 
+    /// What a path leads to, through links.
+    package init(at path: String) throws(SystemError) {
+        var status = stat()
+        try SystemError.check { unsafe stat(path, &status) }
+        self.init(status)
+    }
+
     /// What an open descriptor refers to.
     package init(of descriptor: Descriptor) throws(SystemError) {
         var status = stat()

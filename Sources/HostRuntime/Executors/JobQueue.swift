@@ -3,7 +3,8 @@ struct JobQueue {
     private var jobs: [UnownedJob] = []
     private var head = 0
 
-    var isEmpty: Bool { head == jobs.count }
+    var isEmpty: Bool { count == 0 }
+    var count: Int { jobs.count - head }
 
     mutating func append(_ job: UnownedJob) { jobs.append(job) }
 

@@ -1,3 +1,5 @@
+@_spi(Hosting) internal import FeatureKit
+internal import Glibc
 package import HostConfig
 
 /// Threads of their own for the tasks of features.
@@ -7,13 +9,14 @@ package import HostConfig
 package final class ThreadPool: TaskExecutor {
     private struct State {
         var jobs = JobQueue()
-        var idle = 0
+        var roster: Roster
         var isOpen = true
     }
 
     private let name: String
     private let count: Int
-    private let monitor = Monitor(State())
+    private let clock = SystemClock()
+    private let monitor: Monitor<State>
 
     /// Describes the threads; `run()` starts them.
     ///
@@ -23,13 +26,15 @@ package final class ThreadPool: TaskExecutor {
     package init(name: String, count: Int) {
         self.name = name
         self.count = count
+        let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        monitor = Monitor(State(roster: Roster(threads: count, processors: processors)))
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let wakesOne = monitor.withLock { state in
             state.jobs.append(job)
-            return state.idle > 0
+            return state.roster.wakesOne()
         }
         if wakesOne { monitor.wakeOne() }
     }
@@ -39,10 +44,10 @@ package final class ThreadPool: TaskExecutor {
     /// - Throws: Why a thread could not start; the others have ended then.
     package func run() async throws(SystemError) {
         let failures = await withTaskGroup(of: SystemError?.self) { group in
-            for _ in 0..<count {
+            for thread in 0..<count {
                 group.addTask { [self] in
                     do throws(SystemError) {
-                        try await OwnedThread.run(name, stackSize: OwnedThread.largeStackSize) { self.work() }
+                        try await OwnedThread.run(name, stackSize: OwnedThread.largeStackSize) { self.work(thread) }
                         return nil
                     } catch {
                         // Nobody may count on fewer threads than there should be.
@@ -62,20 +67,24 @@ package final class ThreadPool: TaskExecutor {
         monitor.wakeAll()
     }
 
-    private func work() {
-        while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+    private func work(_ thread: Int) {
+        while let job = next(thread) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    private func next() -> UnownedJob? {
-        var isIdle = false
-        return monitor.waitFor { state in
-            if isIdle { state.idle -= 1 }
-            isIdle = false
-            if let job = state.jobs.popFirst() { return .take(job) }
-            guard state.isOpen else { return .take(nil) }
-            state.idle += 1
-            isIdle = true
-            return .wait(until: nil)
+    private func next(_ thread: Int) -> UnownedJob? {
+        var wakesAnother = false
+        let job: UnownedJob? = monitor.waitFor { state in
+            guard state.isOpen || !state.jobs.isEmpty else { return .take(nil) }
+            switch state.roster.duty(of: thread, jobs: state.jobs.count, at: clock.uptime) {
+            case .work(let another):
+                wakesAnother = another
+                return .take(state.jobs.popFirst())
+            // Nobody would wake it again: after the end, whoever watches is enough for the jobs that are left.
+            case .sleep: return state.isOpen ? .wait(until: nil) : .take(nil)
+            case .watch(let end): return .wait(until: end)
+            }
         }
+        if wakesAnother { monitor.wakeOne() }
+        return job
     }
 }

@@ -34,6 +34,7 @@ extension LoadProblem: CustomStringConvertible {
         case .notCopied(let error): "cannot be copied into the state folder, nor into memory: \(error)"
         case .notOpened(let reason): "cannot be opened: \(reason)" + Self.hint(for: reason)
         case .noThread(let error): "cannot be opened, because there is no thread to do it: \(error)"
+        case .replaced: "is not the one that runs any more; restart the host to run it"
         case .undeclared(let role, let names, let line): RoleWords(role).undeclared(names, line)
         case .unkept(let role, let names, let line): RoleWords(role).unkept(names, line)
         case .otherShape(let clash): clash.message

@@ -31,6 +31,8 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case notCopied(SystemError)
         case notOpened(String)
         case noThread(SystemError)
+        /// Only a warning: what runs is what was opened before.
+        case replaced
 
         // What it declares.
         case undeclared(Contract.Role, names: [String], line: [String])

@@ -68,23 +68,40 @@ extension WithOutsideFeatures {
             }
         }
 
-        /// A mistake in the manifest of what runs is told, and changes nothing.
-        @Test func aMistakeMadeMeanwhileChangesNothing() async throws {
-            try outside.ship("Glow", to: venue)
-            try venue.save("glow: { settings: { level: 7 } }")
+        /// The document was there first; nobody has to change it again.
+        @Test func oneThatIsDroppedInAfterItWasNamedLoads() async throws {
+            try venue.save()
             try await HostProcess.run(venue.host) { host in
                 try await host.expectReady()
+                try venue.save("glow: {}")
+                try await host.expectLine(containing: "unknown feature \\\"glow\\\"")
+                try outside.ship("Glow", to: venue)
+                try venue.save("glow: {}")
+                try await host.expectState("active", of: "glow")
+            }
+        }
+
+        /// A mistake in the manifest of what runs is told, and changes nothing: what is not written in the document is
+        /// still what the library says it is.
+        @Test func aMistakeMadeMeanwhileChangesNothing() async throws {
+            try outside.ship("Glow", to: venue)
+            try venue.save("glow: {}")
+            try await HostProcess.run(venue.host) { host in
+                try await host.expectReady()
+                let seen = host.errors.lines.count
                 try venue.add("glow", manifest: "id: glow\nneds: [ble]\n")
                 try venue.folder.remove(venue.path(of: "glow", "libGlowFeature.so"))
-                try venue.save("glow: { settings: { level: 7 } }", log: "debug")
+                try venue.save("glow: {}", log: "debug")
+                try await host.expectRecord("document applied", after: seen)
                 let manifest = venue.file(of: "glow", "feature.yaml")
-                try await host.expectLine(containing: "unknown key \\\"neds\\\"")
                 #expect(
                     host.complaints.contains("\(manifest):2:1: error: unknown key \"neds\"; did you mean \"needs\"?"))
 
-                // Told to take settings, it still does: its manifest and its library are the ones that it was opened with.
+                // New settings still reach it, and are the first that it is started again for.
                 try venue.save("glow: { settings: { level: 8 } }")
                 try await host.expectRecord("active", ["shine": "8"], from: "glow")
+                let starts = host.records.filter { $0.fields["id"] == "glow" && $0.fields["state"] == "starting" }
+                #expect(starts.count == 2)
             }
         }
     }

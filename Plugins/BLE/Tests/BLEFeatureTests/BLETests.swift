@@ -57,9 +57,8 @@ import Testing
             try await withFeature(BLE.self, settings: .init(capture: path)) { probe in
                 _ = try await probe.expect(.bleSighted)
                 await probe.advance(by: .seconds(1))
-                // The pause behind the only round, and then the long sleep.
+                // The pause behind the only round, and then nothing until it is stopped.
                 await probe.advance(by: Replay.pause)
-                await probe.clock.sleepers(atLeast: 1)
                 #expect(probe.log.messages(.info) == ["replaying \(path)", "the recording has ended"])
             }
         }

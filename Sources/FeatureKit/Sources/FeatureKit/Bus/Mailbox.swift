@@ -68,7 +68,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Moves the next letters into an empty hand, waiting for the first one.
+    /// Fills a hand with the next letters, in place of what was in it, waiting for the first one.
     ///
     /// The one to read first lies at the end, where it can be taken without moving the others. False when nothing more
     /// will come, or when the task is cancelled: a reader that is told to go must not be held by publishers that never
@@ -125,6 +125,7 @@ final class Mailbox: Sendable {
         let (answer, room) = state.withLock { state -> (Bool?, [Signal]) in
             let count = min(batchSize, state.letters.count)
             guard count > 0 else { return (state.isClosed ? false : nil, []) }
+            hand.removeAll(keepingCapacity: true)
             state.letters.moveFirst(count, reversedInto: &hand)
             state.delivered += UInt64(count)
             return (true, Self.takeWaitingForRoom(&state))

@@ -55,6 +55,6 @@ public final class FeatureEntry: Sendable {
 }
 
 /// Why a feature could not be made of settings that were checked.
-private struct UnreadableSettings: Error, CustomStringConvertible {
+struct UnreadableSettings: Error, CustomStringConvertible {
     let description: String
 }

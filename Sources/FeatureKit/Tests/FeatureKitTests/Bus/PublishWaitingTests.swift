@@ -107,8 +107,9 @@ import Testing
     /// A reader that never reads again must not collect everyone who ever waited for it.
     @Test func whoGaveUpWaitingIsForgotten() {
         let mailbox = Mailbox(.dropNewest(1))
-        var nobody = Wakeups()
-        mailbox.put(TypedParcel(1), waking: &nobody)
+        let parcel = TypedParcel(
+            1, topic: "t", source: "s", sequence: 1, time: Timestamp(nanoseconds: 0), cause: nil)
+        mailbox.put(parcel).wake()
         weak let waited: Signal? = {
             let room = Signal()
             #expect(!mailbox.hasRoom(orRaise: room))
