@@ -39,6 +39,7 @@ let package = Package(
             name: "HostTests",
             dependencies: ["flagstand", "HostRuntime", "HostConfig", kit]
                 + features.map { .product(name: "\($0)Feature", package: $0) },
+            exclude: ["Fixtures"],
             swiftSettings: strict),
     ]
 )

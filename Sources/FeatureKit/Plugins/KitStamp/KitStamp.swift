@@ -15,7 +15,7 @@ struct KitStamp: BuildToolPlugin {
         let version = kit.appending(path: "KIT_VERSION")
         // The tool lookup goes through the toolchain that builds the target, not through PATH.
         let compiler = try context.tool(named: "swiftc").url
-        let output = context.pluginWorkDirectoryURL.appending(path: "KitStamp.swift")
+        let output = context.pluginWorkDirectoryURL.appending(path: "KitBuild.swift")
         return [
             .buildCommand(
                 displayName: "Stamping \(target.name)",

@@ -8,7 +8,7 @@ public final class CapturedLog: Sendable {
     public init() {}
 
     /// The log as the kit takes it.
-    var sink: any LogSink { Sink(log: self) }
+    @_spi(Hosting) public var sink: any LogSink { Sink(log: self) }
 
     private struct Sink: LogSink {
         let log: CapturedLog

@@ -4,7 +4,7 @@
 ///
 /// Only a failing test ever waits that long.
 enum Limits {
-    static let event = Duration.seconds(10)
+    static let event = Duration.seconds(30)
 
     static func wait(for signal: Signal) async -> Bool {
         let clock = SystemClock()

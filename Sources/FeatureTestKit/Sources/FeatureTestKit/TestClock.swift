@@ -33,7 +33,7 @@ public final class TestClock: Sendable {
     public var uptime: Duration { state.withLock { $0.uptime } }
 
     /// The clock as the kit takes it.
-    var source: any ClockSource { Source(clock: self) }
+    @_spi(Hosting) public var source: any ClockSource { Source(clock: self) }
 
     private struct Source: ClockSource {
         let clock: TestClock

@@ -1,9 +1,21 @@
 /// A reader's bounded buffer between publishers, which never wait for it, and the reader's loop.
 @usableFromInline
 final class Mailbox: Sendable {
+    /// What lies in it.
+    ///
+    /// Frozen, so that a loop takes letters out of its hands without a call.
+    @frozen
+    @usableFromInline
     struct Letter {
+        @usableFromInline
         let parcel: Parcel
+        @usableFromInline
         let isRetained: Bool
+    }
+
+    private struct Waiting {
+        let ticket: Int
+        let reader: CheckedContinuation<Void, Never>
     }
 
     private struct State {
@@ -13,7 +25,7 @@ final class Mailbox: Sendable {
         var delivered: UInt64 = 0
         var unreadable: UInt64 = 0
         var ticket = 0
-        var readers: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiting: [Waiting] = []
         var waitingForRoom: [Signal] = []
     }
 
@@ -42,27 +54,28 @@ final class Mailbox: Sendable {
         batchSize = max(1, min(Self.largestBatch, overflow.capacity / 4))
     }
 
-    /// Puts a letter in; the caller wakes whom it gets back once it holds no lock.
-    func put(_ parcel: Parcel, isRetained: Bool = false) -> Wakeups {
+    /// Puts a letter in; the caller wakes those it finds in `wakeups` once it holds no lock.
+    func put(_ parcel: Parcel, isRetained: Bool = false, waking wakeups: inout Wakeups) {
         state.withLock { state in
-            guard !state.isClosed else { return Wakeups() }
+            guard !state.isClosed else { return }
             if state.letters.count >= overflow.capacity {
                 state.dropped += 1
-                guard overflow.dropsOldest else { return Wakeups() }
+                guard overflow.dropsOldest else { return }
                 _ = state.letters.popFirst()
             }
             state.letters.append(Letter(parcel: parcel, isRetained: isRetained))
-            return Self.takeReaders(&state)
+            Self.moveWaiting(&state, to: &wakeups)
         }
     }
 
-    /// Moves the next letters into `batch`, waiting for the first one.
+    /// Fills a hand with the next letters, in place of what was in it, waiting for the first one.
     ///
-    /// False when nothing more will come, or when the task is cancelled: a reader that is told to go must not be held
-    /// by publishers that never pause.
-    func take(into batch: inout [Letter]) async -> Bool {
+    /// The one to read first lies at the end, where it can be taken without moving the others. False when nothing more
+    /// will come, or when the task is cancelled: a reader that is told to go must not be held by publishers that never
+    /// pause.
+    func take(into hand: inout [Letter]) async -> Bool {
         while !Task.isCancelled {
-            if let more = takeNow(into: &batch) { return more }
+            if let more = takeNow(into: &hand) { return more }
             await wait()
         }
         return false
@@ -90,11 +103,13 @@ final class Mailbox: Sendable {
 
     /// Takes nothing more; what is in it can still be taken.
     func close() {
-        let (readers, room) = state.withLock { state in
+        var wakeups = Wakeups()
+        let room = state.withLock { state in
             state.isClosed = true
-            return (Self.takeReaders(&state), Self.takeWaitingForRoom(&state))
+            Self.moveWaiting(&state, to: &wakeups)
+            return Self.takeWaitingForRoom(&state)
         }
-        readers.wake()
+        wakeups.wake()
         for signal in room { signal.raise() }
     }
 
@@ -106,19 +121,15 @@ final class Mailbox: Sendable {
         }
     }
 
-    private func takeNow(into batch: inout [Letter]) -> Bool? {
-        let (answer, letters, room) = state.withLock { state -> (Bool?, [Letter], [Signal]) in
+    private func takeNow(into hand: inout [Letter]) -> Bool? {
+        let (answer, room) = state.withLock { state -> (Bool?, [Signal]) in
             let count = min(batchSize, state.letters.count)
-            guard count > 0 else { return (state.isClosed ? false : nil, [], []) }
-            var letters: [Letter] = []
-            letters.reserveCapacity(count)
-            for _ in 0..<count {
-                if let letter = state.letters.popFirst() { letters.append(letter) }
-            }
+            guard count > 0 else { return (state.isClosed ? false : nil, []) }
+            hand.removeAll(keepingCapacity: true)
+            state.letters.moveFirst(count, reversedInto: &hand)
             state.delivered += UInt64(count)
-            return (true, letters, Self.takeWaitingForRoom(&state))
+            return (true, Self.takeWaitingForRoom(&state))
         }
-        batch = letters
         for signal in room { signal.raise() }
         return answer
     }
@@ -129,24 +140,26 @@ final class Mailbox: Sendable {
             return state.ticket
         }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            await withCheckedContinuation { (reader: CheckedContinuation<Void, Never>) in
                 let waits = state.withLock { state in
                     guard state.letters.isEmpty, !state.isClosed, !Task.isCancelled else { return false }
-                    state.readers[ticket] = continuation
+                    state.waiting.append(Waiting(ticket: ticket, reader: reader))
                     return true
                 }
-                if !waits { continuation.resume() }
+                if !waits { reader.resume() }
             }
         } onCancel: {
-            let continuation = state.withLock { state in state.readers.removeValue(forKey: ticket) }
-            continuation?.resume()
+            let reader = state.withLock { state in
+                state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0).reader }
+            }
+            reader?.resume()
         }
     }
 
-    private static func takeReaders(_ state: inout State) -> Wakeups {
-        guard !state.readers.isEmpty else { return Wakeups() }
-        defer { state.readers.removeAll(keepingCapacity: true) }
-        return Wakeups(Array(state.readers.values))
+    private static func moveWaiting(_ state: inout State, to wakeups: inout Wakeups) {
+        guard !state.waiting.isEmpty else { return }
+        for waiting in state.waiting { wakeups.add(waiting.reader) }
+        state.waiting.removeAll(keepingCapacity: true)
     }
 
     private static func takeWaitingForRoom(_ state: inout State) -> [Signal] {
@@ -157,13 +170,10 @@ final class Mailbox: Sendable {
 }
 
 /// Readers that have something to do now.
-@usableFromInline
 struct Wakeups {
-    private var readers: [CheckedContinuation<Void, Never>]
+    private var readers: [CheckedContinuation<Void, Never>] = []
 
-    init(_ readers: [CheckedContinuation<Void, Never>] = []) { self.readers = readers }
-
-    mutating func add(_ other: Wakeups) { if !other.readers.isEmpty { readers += other.readers } }
+    mutating func add(_ reader: CheckedContinuation<Void, Never>) { readers.append(reader) }
 
     func wake() { for reader in readers { reader.resume() } }
 }

@@ -1,10 +1,12 @@
 /// A payload and where it came from.
 @frozen
 public struct Message<Payload: Shaped>: Sendable {
+    @usableFromInline
     let parcel: TypedParcel<Payload>
     /// Whether it was kept from before the reader came.
     public let isRetained: Bool
 
+    @inlinable
     init(parcel: TypedParcel<Payload>, isRetained: Bool) {
         self.parcel = parcel
         self.isRetained = isRetained

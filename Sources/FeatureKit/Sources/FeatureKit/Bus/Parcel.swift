@@ -1,22 +1,31 @@
 /// One published payload, shared by all readers.
 ///
 /// A class, so that a delivery costs one reference; the payload's type is in the subclass, so that a reader of the
-/// same type opens it without a cast.
+/// same type opens it without a cast. The names are texts of their own and not a reference to what they belong to,
+/// because short ones are copied without counting.
 @usableFromInline
 class Parcel: @unchecked Sendable {
-    // Unchecked: a class that can be subclassed can't be checked. Everything in both is a `let` of a Sendable type.
-    let topic: String
-    let source: String
-    let sequence: UInt64
-    let time: Timestamp
-    let cause: Cause?
+    // Unchecked: what isn't a `let` is written by the publisher before anybody else knows the parcel: `address` once
+    // it is made, `stamp` under the hub's lock just before the first reader gets it.
+    private(set) final var topic = ""
+    private(set) final var source = ""
+    private(set) final var cause: Cause?
+    private(set) final var sequence: UInt64 = 0
+    private(set) final var time = Timestamp(nanoseconds: 0)
 
-    init(topic: String, source: String, sequence: UInt64, time: Timestamp, cause: Cause?) {
+    fileprivate init() {}
+
+    /// Says where it goes and where it comes from.
+    final func address(topic: String, source: String, cause: Cause?) {
         self.topic = topic
         self.source = source
+        self.cause = cause
+    }
+
+    /// Gives it its place among what its publisher put on the topic.
+    final func stamp(sequence: UInt64, time: Timestamp) {
         self.sequence = sequence
         self.time = time
-        self.cause = cause
     }
 
     /// The payload as plain data.
@@ -28,19 +37,15 @@ class Parcel: @unchecked Sendable {
 final class TypedParcel<Payload: Shaped>: Parcel, @unchecked Sendable {
     let payload: Payload
 
-    init(_ payload: Payload, topic: String, source: String, sequence: UInt64, time: Timestamp, cause: Cause?) {
-        self.payload = payload
-        super.init(topic: topic, source: source, sequence: sequence, time: time, cause: cause)
-    }
+    @usableFromInline
+    init(_ payload: Payload) { self.payload = payload }
 
     override func value() throws -> Value { try Value(encoding: payload) }
 
-    /// The same parcel for a reader with a type of its own; throws where the payload can't be read as that type.
-    static func opened(_ parcel: Parcel) throws -> TypedParcel {
-        if let same = parcel as? TypedParcel { return same }
-        return TypedParcel(
-            try parcel.value().decoded(as: Payload.self), topic: parcel.topic, source: parcel.source,
-            sequence: parcel.sequence, time: parcel.time,
-            cause: parcel.cause)
+    /// The same parcel for a reader with a type of its own.
+    convenience init(rereading parcel: Parcel) throws {
+        self.init(try parcel.value().decoded(as: Payload.self))
+        address(topic: parcel.topic, source: parcel.source, cause: parcel.cause)
+        stamp(sequence: parcel.sequence, time: parcel.time)
     }
 }

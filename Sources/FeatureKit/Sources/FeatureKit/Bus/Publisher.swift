@@ -13,9 +13,9 @@ public struct Publisher<Payload: Shaped>: Sendable {
     /// - Parameters:
     ///   - payload: The value.
     ///   - cause: What it goes back to; inside a route's handler that is known without saying.
+    @inlinable
     public func callAsFunction(_ payload: Payload, because cause: Cause? = nil) {
-        guard member.mayPublish() else { return }
-        hub.publish(payload, from: seat, because: cause ?? Cause.current)
+        post(TypedParcel(payload), because: cause)
     }
 
     /// Waits until no reader would lose anything, at most for a while, and publishes then.
@@ -28,21 +28,29 @@ public struct Publisher<Payload: Shaped>: Sendable {
         _ payload: Payload, within limit: Duration, because cause: Cause? = nil
     ) async throws -> Bool {
         guard topic.waits else { throw BusError.doesNotWait(topic: topic.name) }
-        let cause = cause ?? Cause.current
+        let parcel = TypedParcel(payload)
+        parcel.address(topic: topic.name, source: seat.source, cause: cause ?? Cause.current)
         let clock = member.clock
         let end = clock.uptime + limit
         while member.mayPublish() {
             let room = Signal()
             // However the wait ends, the mailbox that had no room lets go of this signal.
             defer { room.raise() }
-            if hub.publishIfRoom(payload, from: seat, because: cause, orRaise: room) { return true }
+            if hub.publishIfRoom(parcel, from: seat, orRaise: room) { return true }
             let cameInTime = try await room.wait(until: end, on: clock)
             guard cameInTime else {
-                hub.publish(payload, from: seat, because: cause)
+                hub.publish(parcel, from: seat)
                 return false
             }
         }
         return false
+    }
+
+    @usableFromInline
+    func post(_ parcel: TypedParcel<Payload>, because cause: Cause?) {
+        guard member.mayPublish() else { return }
+        parcel.address(topic: topic.name, source: seat.source, cause: cause ?? Cause.current)
+        hub.publish(parcel, from: seat)
     }
 }
 

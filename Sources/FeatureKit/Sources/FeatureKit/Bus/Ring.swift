@@ -20,6 +20,15 @@ struct Ring<Element> {
         return element
     }
 
+    /// Moves so many elements, of those that are there, to the end of an array, the last of them first.
+    mutating func moveFirst(_ moved: Int, reversedInto array: inout [Element]) {
+        for offset in (0..<moved).reversed() {
+            if let element = slots[(head + offset) & (slots.count - 1)].take() { array.append(element) }
+        }
+        head = (head + moved) & (slots.count - 1)
+        count -= moved
+    }
+
     // The number of slots stays a power of two, so that a position is a mask away.
     private mutating func grow() {
         var larger: [Element?] = []

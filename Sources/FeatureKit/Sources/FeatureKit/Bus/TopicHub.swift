@@ -6,7 +6,12 @@ final class TopicHub: Sendable {
     /// A publisher's place at a topic; it outlives the feature's runs, so that sequences never start again.
     final class Seat: Sendable {
         let source: String
-        init(source: String) { self.source = source }
+        fileprivate let index: Int
+
+        fileprivate init(source: String, index: Int) {
+            self.source = source
+            self.index = index
+        }
     }
 
     private struct Reader {
@@ -19,8 +24,9 @@ final class TopicHub: Sendable {
         var agreed: (shape: Shape, by: String)?
         var keepsLatest = false
         var latest: Parcel?
-        var sequences: [ObjectIdentifier: UInt64] = [:]
         var seats: [String: Seat] = [:]
+        /// The last number of each seat, by its index.
+        var sequences: [UInt64] = []
         var readers: [Reader] = []
         var nextReader = 0
         var published: UInt64 = 0
@@ -56,40 +62,45 @@ final class TopicHub: Sendable {
         state.withLock { state in
             if keepingLatest { state.keepsLatest = true }
             if let seat = state.seats[source] { return seat }
-            let seat = Seat(source: source)
+            let seat = Seat(source: source, index: state.sequences.count)
+            state.sequences.append(0)
             state.seats[source] = seat
             return seat
         }
     }
 
-    func publish<Payload: Shaped>(_ payload: Payload, from seat: Seat, because cause: Cause?) {
+    func publish(_ parcel: Parcel, from seat: Seat) {
         let time = clock.now
+        var wakeups = Wakeups()
         state.withLock { state in
-            deliver(payload, from: seat, at: time, because: cause, &state)
-        }.wake()
+            deliver(parcel, from: seat, at: time, &state, waking: &wakeups)
+        }
+        wakeups.wake()
     }
 
     /// Publishes if no reader would lose anything; otherwise `room` is raised once it is worth another try.
-    func publishIfRoom<Payload: Shaped>(
-        _ payload: Payload, from seat: Seat, because cause: Cause?, orRaise room: Signal
-    ) -> Bool {
+    func publishIfRoom(_ parcel: Parcel, from seat: Seat, orRaise room: Signal) -> Bool {
         let time = clock.now
-        let wakeups = state.withLock { state -> Wakeups? in
+        var wakeups = Wakeups()
+        let isPublished = state.withLock { state in
             // Only publishers fill mailboxes and they hold this lock, so room that was seen is still there below.
-            guard state.readers.allSatisfy({ $0.mailbox.hasRoom(orRaise: room) }) else { return nil }
-            return deliver(payload, from: seat, at: time, because: cause, &state)
+            guard state.readers.allSatisfy({ $0.mailbox.hasRoom(orRaise: room) }) else { return false }
+            deliver(parcel, from: seat, at: time, &state, waking: &wakeups)
+            return true
         }
-        wakeups?.wake()
-        return wakeups != nil
+        wakeups.wake()
+        return isPublished
     }
 
     func subscribe(_ mailbox: Mailbox, feature: String) -> Int {
-        let (id, wakeups) = state.withLock { state in
+        var wakeups = Wakeups()
+        let id = state.withLock { state in
             state.nextReader += 1
             state.readers.append(Reader(id: state.nextReader, feature: feature, mailbox: mailbox))
-            return (state.nextReader, state.latest.map { mailbox.put($0, isRetained: true) })
+            if let latest = state.latest { mailbox.put(latest, isRetained: true, waking: &wakeups) }
+            return state.nextReader
         }
-        wakeups?.wake()
+        wakeups.wake()
         return id
     }
 
@@ -118,19 +129,15 @@ final class TopicHub: Sendable {
         }
     }
 
-    private func deliver<Payload: Shaped>(
-        _ payload: Payload, from seat: Seat, at time: Timestamp, because cause: Cause?, _ state: inout State
-    ) -> Wakeups {
-        let sequence = state.sequences[ObjectIdentifier(seat), default: 0] + 1
-        state.sequences[ObjectIdentifier(seat)] = sequence
+    private func deliver(
+        _ parcel: Parcel, from seat: Seat, at time: Timestamp, _ state: inout State, waking wakeups: inout Wakeups
+    ) {
+        state.sequences[seat.index] += 1
         state.published += 1
-        let parcel = TypedParcel(
-            payload, topic: name, source: seat.source, sequence: sequence, time: time, cause: cause)
+        parcel.stamp(sequence: state.sequences[seat.index], time: time)
         if state.keepsLatest { state.latest = parcel }
-        var wakeups = Wakeups()
-        for reader in state.readers { wakeups.add(reader.mailbox.put(parcel)) }
-        if tracers.areThere { wakeups.add(tracers.put(parcel)) }
-        return wakeups
+        for reader in state.readers { reader.mailbox.put(parcel, waking: &wakeups) }
+        if tracers.areThere { tracers.put(parcel, waking: &wakeups) }
     }
 }
 

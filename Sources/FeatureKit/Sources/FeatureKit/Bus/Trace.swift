@@ -48,20 +48,14 @@ internal import Synchronization
     /// The place of a `for await` loop.
     public struct Iterator: AsyncIteratorProtocol {
         private let place: Place
-        private var batch: [Mailbox.Letter] = []
-        private var position = 0
+        private var hand: [Mailbox.Letter] = []
 
         fileprivate init(place: Place) { self.place = place }
 
         /// The next message; nil when the task is cancelled.
         public mutating func next() async -> Element? {
-            if position == batch.count {
-                position = 0
-                batch.removeAll(keepingCapacity: true)
-                guard await place.mailbox.take(into: &batch) else { return nil }
-            }
-            let parcel = batch[position].parcel
-            position += 1
+            if hand.isEmpty { guard await place.mailbox.take(into: &hand) else { return nil } }
+            guard let parcel = hand.popLast()?.parcel else { return nil }
             return Element(
                 topic: parcel.topic, source: parcel.source, sequence: parcel.sequence, time: parcel.time,
                 cause: parcel.cause, value: (try? parcel.value()) ?? .null)
@@ -90,11 +84,11 @@ final class Tracers: Sendable {
         }
     }
 
-    func put(_ parcel: Parcel) -> Wakeups {
+    func put(_ parcel: Parcel, waking wakeups: inout Wakeups) {
         all.withLock { all in
-            var wakeups = Wakeups()
-            for (pattern, mailbox) in all where pattern.matches(parcel.topic) { wakeups.add(mailbox.put(parcel)) }
-            return wakeups
+            for (pattern, mailbox) in all where pattern.matches(parcel.topic) {
+                mailbox.put(parcel, waking: &wakeups)
+            }
         }
     }
 }

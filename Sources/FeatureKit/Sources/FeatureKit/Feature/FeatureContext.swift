@@ -17,6 +17,9 @@ public struct FeatureContext: Sendable {
     /// Tells the host that the feature can be used; the first call counts.
     public func ready() { onReady() }
 
+    /// Returns when the feature is asked to stop, or when the task is cancelled: for a `run()` that only serves.
+    public func untilStopped() async { await clock.stop.wait() }
+
     /// Puts a context together.
     @_spi(Hosting) public init(
         id: String, bus: Bus, routes: Routes, flags: Flags, clock: FeatureClock, log: Log,

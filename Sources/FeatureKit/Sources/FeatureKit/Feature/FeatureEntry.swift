@@ -14,7 +14,7 @@ public final class FeatureEntry: Sendable {
         typeName = "\(F.self)"
         settingsShape = F.Settings.shape
         contracts = F.contracts
-        make = { settings, context in try F(settings: settings.decoded(as: F.Settings.self), context: context) }
+        make = { settings, context in try F(settings: Self.read(settings), context: context) }
         reconfigure = Self.reconfigure(F.self)
     }
 
@@ -32,7 +32,14 @@ public final class FeatureEntry: Sendable {
     ) -> @Sendable (any Feature, Value) async throws -> Reconfiguration {
         { feature, settings in
             guard let feature = feature as? F else { return .restart }
-            return try await feature.reconfigure(settings.decoded(as: F.Settings.self))
+            return try await feature.reconfigure(Self.read(settings))
+        }
+    }
+
+    /// Settings have fitted their Shape before, so what fails here is the feature's own mistake.
+    private static func read<Settings: Shaped>(_ settings: Value) throws -> Settings {
+        do { return try settings.decoded(as: Settings.self) } catch {
+            throw UnreadableSettings(description: "its Codable can't read settings that fit its Shape: \(error)")
         }
     }
 
@@ -45,4 +52,9 @@ public final class FeatureEntry: Sendable {
     @_spi(Hosting) public static func take(_ handed: UnsafeMutableRawPointer) -> FeatureEntry {
         unsafe Unmanaged<FeatureEntry>.fromOpaque(handed).takeRetainedValue()
     }
+}
+
+/// Why a feature could not be made of settings that were checked.
+struct UnreadableSettings: Error, CustomStringConvertible {
+    let description: String
 }

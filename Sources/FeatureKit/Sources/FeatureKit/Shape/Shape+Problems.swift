@@ -125,7 +125,8 @@ extension [Field] {
             }
         }
         let known = map(\.name)
-        for name in members.names where !known.contains(name) {
+        let names = Set(known)
+        for name in members.names where !names.contains(name) {
             found.append(ShapeProblem(path: path.member(name), kind: .unknownField(name, known: known)))
         }
     }

@@ -3,8 +3,7 @@ import Testing
 @_spi(Hosting) @testable import FeatureKit
 
 @Suite(.timeLimit(.minutes(1))) struct MailboxTests {
-    private let parcel = TypedParcel(
-        1, topic: "t", source: "s", sequence: 1, time: Timestamp(nanoseconds: 0), cause: nil)
+    private let parcel = TypedParcel(1)
 
     /// Two loops may share one reader's place; each letter goes to one of them and the end to both.
     @Test func twoMayTakeFromOne() async {
@@ -14,12 +13,15 @@ import Testing
                 group.addTask {
                     var count = 0
                     var batch: [Mailbox.Letter] = []
-                    while await mailbox.take(into: &batch) { count += batch.count }
+                    while await mailbox.take(into: &batch) {
+                        count += batch.count
+                        batch.removeAll()
+                    }
                     return count
                 }
             }
             for _ in 0..<500 {
-                mailbox.put(parcel).wake()
+                mailbox.putAndWake(parcel)
                 await Task.yield()
             }
             mailbox.close()
@@ -31,9 +33,9 @@ import Testing
 
     @Test func aClosedOneTakesNothingMore() async {
         let mailbox = Mailbox(.dropOldest(4))
-        mailbox.put(parcel).wake()
+        mailbox.putAndWake(parcel)
         mailbox.close()
-        mailbox.put(parcel).wake()
+        mailbox.putAndWake(parcel)
         #expect(mailbox.counts.waiting == 1)
         var batch: [Mailbox.Letter] = []
         #expect(await mailbox.take(into: &batch))
@@ -46,7 +48,7 @@ import Testing
     @Test(arguments: [(1, 1), (3, 1), (8, 2), (100, 25), (65_536, 64)])
     func takesAtMostAQuarterAtOnce(_ capacity: Int, _ batchSize: Int) async {
         let mailbox = Mailbox(.dropOldest(capacity))
-        for _ in 0..<min(capacity, 200) { mailbox.put(parcel).wake() }
+        for _ in 0..<min(capacity, 200) { mailbox.putAndWake(parcel) }
         var batch: [Mailbox.Letter] = []
         #expect(await mailbox.take(into: &batch))
         #expect(batch.count == batchSize)

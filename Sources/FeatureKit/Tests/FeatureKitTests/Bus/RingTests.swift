@@ -15,8 +15,14 @@ import Testing
                 ring.append(next)
                 model.append(next)
                 next += 1
-            } else {
+            } else if Bool.random(using: &random) {
                 #expect(ring.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
+            } else {
+                let count = Int.random(in: 0...min(3, model.count), using: &random)
+                var moved = [-1]
+                ring.moveFirst(count, reversedInto: &moved)
+                #expect(moved == [-1] + model.prefix(count).reversed())
+                model.removeFirst(count)
             }
             #expect(ring.count == model.count)
             #expect(ring.isEmpty == model.isEmpty)
@@ -38,6 +44,21 @@ import Testing
         }()
         #expect(gone != nil)
         _ = ring.popFirst()
+        #expect(gone == nil)
+    }
+
+    @Test func letsGoOfWhatWasMoved() {
+        final class Thing: Sendable {}
+        var ring = Ring<Thing>()
+        weak let gone: Thing? = {
+            let thing = Thing()
+            ring.append(thing)
+            return thing
+        }()
+        var hand: [Thing] = []
+        ring.moveFirst(1, reversedInto: &hand)
+        #expect(gone != nil)
+        hand.removeAll()
         #expect(gone == nil)
     }
 

@@ -116,7 +116,8 @@ import Testing
 
     @Test func settingsThatItCannotRead() async throws {
         let rehearsal = Rehearsal(settings: ["word": 5], .init { _, _ in Issue.record("ran all the same") })
-        await #expect(throws: DecodingError.self) { try await rehearsal.run() }
+        let error = await #expect(throws: UnreadableSettings.self) { try await rehearsal.run() }
+        #expect(error?.description.hasPrefix("its Codable can't read settings that fit its Shape: ") == true)
     }
 
     @Test func answersWhatWasAskedBeforeTheDrain() async throws {
@@ -224,7 +225,7 @@ import Testing
             let restarts = try await !rehearsal.instance.reconfigure(["word": "other"])
             #expect(restarts)
             await #expect(throws: Mistake.self) { try await rehearsal.instance.reconfigure(["word": "bad"]) }
-            await #expect(throws: DecodingError.self) { try await rehearsal.instance.reconfigure(["word": 5]) }
+            await #expect(throws: UnreadableSettings.self) { try await rehearsal.instance.reconfigure(["word": 5]) }
             rehearsal.instance.drain()
         }
         // With no run there is nobody to take them.

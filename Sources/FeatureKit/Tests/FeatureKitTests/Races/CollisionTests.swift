@@ -5,8 +5,7 @@ import Testing
 /// Waits that end at the very moment at which they begin; one after the other, since each needs both threads.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct CollisionTests {
     private let rounds = 3_000
-    private let parcel = TypedParcel(
-        1, topic: "t", source: "s", sequence: 1, time: Timestamp(nanoseconds: 0), cause: nil)
+    private let parcel = TypedParcel(1)
 
     @Test func aLetterWakesItsReader() async {
         for _ in 0..<rounds {
@@ -16,7 +15,7 @@ import Testing
                 #expect(await mailbox.take(into: &batch))
                 #expect(batch.count == 1)
             } end: { _ in
-                mailbox.put(parcel).wake()
+                mailbox.putAndWake(parcel)
             }
         }
     }
@@ -48,7 +47,7 @@ import Testing
     @Test func roomWakesWhoeverWaitsForIt() async {
         for _ in 0..<rounds / 2 {
             let mailbox = Mailbox(.dropNewest(1))
-            mailbox.put(parcel).wake()
+            mailbox.putAndWake(parcel)
             await Collision.happen {
                 let room = Signal()
                 if !mailbox.hasRoom(orRaise: room) { await room.wait() }

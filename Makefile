@@ -1,0 +1,45 @@
+# Flagstand's build. Every build goes through Tools/swift.sh, which says why.
+# The recipes are one line each; what is longer lives in Tools/.
+
+SWIFT := Tools/swift.sh
+FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test test-feature format lint sanitize bench dist check
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+setup: ## install what is missing on this machine
+	@Tools/setup.sh
+
+build: setup ## make the release build: .build/release/flagstand and features/<id>/ beside it
+	@$(SWIFT) build -c release
+	@Tools/units.sh .build/release
+
+run: build ## build, then start the host with plugins.yaml
+	@exec .build/release/flagstand run
+
+test: setup ## run every test of every package
+	@Tools/test.sh
+
+test-feature: setup ## run one feature's tests: make test-feature F=BLE
+	@Tools/test.sh "Plugins/$(F)"
+
+format: ## format the sources in place
+	@swift format --in-place --parallel -r $(FORMATTED)
+
+lint: ## check format and style of the sources
+	@swift format lint --strict --parallel -r $(FORMATTED)
+
+sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
+	@Tools/sanitize.sh
+
+bench: setup ## measure against the peers, side by side
+	@Tools/setup.sh golang-go
+	@Benchmarks/run.sh
+
+dist: setup ## make dist/flagstand, which runs without the toolchain
+	@Tools/dist.sh
+
+check: lint test sanitize ## everything that a change has to pass

@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// A capture that can't be replayed, for the reader of the log: which file, where, and what to do.
+struct CaptureError: Error, Equatable, CustomStringConvertible {
+    let path: String
+    let problem: CaptureProblem
+
+    var description: String { "\(path): error: \(problem.words)" }
+}
+
+extension CaptureProblem {
+    fileprivate var words: String {
+        switch self {
+        case .unreadable(ENOENT): "there is no such file; name a btsnoop capture in the setting `capture`"
+        case .unreadable(let code): "can't be read: \(unsafe String(cString: strerror(code)))"
+        case .notAFile: "is not a file; name a btsnoop capture in the setting `capture`"
+        case .tooLarge(let bytes):
+            "has \(bytes) bytes; captures of more than \(CaptureFile.largestFile) bytes are not read, cut it into parts"
+        case .empty: "is empty"
+        case .notBTSnoop: "is not a btsnoop file; record one with `btmon -w` or Android's HCI log"
+        case .headerCut(let bytes): "ends after \(bytes) bytes, within the file's header"
+        case .version(let version): "is btsnoop version \(version); only version 1 is read"
+        case .link(let link): "has datalink \(link); only 1001 (HCI), 1002 (H4) and 2001 (monitor) are read"
+        case .noRecords: "holds no record"
+        case .record(let number, let offset, let fault): "record \(number) at byte \(offset): \(fault.words)"
+        }
+    }
+}
+
+extension CaptureProblem.Fault {
+    fileprivate var words: String {
+        switch self {
+        case .headerCut(let left):
+            "the file ends \(left) bytes into its header of \(BTSnoop.recordHeader)"
+        case .packetCut(let says, let left): "it says \(says) bytes, the file ends after \(left)"
+        case .tooLong(let says): "it says \(says) bytes, but no packet has more than \(BTSnoop.longestPacket)"
+        case .moreThanOriginal(let kept, let original): "it says that \(kept) of \(original) bytes were kept"
+        }
+    }
+}

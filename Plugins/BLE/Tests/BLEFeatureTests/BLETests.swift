@@ -1,0 +1,78 @@
+import FeatureKit
+import FeatureTestKit
+import Testing
+
+@testable import BLEFeature
+
+@Suite(.timeLimit(.minutes(1))) struct BLETests {
+    private func capture(_ steps: [(Double, UInt16)]) -> [UInt8] {
+        var writer = CaptureWriter()
+        for (second, sequence) in steps {
+            let event = Events.legacy(Events.beacon(Events.frame(sequence: sequence)))
+            writer.add([4] + event, at: 63_000_000_000_000_000 + Int64(second * 1_000_000))
+        }
+        return writer.bytes
+    }
+
+    private func expectSequence(
+        _ sequence: Int, of probe: Probe, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let sighting = try await probe.expect(.bleSighted, sourceLocation: sourceLocation)
+        #expect(sighting.sequence == sequence, sourceLocation: sourceLocation)
+    }
+
+    @Test func shapesAgree() {
+        expectShapeAgrees(BLE.Settings.self)
+        expectShapeAgrees(Sighting.self)
+    }
+
+    @Test func publishesInTheRhythmOfTheRecording() async throws {
+        try await Files.withTemporary(capture([(0, 1), (4, 2), (5, 3)])) { path in
+            try await withFeature(BLE.self, settings: .init(capture: path, speed: 2)) { probe in
+                let start = probe.clock.uptime
+                try await expectSequence(1, of: probe)
+                await probe.advance(by: .seconds(2))
+                try await expectSequence(2, of: probe)
+                #expect(probe.clock.uptime - start == .seconds(2))
+                await probe.advance(by: .milliseconds(500))
+                try await expectSequence(3, of: probe)
+            }
+        }
+    }
+
+    @Test func repeatsFromTheStartWithoutAMemory() async throws {
+        try await Files.withTemporary(capture([(0, 9), (0, 10)])) { path in
+            try await withFeature(BLE.self, settings: .init(capture: path, repeats: true)) { probe in
+                for _ in 0..<3 {
+                    try await expectSequence(9, of: probe)
+                    try await expectSequence(10, of: probe)
+                    await probe.advance(by: Replay.pause)
+                }
+            }
+        }
+    }
+
+    @Test func staysIdleAtTheEndAndStopsWhenAsked() async throws {
+        try await Files.withTemporary(capture([(0, 1), (1, 1)])) { path in
+            try await withFeature(BLE.self, settings: .init(capture: path)) { probe in
+                _ = try await probe.expect(.bleSighted)
+                await probe.advance(by: .seconds(1))
+                // The pause behind the only round, and then nothing until it is stopped.
+                await probe.advance(by: Replay.pause)
+                #expect(probe.log.messages(.info) == ["replaying \(path)", "the recording has ended"])
+            }
+        }
+    }
+
+    @Test func aFasterReplayPublishesTheSame() async throws {
+        let (sightings, _) = try hear(Files.bytes(Files.sample))
+        try await withFeature(BLE.self, settings: .init(capture: Files.sample, speed: 1_000_000)) { probe in
+            // The whole lap takes 75 microseconds.
+            await probe.advance(by: .milliseconds(1))
+            for sighting in sightings {
+                let published = try await probe.expect(.bleSighted)
+                #expect(published == sighting)
+            }
+        }
+    }
+}

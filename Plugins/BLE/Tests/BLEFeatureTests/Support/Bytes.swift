@@ -1,0 +1,96 @@
+@testable import BLEFeature
+
+/// Bytes from hexadecimal digits; blanks may stand between them.
+func hex(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}
+
+func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    stride(from: Number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Number($0)) }
+}
+
+/// Writes captures as recorders do, and as they should not.
+struct CaptureWriter {
+    private(set) var bytes: [UInt8]
+
+    init(version: UInt32 = 1, link: UInt32 = BTSnoop.Link.h4.rawValue) {
+        bytes = Array("btsnoop".utf8) + [0] + bigEndian(version) + bigEndian(link)
+    }
+
+    mutating func add(
+        _ packet: [UInt8], original: UInt32? = nil, kept: UInt32? = nil, flags: UInt32 = 3, at microseconds: Int64 = 0
+    ) {
+        let length = UInt32(packet.count)
+        bytes += bigEndian(original ?? kept ?? length) + bigEndian(kept ?? length) + bigEndian(flags) + [0, 0, 0, 0]
+        bytes += bigEndian(microseconds) + packet
+    }
+}
+
+/// Advertising events as a controller reports them, without H4's first byte.
+enum Events {
+    static func legacy(_ data: [UInt8], address: String = "C0FFEE000001", rssi: UInt8 = 0xC4) -> [UInt8] {
+        event([0x02, 1] + legacyReport(data, address: address, rssi: rssi))
+    }
+
+    static func legacyReport(_ data: [UInt8], address: String = "C0FFEE000001", rssi: UInt8 = 0xC4) -> [UInt8] {
+        [3, 1] + hex(address).reversed() + [UInt8(data.count)] + data + [rssi]
+    }
+
+    static func extended(
+        _ data: [UInt8], type: UInt8 = 0, address: String = "C0FFEE000001", rssi: UInt8 = 0xC4
+    ) -> [UInt8] {
+        let head = [type, 0, 1] + hex(address).reversed() + [1, 2, 0, 0x7F, rssi]
+        return event([0x0D, 1] + head + [UInt8](repeating: 0, count: 9) + [UInt8(data.count)] + data)
+    }
+
+    static func event(_ parameters: [UInt8]) -> [UInt8] { [0x3E, UInt8(parameters.count)] + parameters }
+
+    /// Flags and the manufacturer data of a beacon of the circuit.
+    static func beacon(_ payload: [UInt8]) -> [UInt8] {
+        hex("020106") + [UInt8(payload.count + 3), 0xFF, 0x34, 0x12] + payload
+    }
+
+    /// What a version 1 beacon says.
+    static func frame(zone: UInt16 = 1001, mode: UInt8 = 0, sequence: UInt16, ttl: UInt8 = 10) -> [UInt8] {
+        [1] + bigEndian(zone) + [mode, 0] + bigEndian(sequence) + [ttl, 0x18]
+    }
+
+    /// What a version 2 (staff) sender says.
+    static func staff(_ id: UInt32, zone: UInt16 = 1001, mode: UInt8 = 3, sequence: UInt16, ttl: UInt8 = 60) -> [UInt8]
+    {
+        [2] + bigEndian(id) + bigEndian(zone) + [mode, 1] + bigEndian(sequence) + [ttl, 0]
+    }
+}
+
+/// Reads a whole capture in pieces of the given sizes, over and over.
+func records(of bytes: [UInt8], inPiecesOf sizes: [Int] = [.max]) throws(CaptureProblem) -> [BTSnoop.Record] {
+    var format = BTSnoop()
+    var records: [BTSnoop.Record] = []
+    var rest = bytes[...]
+    var turn = 0
+    while !rest.isEmpty {
+        let piece = rest.prefix(sizes[turn % sizes.count])
+        rest = rest.dropFirst(piece.count)
+        turn += 1
+        format.append(Array(piece))
+        while let record = try format.next() { records.append(record) }
+    }
+    try format.finish()
+    return records
+}
+
+/// Everything that a fresh receiver makes of a capture, in the capture's own time.
+func hear(_ capture: [UInt8]) throws(CaptureProblem) -> (sightings: [Sighting], receiver: Receiver) {
+    var format = BTSnoop()
+    var clock = CaptureClock()
+    var receiver = Receiver()
+    var sightings: [Sighting] = []
+    format.append(capture)
+    while let record = try format.next(), let link = format.link {
+        let time = clock.advance(to: record.microseconds)
+        receiver.hear(record, on: link, at: time) { sightings.append($0) }
+    }
+    try format.finish()
+    return (sightings, receiver)
+}

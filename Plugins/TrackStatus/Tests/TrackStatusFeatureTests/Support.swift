@@ -1,0 +1,60 @@
+import FeatureKit
+
+@testable import TrackStatusFeature
+
+/// So many seconds after the start of a test, on both clocks.
+func at(_ seconds: Double) -> Moment {
+    let start = Moment(uptime: .seconds(1000), wall: Timestamp(nanoseconds: 1_790_000_000_000_000_000))
+    return start.advanced(by: .milliseconds(Int64(seconds * 1000)))
+}
+
+extension Sighted {
+    static func from(_ sender: Int, zone: Int = 1, _ mode: Mode, ttl: Int = 10) -> Sighted {
+        let digits = String(sender, radix: 16, uppercase: true)
+        let padded = String(repeating: "0", count: 12 - digits.count) + digits
+        let pairs = stride(from: 0, to: 12, by: 2).map { padded.dropFirst($0).prefix(2) }
+        return Sighted(
+            zone: zone, mode: mode, sequence: 0, ttl: .seconds(ttl), temperature: nil, rssi: nil,
+            address: pairs.joined(separator: ":"), kind: .beacon)
+    }
+}
+
+extension TrackState {
+    init(hold: Duration = .zero) { self.init(hold: hold, at: at(0)) }
+
+    @discardableResult
+    mutating func hear(_ sighted: Sighted, at second: Double) -> Bool {
+        hear(sighted, from: "ble", at: TrackStatusFeatureTests.at(second))
+    }
+
+    @discardableResult
+    mutating func note(_ presence: Presence, at second: Double) -> Bool {
+        note(presence, at: TrackStatusFeatureTests.at(second))
+    }
+
+    @discardableResult
+    mutating func look(at second: Double) -> Bool { look(at: TrackStatusFeatureTests.at(second)) }
+
+    /// The track's mode, with a question mark where it is stale.
+    var says: String { status.mode.rawValue + (status.stale ? "?" : "") }
+
+    /// The same for every zone.
+    var zonesSay: [Int: String] {
+        Dictionary(uniqueKeysWithValues: status.zones.map { ($0.zone, $0.mode.rawValue + ($0.stale ? "?" : "")) })
+    }
+}
+
+/// Numbers that look random and are the same for the same seed (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,50 @@
+@_spi(Hosting) import FeatureKit
+
+/// What can be wrong with a document, as data; `Wording` has the words.
+enum Problem {
+    // The text.
+    case tooLarge(most: Int)
+    case otherEncoding(String)
+    case notUTF8(byte: UInt8)
+    case unfitCharacter(Unicode.Scalar)
+    case outOfMemory
+
+    // The YAML.
+    case syntax(SyntaxProblem)
+    case tooManyNodes(most: Int, aliased: Bool)
+    case tooDeep(most: Int)
+    case secondDocument
+    case unknownTag(String)
+    case tagDoesNotFit(String)
+    case keyIsNothing
+    case keyIsCollection(SyntaxProblem.Collection)
+    case mergeKey
+    case doubledKey(String)
+    case unknownAlias(String, known: [String])
+    case aliasInsideItself(String)
+
+    // The data.
+    case shape(ShapeProblem, below: ValuePath, meant: String?)
+    case doubledElement(String)
+    case secretWrittenOut
+    case badSecretReference
+    case secretNotThere(SecretReference, SecretProblem)
+    case badPath
+
+    // The documents.
+    case unknownFeature(String, known: [String])
+    case settingsUnchecked
+    case badText(TextRule, String)
+    case needsItself
+    case workerNotAvailable
+    case flagDefault
+    /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
+    case undecodable(String)
+}
+
+/// What a note says about another place.
+enum Remark {
+    case firstHere
+    case startsHere(SyntaxProblem.Collection)
+    case quoteStartsHere
+}

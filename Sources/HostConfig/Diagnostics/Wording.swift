@@ -1,0 +1,155 @@
+@_spi(Hosting) import FeatureKit
+
+/// All words about documents stand in this file.
+enum Wording {
+    static func dropped(_ count: Int) -> String {
+        "… and \(count) more \(count == 1 ? "problem" : "problems"), not shown"
+    }
+}
+
+extension Problem {
+    /// What is wrong, without the place and the suggestion.
+    var message: String {
+        switch self {
+        case .tooLarge(let most): "is larger than \(Wording.size(most)), the most that is read"
+        case .otherEncoding(let name): "is written in \(name); save it as UTF-8"
+        case .notUTF8(let byte): "byte 0x\(Wording.hexadecimal(byte)) is not UTF-8; save the file as UTF-8"
+        case .unfitCharacter(let character):
+            "the invisible character \(Printable.name(of: character)) cannot stand here; write it as an escape in double "
+                + "quotes"
+        case .outOfMemory: "cannot be read: memory ran out"
+        case .syntax(let problem): problem.message
+        case .tooManyNodes(let most, let aliased):
+            "more than \(most) keys and values" + (aliased ? ", with what this alias repeats" : "")
+        case .tooDeep(let most): "more than \(most) lists and mappings inside one another"
+        case .secondDocument: "a second document starts here; a file holds one"
+        case .unknownTag(let tag): "unknown tag \(Printable.quoted(tag)); leave it out"
+        case .tagDoesNotFit(let tag): "the tag \(Printable.quoted(tag)) does not fit this value"
+        case .keyIsNothing: "a key must be a text, not nothing"
+        case .keyIsCollection(let collection): "a key must be a text, not a \(collection.word)"
+        case .mergeKey: "merge keys \"<<\" are not part of YAML 1.2; write the keys out"
+        case .doubledKey(let key): "duplicate key \(Printable.quoted(key))"
+        case .unknownAlias(let name, _): "unknown alias \(Printable.quoted(name))"
+        case .aliasInsideItself(let name): "alias \(Printable.quoted(name)) stands inside what it names"
+        case .shape(let problem, let below, _): (below.isRoot ? "" : "\(below): ") + problem.message
+        case .doubledElement(let text): "\(Printable.quoted(text)) stands here twice"
+        case .secretWrittenOut:
+            "a secret is given by reference, {secret: env:NAME} or {secret: file:/path}, never written out"
+        case .badSecretReference: "a secret's reference must be env:NAME or file:/path"
+        case .secretNotThere(let reference, let problem): problem.message(about: reference)
+        case .badPath: "must be a path, not an empty text or one with a zero byte"
+        case .unknownFeature(let id, _): "unknown feature \(Printable.quoted(id))"
+        case .settingsUnchecked: "these settings are not checked, because the feature's library could not be loaded"
+        case .badText(let rule, let text): "must be \(rule.wanted), not the text \(Printable.quoted(text))"
+        case .needsItself: "a feature cannot wait for itself"
+        case .workerNotAvailable: "\"worker\" is not available in this version; write \"host\""
+        case .flagDefault: "a flag's default must be true or false, a number, a text or a mapping"
+        case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
+        }
+    }
+
+    /// What was probably meant, where something comes near.
+    var suggestion: String? {
+        switch self {
+        case .shape(let problem, _, let meant): meant ?? problem.suggestion
+        case .unknownAlias(let name, let known), .unknownFeature(let name, let known):
+            Suggestion.closest(to: name, in: known)
+        case .badText(let rule, let text): rule.nearest(to: text)
+        default: nil
+        }
+    }
+}
+
+extension SyntaxProblem {
+    fileprivate var message: String {
+        switch self {
+        case .tabIndents: "a tab cannot indent; use spaces"
+        case .cannotStart(let character): "a value cannot start with \"\(character)\"; put it in quotes"
+        case .misplacedColon:
+            "\":\" is not allowed here; check the indentation and the space after each key's \":\", "
+                + "and put a text that holds \": \" in quotes"
+        case .misplacedKey: "\"?\" is not allowed here; put a text that starts with it in quotes"
+        case .misplacedDash: "\"-\" is not allowed here; start the list on a line of its own"
+        case .keyWithoutColon: "this key has no \":\" after it"
+        case .doesNotFit(let collection):
+            "this line does not belong to the \(collection.word) above; check its indentation"
+        case .textAfterValue: "the value ended before this; put all of it in quotes"
+        case .noSeparator(let collection): "expected \",\" or \"\(collection.end)\""
+        case .noEnd(let collection): "this \(collection.word) has no end; expected \"\(collection.end)\""
+        case .missingValue: "expected a value"
+        case .endsInside: "the document ends here, inside a list or mapping"
+        case .quoteWithoutEnd: "this quoted text has no end"
+        case .documentMarkInQuote: "a quoted text cannot hold a line that starts with \"---\" or \"...\""
+        case .unknownEscape: "unknown escape; in double quotes write a backslash as \"\\\\\""
+        case .badEscape: "this escape names no character"
+        case .badBlockHeader:
+            "after \"|\" or \">\" only \"+\", \"-\", an indentation from 1 to 9 and a comment may stand"
+        case .badName:
+            "expected a name of letters, digits, \"-\" and \"_\"; put a text that starts with \"*\" or \"&\" in quotes"
+        case .badTag: "this is no tag; put a text that starts with \"!\" in quotes"
+        case .badDirective: "only the directive \"%YAML 1.2\" is known, once"
+        case .textAfterDocument: "the document ended before this line; check its indentation"
+        case .other(let words): "cannot be read as YAML: \(words)"
+        }
+    }
+}
+
+extension SyntaxProblem.Collection {
+    fileprivate var word: String { self == .list ? "list" : "mapping" }
+    fileprivate var end: String { self == .list ? "]" : "}" }
+}
+
+extension Remark {
+    var message: String {
+        switch self {
+        case .firstHere: "it stands here first"
+        case .startsHere(let collection): "the \(collection.word) starts here"
+        case .quoteStartsHere: "the quoted text starts here"
+        }
+    }
+}
+
+extension SecretProblem {
+    fileprivate func message(about reference: SecretReference) -> String {
+        let name = Printable.quoted(reference.description)
+        return switch self {
+        case .notSet: "the secret \(name) is not set in the host's environment"
+        case .unreadable(let reason): "the secret \(name) is not there: \(reason)"
+        case .empty: "the secret \(name) is empty"
+        case .tooLarge(let most): "the secret \(name) is larger than \(Wording.size(most))"
+        case .notText: "the secret \(name) is not a text in UTF-8"
+        }
+    }
+}
+
+extension TextRule {
+    fileprivate var wanted: String {
+        switch self {
+        case .id: "an id of lower case letters, digits and dashes that starts with a letter"
+        case .version: "a version such as 1.2.0"
+        case .kitVersion: "a version of the kit such as \"1.0\""
+        case .dottedName: "a name such as lamp.lit: words of letters, digits, \"-\" and \"_\" with dots between them"
+        case .date: "a date such as 2027-01-31"
+        case .mount: "a path such as /api/v1/lamp"
+        case .library: "a library's name such as libsodium.so.23"
+        case .sentence: "a sentence on one line"
+        }
+    }
+}
+
+extension Wording {
+    fileprivate static func size(_ bytes: Int) -> String {
+        let units = ["bytes", "KiB", "MiB", "GiB"]
+        var amount = bytes
+        var unit = 0
+        while amount >= 1024, amount % 1024 == 0, unit + 1 < units.count {
+            amount /= 1024
+            unit += 1
+        }
+        return "\(amount) \(units[unit])"
+    }
+
+    fileprivate static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+}

@@ -1,0 +1,18 @@
+package import FeatureKit
+
+/// What a document says, once it has passed every check.
+package struct CheckedDocument: Sendable, Equatable {
+    /// Every feature that is known, by its id; one that the document does not name is off.
+    package let features: [String: CheckedFeature]
+    /// The absolute paths of folders with features that were built elsewhere.
+    package let pluginFolders: [String]
+    package let log: LogLevel
+}
+
+/// What a document says of one feature.
+package struct CheckedFeature: Sendable, Equatable {
+    package let isEnabled: Bool
+    /// Nil where the document gives none, and the feature needs some or can't say what it needs.
+    package let settings: CheckedSettings?
+    package let log: LogLevel
+}

@@ -1,0 +1,145 @@
+@_spi(Hosting) import FeatureKit
+
+/// One check of a host's document against the features that are known.
+struct HostDocumentCheck {
+    private let root: Node
+    private let origin: Origin
+    private let known: [String: KnownFeature]
+    private let checked: ShapedRoot
+    private(set) var findings: Findings
+
+    private static let features = "features"
+
+    init(root: Node, text: DocumentText, known: [String: KnownFeature]) {
+        self.root = root
+        self.known = known
+        origin = text.origin
+        findings = text.findings
+        let named = Self.names(in: root).filter { known[$0] != nil }
+        let sections = named.map { Field($0, HostSchema.section(settings: known[$0]?.settings), "Its section.") }
+        checked = ShapedRoot(
+            Self.keeping(root) { known[$0] != nil }, as: HostSchema.document(sections: sections), origin: origin,
+            findings: &findings, preparing: { Self.givingSettings(to: named, in: $0) })
+        // Sections of unknown features are checked as well, as far as all sections are alike.
+        let unknown = Self.keeping(root) { known[$0] == nil }
+        if let sections = unknown.entry(Self.features), case .mapping = sections.value.content {
+            let alone = Node(content: .mapping([sections]), mark: root.mark)
+            _ = ShapedRoot(alone, as: HostSchema.unknownFeatures, origin: origin, findings: &findings)
+        }
+    }
+
+    /// The ids that the document names, each once.
+    static func names(in root: Node) -> [String] {
+        guard case .mapping(let entries) = root[key: features]?.content else { return [] }
+        var seen: Set<String> = []
+        return entries.map(\.key).filter { seen.insert($0).inserted }
+    }
+
+    /// What the document says, where nothing is wrong with it.
+    mutating func document(secrets store: SecretStore) -> CheckedDocument? {
+        checkNames()
+        let value = checked.value
+        if case .list(let folders) = value["plugins"] {
+            findings.addDoubles(in: folders, at: ValuePath([.member("plugins")]), root: root)
+        }
+        let secrets = found(in: store)
+        guard !findings.hasErrors else { return nil }
+        let log = level(value["log"]) ?? .info
+        return CheckedDocument(
+            features: Dictionary(
+                uniqueKeysWithValues: known.map { id, feature in
+                    (id, self.feature(id, feature, log: log, secrets: secrets))
+                }),
+            pluginFolders: texts(value["plugins"]), log: log)
+    }
+
+    private mutating func checkNames() {
+        let ids = known.keys.sorted()
+        guard case .mapping(let entries) = root[key: Self.features]?.content else { return }
+        for entry in entries {
+            guard let feature = known[entry.key] else {
+                findings.add(Finding(.unknownFeature(entry.key, known: ids), at: entry.keyMark))
+                continue
+            }
+            guard feature.settings == nil, let settings = entry.value.entry("settings") else { continue }
+            findings.add(Finding(.settingsUnchecked, at: settings.keyMark, severity: .warning))
+        }
+    }
+
+    private mutating func found(in store: SecretStore) -> [ValuePath: Secret] {
+        var found: [ValuePath: Secret] = [:]
+        for secret in checked.secrets {
+            do throws(SecretProblem) {
+                found[secret.path] = try store.secret(secret.reference)
+            } catch {
+                findings.add(Finding(.secretNotThere(secret.reference, error), at: secret.mark))
+            }
+        }
+        return found
+    }
+}
+
+// MARK: - Before the check
+
+extension HostDocumentCheck {
+    /// The root with some of its features only.
+    private static func keeping(_ root: Node, where isKept: (String) -> Bool) -> Node {
+        guard case .mapping(let entries) = root.content else { return root }
+        let kept = entries.map { entry in
+            guard entry.key == features, case .mapping(let sections) = entry.value.content else { return entry }
+            let value = Node(content: .mapping(sections.filter { isKept($0.key) }), mark: entry.value.mark)
+            return Node.Entry(key: entry.key, keyMark: entry.keyMark, value: value)
+        }
+        return Node(content: .mapping(kept), mark: root.mark)
+    }
+
+    /// Features that are on are checked as if they had written `settings: {}`, so that what is missing is told.
+    private static func givingSettings(to named: [String], in value: Value) -> Value {
+        guard case .object(var document) = value, case .object(var sections) = document[features] else { return value }
+        for id in named {
+            guard case .object(var section) = sections[id], section["settings"] == nil, section["enabled"] != false
+            else { continue }
+            section["settings"] = [:]
+            sections[id] = .object(section)
+        }
+        document[features] = .object(sections)
+        return .object(document)
+    }
+}
+
+// MARK: - After the check
+
+extension HostDocumentCheck {
+    private func feature(
+        _ id: String, _ feature: KnownFeature, log: LogLevel, secrets: [ValuePath: Secret]
+    ) -> CheckedFeature {
+        let path = ValuePath([.member(Self.features), .member(id)])
+        guard let section = checked.value[path] else {
+            return CheckedFeature(isEnabled: false, settings: defaults(of: feature), log: log)
+        }
+        let inside = path.member("settings").steps
+        var own: [ValuePath: Secret] = [:]
+        for (path, secret) in secrets where path.steps.starts(with: inside) {
+            own[ValuePath(Array(path.steps.dropFirst(inside.count)))] = secret
+        }
+        let settings = section["settings"].map { CheckedSettings(value: $0, secrets: own) }
+        return CheckedFeature(
+            isEnabled: section["enabled"] == true, settings: settings ?? defaults(of: feature),
+            log: level(section["log"]) ?? log)
+    }
+
+    /// The settings of a feature that the document gives none, where it is known to do without.
+    private func defaults(of feature: KnownFeature) -> CheckedSettings? {
+        guard let shape = feature.settings else { return nil }
+        let value = shape.completed([:])
+        guard shape.problems(in: value).isEmpty else { return nil }
+        return CheckedSettings(value: Outline(shape).resolvingPaths(in: value, of: origin), secrets: [:])
+    }
+
+    private func level(_ value: Value?) -> LogLevel? { LogLevel.all.first { .text($0.description) == value } }
+
+    private func texts(_ value: Value?) -> [String] {
+        guard case .list(let list) = value else { return [] }
+        return list.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+}

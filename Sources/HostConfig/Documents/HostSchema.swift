@@ -1,0 +1,42 @@
+package import FeatureKit
+
+/// What `plugins.yaml` may hold, from which it is checked and its JSON Schema is made.
+package enum HostSchema {
+    /// How many folders a document names.
+    static let mostFolders = 100
+
+    /// The JSON Schema of `plugins.yaml` for these features, draft 2020-12.
+    package static func json(features: [String: KnownFeature]) -> Value {
+        let sections = features.sorted { $0.key < $1.key }.map { id, feature in
+            Field(id, section(settings: feature.settings), feature.summary, optional: true)
+        }
+        return document(sections: sections).jsonSchema(title: "plugins.yaml")
+    }
+
+    /// The Shape of a document whose features are these sections.
+    static func document(sections: [Field]) -> Shape {
+        .object([
+            Field("features", .object(sections), "What runs; a feature that is not named is off.", default: [:]),
+            Field(
+                "plugins", .list(of: .path, count: 0...mostFolders),
+                "Folders with features that were built elsewhere, relative to this document.", default: []),
+            Field("log", level, "How much is logged.", default: "info"),
+        ])
+    }
+
+    /// The Shape of what is said about features that nobody knows.
+    static let unknownFeatures = Shape.object([
+        Field("features", .map(of: section(settings: nil), count: 0...ReadingLimits.standard.nodes), "Their sections.")
+    ])
+
+    /// The Shape of a feature's section.
+    static func section(settings: Shape?) -> Shape {
+        .object([
+            Field("enabled", .boolean, "Whether it is on.", default: true),
+            Field("settings", settings ?? .map(of: .anything), "What can be set about it.", optional: true),
+            Field("log", level, "How much it logs, where that differs from the host.", optional: true),
+        ])
+    }
+
+    private static let level = Shape.choice(LogLevel.all.map(\.description))
+}

@@ -1,0 +1,6 @@
+/// Why a document could not be read from its file.
+package enum SourceProblem: Error, Sendable, Equatable {
+    case missing(path: String)
+    case notAFile(path: String, is: FileIdentity.Kind)
+    case unreadable(path: String, because: SystemError)
+}

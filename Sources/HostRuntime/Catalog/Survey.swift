@@ -1,0 +1,40 @@
+@_spi(Hosting) internal import FeatureKit
+package import HostConfig
+
+/// What features there are, as far as they can be used, and everything that is wrong with them.
+package struct Survey: Sendable {
+    /// The manifest of every feature that has one which can be used, by id.
+    package internal(set) var manifests: [String: Manifest] = [:]
+    /// The folder of every feature's unit, by id.
+    package internal(set) var folders: [String: String] = [:]
+    /// The features whose libraries are open.
+    package internal(set) var loaded: [LoadedFeature] = []
+    /// Why a feature can't run, by id.
+    package internal(set) var broken: [String: Breakage] = [:]
+    package internal(set) var diagnostics = Diagnostics()
+
+    /// What a document may speak of.
+    package var known: [String: KnownFeature] {
+        let shapes = Dictionary(uniqueKeysWithValues: loaded.map { ($0.id, $0.entry.settingsShape) })
+        return folders.keys.reduce(into: [:]) { known, id in
+            let summary = manifests[id]?.summary ?? broken[id]?.reason ?? ""
+            known[id] = KnownFeature(summary: summary, settings: shapes[id])
+        }
+    }
+
+    /// What the lifecycle has to know of every feature.
+    package var rules: [String: LifecycleRules] {
+        folders.keys.reduce(into: [:]) { rules, id in
+            rules[id] = manifests[id].map(LifecycleRules.init) ?? LifecycleRules()
+            rules[id]?.broken = broken[id]?.reason
+        }
+    }
+}
+
+extension LifecycleRules {
+    fileprivate init(_ manifest: Manifest) {
+        self.init(
+            needs: Set(manifest.needs), after: Set(manifest.after),
+            restartLimit: RestartLimit(most: manifest.restart.most, within: manifest.restart.within))
+    }
+}

@@ -1,0 +1,53 @@
+/// Something that the program can be told to do, and what has to be said with it.
+package struct Command: Sendable, Equatable {
+    /// What may be said in any place after the command: `--json`, or `--state DIR` with a value.
+    package struct Option: Sendable, Hashable {
+        /// With its dashes.
+        package let name: String
+        /// What stands for the value in the usage; nil for an option without a value.
+        package let value: String?
+        package let summary: String
+        /// What the value has to be.
+        package let form: Form
+
+        /// Makes an option.
+        package init(_ name: String, _ value: String? = nil, _ summary: String, form: Form = .anything) {
+            self.name = name
+            self.value = value
+            self.summary = summary
+            self.form = form
+        }
+    }
+
+    /// What an option's value has to be.
+    package enum Form: Sendable {
+        case anything
+        /// A `ListenAddress`.
+        case address
+    }
+
+    /// What has to be said in its place: `FILE`.
+    package struct Operand: Sendable, Hashable {
+        package let name: String
+        package let summary: String
+
+        /// Makes an operand.
+        package init(_ name: String, _ summary: String) {
+            self.name = name
+            self.summary = summary
+        }
+    }
+
+    package let name: String
+    package let summary: String
+    package let operands: [Operand]
+    package let options: [Option]
+
+    /// Makes a command.
+    package init(_ name: String, _ summary: String, operands: [Operand] = [], options: [Option] = []) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.options = options
+    }
+}

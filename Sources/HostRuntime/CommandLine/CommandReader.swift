@@ -1,0 +1,67 @@
+@_spi(Hosting) internal import FeatureKit
+
+/// Reads the words that follow a command.
+struct CommandReader {
+    static let helpOptions = ["--help", "-h"]
+
+    private let command: Command
+    private var rest: ArraySlice<String>
+    private(set) var arguments = Arguments()
+    private(set) var problems: [UsageProblem] = []
+    private(set) var wantsHelp = false
+
+    init(_ words: ArraySlice<String>, of command: Command) {
+        self.command = command
+        rest = words
+        while !wantsHelp, let word = rest.popFirst() {
+            if word == "--" {
+                rest.forEach { take(operand: $0) }
+                break
+            }
+            if word.hasPrefix("-"), word != "-" { take(option: word) } else { take(operand: word) }
+        }
+        problems += command.operands.dropFirst(arguments.operands.count).map(UsageProblem.missingOperand)
+    }
+
+    private mutating func take(operand word: String) {
+        if arguments.operands.count >= command.operands.count { problems.append(.unexpected(word)) }
+        arguments.operands.append(word)
+    }
+
+    private mutating func take(option word: String) {
+        guard !Self.helpOptions.contains(word) else { return wantsHelp = true }
+        let sign = word.firstIndex(of: "=")
+        let name = String(word[..<(sign ?? word.endIndex)])
+        let attached = sign.map { String(word[word.index(after: $0)...]) }
+
+        guard let option = option(name) else {
+            let meant = Suggestion.closest(to: name, in: command.options.map(\.name) + Self.helpOptions.prefix(1))
+            problems.append(.unknownOption(name, meant: meant))
+            // The value of what was meant is no operand.
+            if attached == nil, let meant, option(meant)?.value != nil { _ = nextValue() }
+            return
+        }
+        let value = option.value == nil ? attached : attached ?? nextValue()
+        if option.value == nil, value != nil { problems.append(.unwantedValue(option)) }
+        if option.value != nil { check(value ?? "", of: option) }
+        if !arguments.take(option, value ?? "") { problems.append(.repeated(option)) }
+    }
+
+    private mutating func check(_ value: String, of option: Command.Option) {
+        if value.isEmpty { return problems.append(.missingValue(option)) }
+        guard option.form == .address else { return }
+        do throws(ListenAddress.Problem) { _ = try ListenAddress(value) } catch {
+            problems.append(.badAddress(option, value, error))
+        }
+    }
+
+    private func option(_ name: String) -> Command.Option? { command.options.first { $0.name == name } }
+
+    /// The next word, unless it looks like an option: where a value was forgotten, it must not eat one.
+    ///
+    /// A value that begins with a dash is written `--state=-x`.
+    private mutating func nextValue() -> String? {
+        guard let next = rest.first, !next.hasPrefix("-") || next == "-" else { return nil }
+        return rest.removeFirst()
+    }
+}

@@ -1,0 +1,55 @@
+@_spi(Hosting) internal import FeatureKit
+
+extension Program {
+    private static let versionOption = "--version"
+    private static let helpCommand = "help"
+
+    /// Understands the arguments after the program's name, or says everything that is wrong with them.
+    package func parse(_ arguments: [String]) -> Result<Invocation, UsageFailure> {
+        guard let first = arguments.first else { return failure(.noCommand) }
+        let rest = arguments.dropFirst()
+        switch first {
+        case Self.versionOption:
+            return .success(.print("\(name) \(version)\n"))
+        case Self.helpCommand,
+            _ where CommandReader.helpOptions.contains(first):
+            guard let topic = rest.first(where: { !CommandReader.helpOptions.contains($0) }) else {
+                return .success(.print(usage))
+            }
+            guard let command = command(topic) else { return failure(unknownCommand(topic)) }
+            return .success(.print(usage(of: command)))
+        case _ where first.hasPrefix("-"):
+            return failure(misplacedOption(String(first.prefix { $0 != "=" })))
+        default:
+            guard let command = command(first) else { return failure(unknownCommand(first)) }
+            return parse(rest, of: command)
+        }
+    }
+
+    private func parse(_ words: ArraySlice<String>, of command: Command) -> Result<Invocation, UsageFailure> {
+        let reader = CommandReader(words, of: command)
+        guard !reader.wantsHelp else { return .success(.print(usage(of: command))) }
+        guard reader.problems.isEmpty else {
+            return .failure(UsageFailure(spoken: "\(name) \(command.name)", problems: reader.problems))
+        }
+        return .success(.command(command, reader.arguments))
+    }
+
+    private func command(_ name: String) -> Command? { commands.first { $0.name == name } }
+
+    private func unknownCommand(_ name: String) -> UsageProblem {
+        .unknownCommand(name, meant: Suggestion.closest(to: name, in: commands.map(\.name) + [Self.helpCommand]))
+    }
+
+    private func misplacedOption(_ name: String) -> UsageProblem {
+        guard !commands.contains(where: { $0.options.contains { $0.name == name } }) else {
+            return .optionBeforeCommand(name)
+        }
+        return .unknownOption(
+            name, meant: Suggestion.closest(to: name, in: CommandReader.helpOptions.prefix(1) + [Self.versionOption]))
+    }
+
+    private func failure(_ problem: UsageProblem) -> Result<Invocation, UsageFailure> {
+        .failure(UsageFailure(spoken: name, problems: [problem]))
+    }
+}

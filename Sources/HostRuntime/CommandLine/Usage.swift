@@ -1,0 +1,43 @@
+extension Program {
+    /// What `flagstand --help` prints.
+    package var usage: String {
+        """
+        Usage: \(name) <command> [options]
+
+        \(summary)
+
+        Commands:
+        \(Self.table(commands.map { ($0.name, $0.summary) }))
+        Options:
+        \(Self.table([Self.helpRow, ("--version", "Print the version.")]))
+        "\(name) help <command>" tells more about a command.
+
+        """
+    }
+
+    /// What `flagstand help run` prints.
+    package func usage(of command: Command) -> String {
+        let operands = command.operands.map { " \($0.name)" }.joined()
+        let options = command.options.map { ([$0.name] + [$0.value].compactMap(\.self), $0.summary) }
+        let operandTable = command.operands.map { ($0.name, $0.summary) }
+        return """
+            Usage: \(name) \(command.name) [options]\(operands)
+
+            \(command.summary)
+
+            \(operandTable.isEmpty ? "" : "Operands:\n\(Self.table(operandTable))\n")\
+            Options:
+            \(Self.table(options.map { ($0.joined(separator: " "), $1) } + [Self.helpRow]))
+            """
+    }
+
+    private static let helpRow = ("-h, --help", "Print this text.")
+
+    /// Two columns, the first one as wide as it has to be, and a line's end after each row.
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { term, text in
+            "  \(term)\(String(repeating: " ", count: width - term.count))  \(text)\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,20 @@
+/// What is wrong with the arguments.
+package enum UsageProblem: Sendable, Equatable {
+    case noCommand
+    case unknownCommand(String, meant: String?)
+    case optionBeforeCommand(String)
+    case unknownOption(String, meant: String?)
+    case missingValue(Command.Option)
+    case unwantedValue(Command.Option)
+    case badAddress(Command.Option, String, ListenAddress.Problem)
+    case repeated(Command.Option)
+    case missingOperand(Command.Operand)
+    case unexpected(String)
+}
+
+/// Everything that is wrong with the arguments.
+package struct UsageFailure: Error, Sendable, Equatable {
+    /// The words that were understood: `flagstand run`.
+    let spoken: String
+    package let problems: [UsageProblem]
+}

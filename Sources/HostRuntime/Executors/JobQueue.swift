@@ -1,0 +1,25 @@
+/// Jobs in the order in which they came, in memory that is used again.
+struct JobQueue {
+    private var jobs: [UnownedJob] = []
+    private var head = 0
+
+    var isEmpty: Bool { head == jobs.count }
+
+    mutating func append(_ job: UnownedJob) { jobs.append(job) }
+
+    mutating func popFirst() -> UnownedJob? {
+        guard head < jobs.count else { return nil }
+        defer {
+            head += 1
+            // Shifting down only once half is gone keeps each job at constant cost.
+            if head == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                head = 0
+            } else if head > 1_024, head > jobs.count / 2 {
+                jobs.removeFirst(head)
+                head = 0
+            }
+        }
+        return jobs[head]
+    }
+}

@@ -1,0 +1,132 @@
+@_spi(Hosting) internal import FeatureKit
+internal import Glibc
+internal import HostConfig
+
+/// A host from its start to its end: owns every thread and task of the process.
+package struct Host: Sendable {
+    /// How many threads features share: more than there are processors, so that a few that block leave some over.
+    static let leastFeatureThreads = 4
+
+    let options: HostOptions
+    let log: LogWriter
+    let hostLog: Log
+    let service: ServiceManager
+    let clock = SystemClock()
+    let loop: DescriptorLoop
+    let signals: Signals
+    let watcher: FileWatcher
+    /// Where features run.
+    let pool: ThreadPool
+    /// Where the host's own tasks run, so that they work even when a feature holds every thread of Swift's pool.
+    let hostThread: SerialThread
+    let registryThread: SerialThread
+    let registry: FeatureRegistry
+    let bus: BusCore
+    let keeper: DocumentKeeper
+    let copies: PrivateCopies
+    private let state: StateFolder
+    let started: Duration
+
+    /// Takes everything that the host needs and that may be refused; nothing runs yet.
+    ///
+    /// - Throws: A problem whose description is a diagnostic for the operator.
+    package init(_ options: HostOptions, log: LogWriter, started: Duration) throws {
+        self.options = options
+        self.log = log
+        self.started = started
+        hostLog = Log(feature: "host", sink: log)
+        service = ServiceManager(environment: options.environment)
+        let document = Path.absolute(options.document)
+        state = try StateFolder(
+            locking: Path.absolute(
+                StateFolder.location(option: options.state, environment: options.environment, document: document)))
+        loop = try DescriptorLoop()
+        signals = try Signals(on: loop)
+        watcher = try FileWatcher(path: document, on: loop)
+        let threads = max(Self.leastFeatureThreads, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        pool = ThreadPool(name: "feature", count: threads)
+        hostThread = SerialThread(name: "host") { [clock] in clock.uptime }
+        registryThread = SerialThread(name: "registry") { [clock] in clock.uptime }
+        bus = BusCore(clock: clock)
+        registry = try FeatureRegistry(
+            .init(bus: bus, pool: pool, log: log), thread: registryThread, seed: .random(in: .min ... .max))
+        copies = PrivateCopies(state: state.path)
+        keeper = DocumentKeeper(
+            path: options.document,
+            catalog: FeatureCatalog(finder: UnitFinder(program: options.program), library: Library(copies: copies)),
+            registry: registry, log: hostLog, apply: { [log] document in log.setLevels(document.logLevels) })
+    }
+
+    /// Runs until it is told to stop.
+    ///
+    /// - Returns: The exit code of the process.
+    package func run() async -> Int32 {
+        for warning in state.warnings { hostLog.warning("\(warning)") }
+        if let address = options.listen {
+            hostLog.warning("nothing listens yet: this version has no HTTP server", [("listen", "\(address)")])
+        }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.own("descriptors") { try await loop.run() } }
+            group.addTask { await self.own("feature threads") { try await pool.run() } }
+            group.addTask { await self.own("host's thread") { try await hostThread.run() } }
+            group.addTask { await self.own("registry's thread") { try await registryThread.run() } }
+            let registryEnded = Signal()
+            group.addTask {
+                await registry.run()
+                registryEnded.raise()
+            }
+            let code = await withTaskExecutorPreference(hostThread) { await serve() }
+            await stopFeatures(registryEnded, exitingWith: code)
+            pool.close()
+            hostThread.close()
+            registryThread.close()
+            watcher.stop()
+            loop.stop()
+            group.cancelAll()
+            await group.waitForAll()
+            return code
+        }
+    }
+
+    /// Stops every feature; does not return where one is stuck.
+    private func stopFeatures(_ registryEnded: Signal, exitingWith code: Int32) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: hostThread) { await leaveAtSecondAsking() }
+            registry.shutDown()
+            await registry.atRest()
+            let stuck = registry.statuses.filter { $0.state == .stuck }.map(\.id)
+            guard stuck.isEmpty else {
+                // What is stuck can't be waited for, and nothing but the end of the process ends it.
+                hostLog.error("features did not stop", [("ids", stuck.joined(separator: ", "))])
+                await log.close()
+                exit(code)
+            }
+            await registryEnded.wait()
+            signals.stop()
+            group.cancelAll()
+        }
+    }
+
+    /// Who asks twice does not want to wait for features that take their time.
+    private func leaveAtSecondAsking() async {
+        for await signal in signals.received where signal.wish == .stop {
+            hostLog.warning("leaving without waiting for features", [("because", "\(signal)")])
+            await log.close()
+            exit(ExitCode.bad.rawValue)
+        }
+    }
+
+    /// Runs what the host can't do without; without it the process ends, since nothing would work any more.
+    private func own(_ what: String, _ run: () async throws -> Void) async {
+        do { try await run() } catch {
+            hostLog.error("the host can't go on", [("without", what), ("error", "\(error)")])
+            await log.close()
+            exit(1)
+        }
+    }
+}
+
+extension CheckedDocument {
+    /// How much each feature logs.
+    fileprivate var logLevels: LogLevels { LogLevels(standard: log, features: features.mapValues(\.log)) }
+}

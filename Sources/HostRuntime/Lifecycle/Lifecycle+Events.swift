@@ -1,0 +1,143 @@
+internal import FeatureKit
+
+/// What each event changes in the feature that it is about.
+extension Lifecycle {
+    mutating func know(_ rules: [String: LifecycleRules]) {
+        for (id, rule) in rules {
+            if records[id] == nil { records[id] = Record(rules: rule) }
+            update(id) { record in
+                guard record.run == nil, record.rules != rule else { return }
+                record.rules = rule
+                // A broken feature that has been mended is tried like a new one.
+                if case .failed(_, retryAt: nil) = record.state { record.state = .off }
+            }
+        }
+        spreadWanted()
+    }
+
+    mutating func spreadWanted() {
+        for id in records.keys {
+            update(id) { [settings = wanted[id]] record in
+                guard record.wanted != settings else { return }
+                record.wanted = settings
+                // The operator has changed something, so earlier failures say little about what comes.
+                switch record.state {
+                case .failed, .quarantined:
+                    record.failures = []
+                    record.state = .off
+                default: break
+                }
+            }
+        }
+    }
+
+    mutating func ready(_ run: Run) {
+        update(run) { record in
+            guard record.state == .starting else { return }
+            record.state = .active
+            record.deadline = nil
+        }
+    }
+
+    mutating func ended(_ run: Run, _ reason: String?, at now: Duration) {
+        guard records[run.feature]?.run == run else { return }
+        update(run) { record in
+            record.run = nil
+            record.settings = nil
+            record.isReconfiguring = false
+            record.mustRestart = false
+            record.deadline = nil
+        }
+        switch records[run.feature]?.state {
+        case .starting, .active:
+            fail(run.feature, reason ?? "run() returned; a feature runs until it is asked to stop", at: now)
+        case .stopping:
+            if let failure = records[run.feature]?.failure {
+                fail(run.feature, failure, at: now)
+            } else {
+                update(run.feature) { $0.state = .off }
+            }
+        default: break  // Stuck stays stuck: what it held may be in any state.
+        }
+    }
+
+    mutating func reconfigured(_ run: Run, _ isApplied: Bool) {
+        update(run) { record in
+            guard record.isReconfiguring else { return }
+            record.isReconfiguring = false
+            record.deadline = nil
+            if !isApplied { record.mustRestart = true }
+        }
+    }
+
+    /// Ends patience: starts, stops and reconfigurations that took too long.
+    mutating func expire(at now: Duration, _ actions: inout [Action]) {
+        for id in records.keys.sorted() {
+            guard let record = records[id], let run = record.run, let deadline = record.deadline, deadline <= now else {
+                continue
+            }
+            switch record.state {
+            case .starting:
+                update(id) { [limits] record in
+                    record.failure = "did not become ready within \(limits.start.inWords)"
+                    record.beginStop()
+                }
+            case .active:
+                update(id) { record in
+                    record.isReconfiguring = false
+                    record.mustRestart = true
+                    record.deadline = nil
+                }
+            case .stopping where record.stop == .draining:
+                update(id) { [limits] record in
+                    record.stop = .cancelled
+                    record.deadline = now + limits.cancel
+                }
+                actions.append(.cancel(run))
+            case .stopping:
+                update(id) { record in
+                    record.state = .stuck
+                    record.deadline = nil
+                }
+                actions.append(.revoke(run))
+            default: break
+            }
+        }
+    }
+
+    private mutating func fail(_ id: String, _ reason: String, at now: Duration) {
+        guard var record = records[id] else { return }
+        record.failure = nil
+        record.failures = record.failures.filter { $0 > now - record.rules.restartLimit.within } + [now]
+        let count = record.failures.count
+        if count > record.rules.restartLimit.most {
+            let window = record.rules.restartLimit.within.inWords
+            record.state = .quarantined(reason: "failed \(count) times within \(window), last: \(reason)")
+        } else {
+            record.state = .failed(reason: reason, retryAt: now + backoff.wait(beforeAttempt: count))
+        }
+        records[id] = record
+    }
+
+    /// Changes a feature's record if that run is the one that it lives.
+    private mutating func update(_ run: Run, _ change: (inout Record) -> Void) {
+        guard records[run.feature]?.run == run else { return }
+        update(run.feature, change)
+    }
+
+    mutating func update(_ id: String, _ change: (inout Record) -> Void) {
+        guard var record = records[id] else { return }
+        change(&record)
+        records[id] = record
+    }
+}
+
+extension Lifecycle.Record {
+    /// From here on it counts as stopping, even if others have to go first.
+    mutating func beginStop() {
+        state = .stopping
+        stop = .held
+        isReconfiguring = false
+        deadline = nil
+    }
+}

@@ -1,0 +1,139 @@
+package import FeatureKit
+
+/// Decides what to start, stop and try again, for all features together.
+///
+/// Pure: events and the time go in, actions come out. Whoever owns it carries them out and tells what came of them,
+/// and calls `handle(.tick)` at `nextDeadline`.
+package struct Lifecycle: Sendable {
+    /// One life of a feature, from `run()` being called to its return.
+    package struct Run: Sendable, Hashable, CustomStringConvertible {
+        package let feature: String
+        package let number: Int
+        package var description: String { "\(feature)#\(number)" }
+    }
+
+    package enum Event: Sendable {
+        /// These features are there; what is known already takes its new rules once nothing of it runs.
+        ///
+        /// Features whose needs form a circle have to say so in `broken`; see `Resolver`.
+        case know([String: LifecycleRules])
+        /// These features shall run with these settings, and no others.
+        case want([String: Value])
+        /// The run said that it can be used.
+        case ready(Run)
+        /// The run's `run()` returned, or threw for this reason.
+        case ended(Run, reason: String?)
+        /// The run took its new settings, or asks for a restart.
+        case reconfigured(Run, isApplied: Bool)
+        /// The host is going down: nothing shall run, whatever is wanted.
+        case shutDown
+        /// Time has passed.
+        case tick
+    }
+
+    package enum Action: Sendable, Equatable {
+        case start(Run, settings: Value)
+        case reconfigure(Run, settings: Value)
+        /// Ask it to stop.
+        case drain(Run)
+        /// Cancel it: it did not stop when it was asked.
+        case cancel(Run)
+        /// Cut it off: it did not stop when it was cancelled.
+        case revoke(Run)
+        /// Its state has changed; look it up.
+        case announce(String)
+
+        var isAnnouncement: Bool { if case .announce = self { true } else { false } }
+    }
+
+    /// How far a life that is `stopping` has been brought.
+    enum Stop: Sendable {
+        /// Others that need it, or that came after it, go first.
+        case held
+        case draining
+        case cancelled
+    }
+
+    struct Record: Sendable {
+        var rules: LifecycleRules
+        var wanted: Value?
+        var state = FeatureState.off
+        var runs = 0
+        /// The life that has not ended, also one that is stuck.
+        var run: Run?
+        /// The settings that this life has.
+        var settings: Value?
+        var isReconfiguring = false
+        /// The life has to end so that another one can begin.
+        var mustRestart = false
+        /// Why the life is being stopped, where that counts as a failure.
+        var failure: String?
+        var stop = Stop.held
+        /// When the patience with the present state ends.
+        var deadline: Duration?
+        var failures: [Duration] = []
+
+        var isStartingOrActive: Bool { state == .starting || state == .active }
+    }
+
+    package let limits: LifecycleLimits
+    var records: [String: Record] = [:]
+    var wanted: [String: Value] = [:]
+    var isShutDown = false
+    var backoff: Backoff
+
+    /// Begins without features.
+    package init(limits: LifecycleLimits = LifecycleLimits(), seed: UInt64) {
+        self.limits = limits
+        backoff = Backoff(seed: seed)
+    }
+
+    /// Takes an event and says what to do now, in this order.
+    package mutating func handle(_ event: Event, at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        let before = records.mapValues(\.state)
+        switch event {
+        case .know(let rules): know(rules)
+        case .want(let wanted):
+            self.wanted = wanted
+            spreadWanted()
+        case .ready(let run): ready(run)
+        case .ended(let run, let reason): ended(run, reason, at: now)
+        case .reconfigured(let run, let isApplied): reconfigured(run, isApplied)
+        case .shutDown: isShutDown = true
+        case .tick: break
+        }
+        expire(at: now, &actions)
+        reconcile(at: now, &actions)
+        for id in records.keys.sorted() where records[id]?.state != before[id] { actions.append(.announce(id)) }
+        return actions
+    }
+
+    /// Where a feature stands.
+    package func state(of id: String) -> FeatureState? { records[id]?.state }
+
+    /// How many lives a feature has had.
+    package func runs(of id: String) -> Int { records[id]?.runs ?? 0 }
+
+    /// Whether everything that is wanted has come to rest: nothing starts, stops or waits for something that does.
+    package var isSettled: Bool {
+        records.values.allSatisfy { record in
+            switch record.state {
+            case .starting, .stopping: false
+            case .active: !record.mustRestart && !record.isReconfiguring && record.wanted == record.settings
+            default: true
+            }
+        }
+    }
+
+    /// Whether nothing runs any more, but for what is stuck.
+    package var isAtRest: Bool { records.values.allSatisfy { $0.run == nil || $0.state == .stuck } }
+
+    /// When to call `handle(.tick)` next, if nothing else happens.
+    package var nextDeadline: Duration? {
+        records.values.compactMap { record in
+            if case .failed(_, let retryAt) = record.state { return retryAt }
+            return record.deadline
+        }.min()
+    }
+}

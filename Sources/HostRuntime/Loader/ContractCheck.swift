@@ -1,0 +1,90 @@
+@_spi(Hosting) package import FeatureKit
+
+/// Whether what features declare fits: each one's manifest with its library, and the features with each other.
+package enum ContractCheck {
+    /// A feature whose library has been read.
+    package struct Subject: Sendable {
+        package let id: String
+        /// Its manifest's path, which diagnostics name.
+        package let manifest: String
+        package let contracts: [Contract]
+
+        package init(id: String, manifest: String, contracts: [Contract]) {
+            self.id = id
+            self.manifest = manifest
+            self.contracts = contracts
+        }
+    }
+
+    /// What the manifest lists and the library does not do, and the reverse.
+    package static func contradictions(
+        in subject: Subject, declared: [Contract.Role: [String]]
+    ) -> [LoadProblem] {
+        Contract.Role.allCases.flatMap { role in
+            let listed = (declared[role] ?? []).unique
+            let done = subject.contracts.filter { $0.role == role }.map(\.name).unique
+            let undeclared = done.filter { !listed.contains($0) }
+            let unkept = listed.filter { !done.contains($0) }
+            // The line that would be right: what is listed rightly stays where it is.
+            let line = listed.filter(done.contains) + undeclared
+            var problems: [LoadProblem] = []
+            if !undeclared.isEmpty {
+                problems.append(LoadProblem(subject.manifest, .undeclared(role, names: undeclared, line: line)))
+            }
+            if !unkept.isEmpty {
+                problems.append(LoadProblem(subject.manifest, .unkept(role, names: unkept, line: line)))
+            }
+            return problems
+        }
+    }
+
+    /// Contracts whose Shapes differ, one for each feature and name.
+    ///
+    /// The one who publishes or serves says what is right; where there is none, or several, the first in order does.
+    package static func clashes(between subjects: [Subject]) -> [(feature: String, problem: LoadProblem)] {
+        clashes(between: subjects, saying: .publishes, hearing: .reads)
+            + clashes(between: subjects, saying: .serves, hearing: .requests)
+    }
+
+    private static func clashes(
+        between subjects: [Subject], saying: Contract.Role, hearing: Contract.Role
+    ) -> [(feature: String, problem: LoadProblem)] {
+        typealias Side = (subject: Subject, contract: Contract)
+        let sides = [saying, hearing].flatMap { role in
+            subjects.flatMap { subject in subject.contracts.filter { $0.role == role }.map { (subject, $0) as Side } }
+        }
+        var standards: [String: Side] = [:]
+        var blamed: Set<[String]> = []
+        return sides.compactMap { side in
+            let name = side.contract.name
+            guard let standard = standards[name] else {
+                standards[name] = side
+                return nil
+            }
+            guard let (part, difference) = difference(side.contract, standard.contract, ofTopic: saying == .publishes),
+                blamed.insert([side.subject.id, name]).inserted
+            else { return nil }
+            let clash = ShapeClash(
+                name: name, part: part, feature: side.subject.id, other: standard.subject.id, difference: difference)
+            return (side.subject.id, LoadProblem(side.subject.manifest, .otherShape(clash)))
+        }
+    }
+
+    private static func difference(
+        _ contract: Contract, _ standard: Contract, ofTopic: Bool
+    ) -> (ShapeClash.Part, ShapeDifference)? {
+        if let difference = contract.shape.difference(from: standard.shape) {
+            return (ofTopic ? .message : .request, difference)
+        }
+        guard let reply = contract.reply, let other = standard.reply else { return nil }
+        return reply.difference(from: other).map { (.reply, $0) }
+    }
+}
+
+extension [String] {
+    /// Each of them once, in the order of the first.
+    fileprivate var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+internal import HostConfig
+
+/// What the loader asks of folders.
+enum Folder {
+    /// The names in a folder without hidden ones, in order, and whether these are all: at most `most` are read.
+    static func names(in path: String, most: Int) throws(SystemError) -> (names: [String], areAll: Bool) {
+        guard let folder = unsafe opendir(path) else { throw SystemError(code: errno) }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard !name.hasPrefix(".") else { continue }
+            guard names.count < most else { return (names.sorted(), false) }
+            names.append(name)
+        }
+        return (names.sorted(), true)
+    }
+
+    /// Whether there is a folder, or a link to one.
+    static func exists(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+    /// Whether there is a file, or a link to one.
+    static func hasFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+    /// Makes a folder for this user alone, unless it is there.
+    static func make(_ path: String) throws(SystemError) {
+        guard unsafe mkdir(path, 0o700) != 0 else { return }
+        let error = SystemError(code: errno)
+        if error.code != EEXIST { throw error }
+    }
+
+    private static func kind(of path: String) -> mode_t? {
+        var found = stat()
+        return unsafe stat(path, &found) == 0 ? found.st_mode & S_IFMT : nil
+    }
+}

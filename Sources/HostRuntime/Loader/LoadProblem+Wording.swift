@@ -1,0 +1,168 @@
+@_spi(Hosting) internal import FeatureKit
+
+extension LoadProblem: CustomStringConvertible {
+    /// The problem as an operator reads it: `features/ble: error: holds no library; …`.
+    package var description: String { "\(path): error: \(message)" }
+
+    /// What is wrong and what to do about it.
+    package var message: String {
+        switch fault {
+        case .noFolder: "there is no such folder; make it, or take it out of plugins.yaml"
+        case .unreadable(let error): "cannot be read: \(error)"
+        case .crowded(let limit): "holds more than \(limit) entries; name a folder that holds features alone"
+        case .noManifest(let library): "holds \(library) but no feature.yaml; write one beside it"
+        case .noLibrary(let expected):
+            "there is no library lib<Name>Feature.so in it, nor \(expected); build it with \"make build\", "
+                + "or copy the library into the folder"
+        case .severalLibraries(let names): "holds several libraries, \(names.inWords); leave one of them"
+        case .idTaken(let id, let other):
+            "the id \"\(id)\" belongs to \(other) already; give one of them another id, or remove one"
+        case .noFile: "there is no such file; build the feature, or copy its library there"
+        case .notAFile: "is no file; a feature's library is expected there"
+        case .tooLarge(let limit):
+            "has more than \(limit / 1024 / 1024) MiB; strip it with \"strip --strip-debug\""
+        case .format(let problem): problem.message
+        case .noStamp:
+            "is no Flagstand feature: it carries no stamp; add to its target in Package.swift: "
+                + "plugins: [.plugin(name: \"KitStamp\", package: \"FeatureKit\")]"
+        case .otherKit(let stamp, let mismatch, let host): mismatch.message(stamp, host)
+        case .newerKit(let kit, let host):
+            "needs kit \(kit), and this host has \(host); take a newer host, or an older version of the feature"
+        case .noEntry:
+            "has no function flagstand_feature; add: @c(flagstand_feature) public func flagstandFeature() "
+                + "-> UnsafeMutableRawPointer { unsafe FeatureEntry.open(YourFeature.self) }"
+        case .notCopied(let error): "cannot be copied into the state folder, nor into memory: \(error)"
+        case .notOpened(let reason): "cannot be opened: \(reason)" + Self.hint(for: reason)
+        case .noThread(let error): "cannot be opened, because there is no thread to do it: \(error)"
+        case .replaced: "is not the one that runs any more; restart the host to run it"
+        case .undeclared(let role, let names, let line): RoleWords(role).undeclared(names, line)
+        case .unkept(let role, let names, let line): RoleWords(role).unkept(names, line)
+        case .otherShape(let clash): clash.message
+        }
+    }
+
+    /// What the linker's words mean for the one who built the library.
+    private static func hint(for reason: String) -> String {
+        let ofTheKit = "10FeatureKit"  // how Swift writes the module's name into symbols
+        if reason.contains("undefined symbol") {
+            return reason.contains(ofTheKit)
+                ? "; it was built against another FeatureKit than this host's: rebuild it with that one"
+                : "; a library that defines it is not linked: name it in the target's linkerSettings"
+        }
+        if reason.contains("cannot open shared object file") {
+            return "; install the package that holds it, or put it beside the host"
+        }
+        if reason.contains("failed to map segment") {
+            return "; is the state folder mounted noexec? Choose another one with --state"
+        }
+        return ""
+    }
+}
+
+extension ELFProblem {
+    fileprivate var message: String {
+        switch self {
+        case .notELF: "is no library (no ELF file); build the feature with \"swift build\" and copy its .so there"
+        case .otherMachine(let machine):
+            "is built for \(machine), this machine is \(ELFMachine.here); build it for \(ELFMachine.here)"
+        case .notShared(let kind):
+            "is \(Self.kinds[kind] ?? "an ELF file of kind \(kind)"), not a shared library; "
+                + "make the product a .library(type: .dynamic)"
+        case .damaged(let part): "is damaged: its \(part.noun) cannot be read; build or copy it again"
+        }
+    }
+
+    private static let kinds: [UInt16: String] = [1: "an object file", 2: "a program", 4: "a core dump"]
+}
+
+extension ELFProblem.Part {
+    fileprivate var noun: String {
+        switch self {
+        case .header: "header"
+        case .sectionTable: "section table"
+        case .sectionNames: "table of section names"
+        case .dynamicSection: "dynamic section"
+        case .symbolTable: "symbol table"
+        case .stamp: "stamp"
+        }
+    }
+}
+
+extension KitStamp.Mismatch {
+    fileprivate func message(_ stamp: KitStamp, _ host: KitStamp) -> String {
+        switch self {
+        case .kitMajor:
+            "is built with FeatureKit \(stamp.kit), this host has \(host.kit); "
+                + "rebuild it with FeatureKit \(host.kit.major)"
+        case .kitMinor:
+            "is built with FeatureKit \(stamp.kit), this host has \(host.kit); "
+                + "update the host, or rebuild it with FeatureKit \(host.kit)"
+        case .compiler:
+            "is built with Swift \(stamp.compiler), this host with \(host.compiler); "
+                + "rebuild it with Swift \(host.compiler)"
+        }
+    }
+}
+
+extension ShapeClash {
+    fileprivate var message: String {
+        let subject =
+            switch part {
+            case .message: "topic \"\(name)\""
+            case .request: "the request of route \"\(name)\""
+            case .reply: "the reply of route \"\(name)\""
+            }
+        let place = difference.path.isRoot ? "" : "at \(difference.path), "
+        return "\(subject) has another Shape in \"\(feature)\" than in \"\(other)\": \(place)"
+            + "\"\(feature)\" says \(difference.left), \"\(other)\" says \(difference.right); "
+            + "make both the same and build again"
+    }
+}
+
+/// How a role is called in feature.yaml and in sentences.
+private struct RoleWords {
+    /// The key of feature.yaml that holds the list, and the one above it.
+    let key: String
+    let section: String?
+    let does: String
+    let doing: String
+
+    init(_ role: Contract.Role) {
+        (section, key, does, doing) =
+            switch role {
+            case .publishes: ("topics", "publishes", "publishes", "publish")
+            case .reads: ("topics", "reads", "reads", "read")
+            case .serves: (nil, "routes", "serves", "serve")
+            case .requests: (nil, "requests", "requests", "request")
+            @unknown default: (nil, "contracts", "declares", "declare")
+            }
+    }
+
+    var place: String { section.map { "\($0): \(key)" } ?? key }
+
+    /// The line of feature.yaml with these names, and where it belongs.
+    func line(_ names: [String]) -> String {
+        "\"\(key): [\(names.joined(separator: ", "))]\"" + (section.map { " under \($0)" } ?? "")
+    }
+
+    func undeclared(_ names: [String], _ line: [String]) -> String {
+        "the library \(does) \(names.quoted), which \(names.count == 1 ? "is" : "are") not listed; "
+            + "write \(self.line(line))"
+    }
+
+    func unkept(_ names: [String], _ line: [String]) -> String {
+        let (are, them) = names.count == 1 ? ("is", "it") : ("are", "them")
+        return "\(names.quoted) \(are) listed under \(place), but the library does not \(doing) \(them); "
+            + "write \(self.line(line)), or add .\(does)(…) to its contracts"
+    }
+}
+
+extension [String] {
+    /// `a, b and c`.
+    fileprivate var inWords: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    fileprivate var quoted: String { map { "\"\($0)\"" }.inWords }
+}

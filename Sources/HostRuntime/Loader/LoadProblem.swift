@@ -1,0 +1,51 @@
+@_spi(Hosting) package import FeatureKit
+package import HostConfig
+
+/// Why a feature's unit cannot be loaded, or not as it is.
+///
+/// The other features start all the same.
+package struct LoadProblem: Error, Sendable, Equatable {
+    /// What is wrong, without words; those stand in `LoadProblem+Wording.swift`.
+    package enum Fault: Error, Sendable, Equatable {
+        // The folders.
+        case noFolder
+        case unreadable(SystemError)
+        case crowded(limit: Int)
+        case noManifest(library: String)
+        case noLibrary(expected: String)
+        case severalLibraries([String])
+        case idTaken(id: String, by: String)
+
+        // The library's file.
+        case noFile
+        case notAFile
+        case tooLarge(limit: Int)
+        case format(ELFProblem)
+        case noStamp
+        case otherKit(KitStamp, KitStamp.Mismatch, host: KitStamp)
+        /// The manifest asks for a kit that this host does not have.
+        case newerKit(KitVersion, host: KitVersion)
+        case noEntry
+
+        // Opening it.
+        case notCopied(SystemError)
+        case notOpened(String)
+        case noThread(SystemError)
+        /// Only a warning: what runs is what was opened before.
+        case replaced
+
+        // What it declares.
+        case undeclared(Contract.Role, names: [String], line: [String])
+        case unkept(Contract.Role, names: [String], line: [String])
+        case otherShape(ShapeClash)
+    }
+
+    /// The file or folder that somebody has to change.
+    package let path: String
+    package let fault: Fault
+
+    package init(_ path: String, _ fault: Fault) {
+        self.path = path
+        self.fault = fault
+    }
+}

@@ -1,0 +1,14 @@
+internal import Glibc
+
+/// The three descriptors that a process is started with.
+package enum StandardStreams {
+    /// Opens those that are closed, on nothing.
+    ///
+    /// Otherwise the next file that is opened gets such a number, and the log is written into it.
+    package static func ensureOpen() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+            // The lowest free number is taken, and those below are open by now.
+            _ = unsafe open("/dev/null", O_RDWR)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+@_spi(Hosting) package import FeatureKit
+
+/// Runs features: carries out what `Lifecycle` decides and tells it what came of it.
+///
+/// It lives on a thread of its own and never waits for a feature, so that switching off works whatever features do.
+package actor FeatureRegistry {
+    /// What every feature's run gets from the host.
+    package struct Surroundings: Sendable {
+        let bus: BusCore
+        let pool: ThreadPool
+        let log: any LogSink
+
+        package init(bus: BusCore, pool: ThreadPool, log: any LogSink) {
+            self.bus = bus
+            self.pool = pool
+            self.log = log
+        }
+    }
+
+    package nonisolated let thread: SerialThread
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    private nonisolated let inbox = RegistryInbox()
+    private nonisolated let board = Lock<[String: FeatureStatus]>([:])
+    private nonisolated let rest = Signal()
+    private nonisolated let clock = SystemClock()
+    private nonisolated let surroundings: Surroundings
+    private nonisolated let log: Log
+    private let states: Publisher<HostFeatures>
+    private var lifecycle: Lifecycle
+    private var installed: [String: LoadedFeature] = [:]
+    private var instances: [Lifecycle.Run: FeatureInstance] = [:]
+    private var whenSettled: [Signal] = []
+    private var isShutDown = false
+
+    package init(
+        _ surroundings: Surroundings, thread: SerialThread, limits: LifecycleLimits = LifecycleLimits(), seed: UInt64
+    ) throws {
+        self.surroundings = surroundings
+        self.thread = thread
+        lifecycle = Lifecycle(limits: limits, seed: seed)
+        log = Log(feature: "host", sink: surroundings.log)
+        let wiring = Wiring(publishes: [Topic.hostFeatures.name])
+        states = try Bus(member: surroundings.bus.join("host", wiring: wiring, log: log)).publisher(on: .hostFeatures)
+    }
+
+    /// Runs features until `shutDown()` has ended them all.
+    ///
+    /// With a feature that is stuck it never returns; `atRest()` does.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            while !(isShutDown && lifecycle.isAtRest) {
+                let (letters, next) = inbox.take()
+                let actions = decide(letters)
+                for action in actions { perform(action, in: &group) }
+                // Told after it was done: who hears `stopping` finds the routes gone.
+                if actions.contains(where: \.isAnnouncement) || !letters.rules.isEmpty { publishStates() }
+                settle(letters.whenSettled)
+                if isShutDown && lifecycle.isAtRest { break }
+                let alarm = lifecycle.nextDeadline.map { thread.setAlarm(at: $0) { next.raise() } }
+                await next.wait()
+                if let alarm { thread.cancelAlarm(alarm) }
+            }
+            rest.raise()
+        }
+    }
+
+    // MARK: - What others ask of it, from any thread
+
+    /// Makes features known; those with a library can be run, the others say why not in their rules.
+    package nonisolated func know(_ rules: [String: LifecycleRules], _ loaded: [LoadedFeature]) {
+        inbox.put { letters in
+            letters.rules.merge(rules) { $1 }
+            for feature in loaded { letters.installed[feature.id] = feature }
+        }
+    }
+
+    /// Says which features shall run and with which settings; all others stop.
+    package nonisolated func want(_ wanted: [String: Value]) { inbox.put { $0.wanted = wanted } }
+
+    /// Ends everything and starts nothing any more.
+    package nonisolated func shutDown() { inbox.put { $0.events.append(.shutDown) } }
+
+    /// Returns once nothing runs after `shutDown()`, but for what is stuck.
+    package nonisolated func atRest() async { await rest.wait() }
+
+    /// Returns once what was asked before has come to rest: nothing starts, stops or takes settings.
+    package nonisolated func settled() async {
+        let settled = Signal()
+        inbox.put { $0.whenSettled.append(settled) }
+        await settled.wait()
+    }
+
+    /// Where every known feature stands, by id.
+    package nonisolated var statuses: [FeatureStatus] {
+        board.withLock { Array($0.values) }.sorted { $0.id < $1.id }
+    }
+
+    /// Answers as soon as the registry's thread is free: proof that it is alive.
+    package func ping() {}
+
+    // MARK: - The registry's own
+
+    private func decide(_ letters: RegistryInbox.Letters) -> [Lifecycle.Action] {
+        installed.merge(letters.installed) { $1 }
+        var events: [Lifecycle.Event] = []
+        if !letters.rules.isEmpty { events.append(.know(letters.rules)) }
+        if let wanted = letters.wanted { events.append(.want(wanted)) }
+        events += letters.events
+        if events.isEmpty { events = [.tick] }
+        var actions: [Lifecycle.Action] = []
+        for event in events {
+            note(event)
+            actions += lifecycle.handle(event, at: clock.uptime)
+        }
+        return actions
+    }
+
+    private func note(_ event: Lifecycle.Event) {
+        switch event {
+        case .ended(let run, let reason):
+            instances[run] = nil
+            if let reason, lifecycle.state(of: run.feature) != .stopping {
+                log.error("feature ended", [("id", run.feature), ("reason", reason)])
+            }
+        case .shutDown: isShutDown = true
+        default: break
+        }
+    }
+
+    private func perform(_ action: Lifecycle.Action, in group: inout DiscardingTaskGroup) {
+        switch action {
+        case .start(let run, let settings): start(run, settings, in: &group)
+        case .reconfigure(let run, let settings): reconfigure(run, settings, in: &group)
+        case .drain(let run): instances[run]?.drain()
+        case .cancel(let run): instances[run]?.cancel()
+        case .revoke(let run): instances[run]?.revoke()
+        case .announce: break
+        }
+    }
+
+    private func start(_ run: Lifecycle.Run, _ settings: Value, in group: inout DiscardingTaskGroup) {
+        guard let feature = installed[run.feature] else {
+            return inbox.put { $0.events.append(.ended(run, reason: "its library is not loaded")) }
+        }
+        // A feature may say it as often as it likes; once is enough to know.
+        let saidReady = Once()
+        let instance = FeatureInstance(
+            id: feature.id, entry: feature.entry, settings: settings,
+            in: .init(
+                bus: surroundings.bus, wiring: feature.wiring, flags: FlagDefaults(values: feature.flags),
+                log: surroundings.log,
+                onReady: { [inbox] in
+                    if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
+                }))
+        instances[run] = instance
+        group.addTask(executorPreference: surroundings.pool) { [inbox] in
+            var reason: String?
+            do { try await instance.run() } catch { reason = "\(error)" }
+            inbox.put { $0.events.append(.ended(run, reason: reason)) }
+        }
+    }
+
+    private func reconfigure(_ run: Lifecycle.Run, _ settings: Value, in group: inout DiscardingTaskGroup) {
+        guard let instance = instances[run] else { return }
+        group.addTask(executorPreference: surroundings.pool) { [inbox, log] in
+            var isApplied = false
+            do { isApplied = try await instance.reconfigure(settings) } catch {
+                log.error("feature refused its settings", [("id", run.feature), ("reason", "\(error)")])
+            }
+            inbox.put { $0.events.append(.reconfigured(run, isApplied: isApplied)) }
+        }
+    }
+
+    private func settle(_ asked: [Signal]) {
+        whenSettled += asked
+        guard lifecycle.isSettled, !whenSettled.isEmpty else { return }
+        for signal in whenSettled { signal.raise() }
+        whenSettled = []
+    }
+
+    private func publishStates() {
+        let now = clock.now
+        let (statuses, changed) = board.withLock { board in
+            var changed: [FeatureStatus] = []
+            for (id, record) in lifecycle.records where board[id]?.state != record.state {
+                let status = FeatureStatus(id: id, state: record.state, since: now, starts: record.runs)
+                // A feature that is off from the beginning is no news.
+                if board[id] != nil || record.state != .off { changed.append(status) }
+                board[id] = status
+            }
+            return (Array(board.values), changed)
+        }
+        for status in changed.sorted(by: { $0.id < $1.id }) {
+            let reason = status.state.reason.map { [("reason", $0)] } ?? []
+            log.info("feature state", [("id", status.id), ("state", status.state.word)] + reason)
+        }
+        states(
+            HostFeatures(
+                features: statuses.sorted { $0.id < $1.id }.map {
+                    .init(id: $0.id, state: $0.state.word, reason: $0.state.reason, since: $0.since)
+                }))
+    }
+}

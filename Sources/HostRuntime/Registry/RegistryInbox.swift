@@ -1,0 +1,39 @@
+@_spi(Hosting) internal import FeatureKit
+
+/// What the registry still has to deal with.
+///
+/// It can't grow without end: each run of a feature sends at most three events, and of what is wanted and of what is
+/// there only the newest counts.
+final class RegistryInbox: Sendable {
+    struct Letters {
+        var installed: [String: LoadedFeature] = [:]
+        var rules: [String: LifecycleRules] = [:]
+        var wanted: [String: Value]?
+        var events: [Lifecycle.Event] = []
+        var whenSettled: [Signal] = []
+    }
+
+    private struct State {
+        var letters = Letters()
+        var arrived = Signal()
+    }
+
+    private let state = Lock(State())
+
+    func put(_ change: (inout Letters) -> Void) {
+        let arrived = state.withLock { state in
+            change(&state.letters)
+            return state.arrived
+        }
+        arrived.raise()
+    }
+
+    /// Takes everything, and the signal of what comes next.
+    func take() -> (letters: Letters, next: Signal) {
+        state.withLock { state in
+            defer { state.letters = Letters() }
+            if state.arrived.isRaised { state.arrived = Signal() }
+            return (state.letters, state.arrived)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+@_spi(Hosting) internal import FeatureKit
+internal import Glibc
+internal import HostRuntime
+
+/// The program: understands its arguments and hands over to a command.
+@main
+struct Flagstand {
+    static func main() {
+        let started = SystemClock().uptime
+        StandardStreams.ensureOpen()
+        Signals.hold()
+        // The program itself: the one task that nothing else owns, and it ends the process. An asynchronous `main`
+        // would leave the first thread to Dispatch, which lets signals through on it that everyone else holds back.
+        Task.detached { exit(await command(Array(CommandLine.arguments.dropFirst()), started: started)) }
+        while true { pause() }
+    }
+
+    private static func command(_ arguments: [String], started: Duration) async -> Int32 {
+        switch Program.flagstand.parse(arguments) {
+        case .failure(let failure):
+            Output.error("\(failure)")
+            return ExitCode.misused.rawValue
+        case .success(.print(let text)):
+            return Output.print(text).rawValue
+        case .success(.command(let command, let arguments)):
+            do {
+                switch command {
+                case .check: return await CheckCommand.run(arguments).rawValue
+                case .features: return try await FeaturesCommand.run(arguments).rawValue
+                case .schema: return try await SchemaCommand.run(arguments).rawValue
+                default: return await RunCommand.run(arguments, started: started)
+                }
+            } catch {
+                Output.error("\(error)\n")
+                return ExitCode.bad.rawValue
+            }
+        }
+    }
+}

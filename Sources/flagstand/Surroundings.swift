@@ -1,0 +1,53 @@
+internal import Glibc
+internal import HostConfig
+internal import HostRuntime
+
+/// What the process was started with.
+enum Surroundings {
+    static let standardDocument = "plugins.yaml"
+
+    /// The path of this program's file, whatever it was called by.
+    static var program: String {
+        guard let path = unsafe realpath("/proc/self/exe", nil) else { return CommandLine.arguments[0] }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    static var environment: [String: String] {
+        var found: [String: String] = [:]
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
+            let text = unsafe String(cString: entry)
+            if let sign = text.firstIndex(of: "=") {
+                found[String(text[..<sign])] = String(text[text.index(after: sign)...])
+            }
+            unsafe next += 1
+        }
+        return found
+    }
+
+    /// A catalogue for a command that is no host: it opens libraries without leaving anything behind.
+    static var catalog: FeatureCatalog {
+        FeatureCatalog(finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()))
+    }
+}
+
+extension Arguments {
+    /// The document that a command is about.
+    var document: String { self[.config] ?? Surroundings.standardDocument }
+
+    /// The folders that the document names beside the built-in ones.
+    ///
+    /// Without a document there are none, unless one was asked for.
+    func pluginFolders() throws(SourceProblem) -> [String] {
+        do throws(SourceProblem) {
+            return HostDocument(try FileSource.read(document), origin: Origin(file: document)).pluginFolders
+        } catch {
+            guard self[.config] == nil, case .missing = error else { throw error }
+            return []
+        }
+    }
+
+    /// Where the host listens; the parser has made sure that it can be read.
+    var listen: ListenAddress? { self[.listen].flatMap { try? ListenAddress($0) } }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import HostConfig
+
+@Suite struct TextRuleTests {
+    @Test(
+        arguments: [
+            (.id, ["a", "lamp", "a1-b"], ["", "A", "1a", "-a", "a-", "a_b", "a.b", "é"]),
+            (
+                .version, ["0.0.0", "1.2.3", "1.0.0-rc.1", "1.0.0-0a+b.01", "10.20.30+x-y"],
+                [
+                    "1", "1.2", "1.2.3.4", "01.2.3", "1.2.3-", "1.2.3-01", "1.2.3+", "1.2.3-a..b", "v1.2.3", "1.2.x",
+                    "1.-2.3",
+                ]
+            ),
+            (.kitVersion, ["1.0", "12.34"], ["1", "1.0.0", "01.0", "+1.0", "1.x", "70000.0"]),
+            (
+                .dottedName, ["a", "a.b", "shop.express-checkout", "A_1.2"],
+                ["", ".", "a.", ".a", "a..b", "a b", "a/b", "ä"]
+            ),
+            (
+                .date, ["2027-01-31", "2028-02-29"],
+                ["2027-02-29", "2027-1-1", "31.01.2027", "2027-01-31T00:00:00Z", "soon"]
+            ),
+            (
+                .mount, ["/a", "/api/v1/lamp", "/a.b_c~d-e"],
+                ["", "/", "a", "/a/", "//a", "/a//b", "/..", "/.", "/a b", "/a?b"]
+            ),
+            (
+                .library, ["libz.so", "libsodium.so.23", "libstdc++.so.6", "libfoo.bar.so.1.2"],
+                ["z.so", "libz", "lib/z.so", "libz.so.x", "libz.so."]
+            ),
+            (
+                .sentence, ["A lamp.", "Ein Löwe 🦁"],
+                ["", "two\nlines", "a\tb", "\u{1B}[31m", String(repeating: "a", count: 201)]
+            ),
+        ] as [(TextRule, [String], [String])])
+    func allowsTheseAndNotThose(rule: TextRule, good: [String], bad: [String]) {
+        for text in good { #expect(rule.allows(text), "\(rule) \(text)") }
+        for text in bad { #expect(!rule.allows(text), "\(rule) \(text)") }
+    }
+
+    @Test(
+        arguments: [
+            (.id, "Track Status", "track-status"), (.id, "123", nil), (.id, "lamp", nil), (.version, "1.2", "1.2.0"),
+            (.version, "v1.2.3", "1.2.3"), (.version, "one", nil), (.mount, "api/lamp/", "/api/lamp"),
+            (.mount, "/", nil),
+            (.date, "2027-1-1", nil),
+        ] as [(TextRule, String, String?)])
+    func findsWhatWasMeant(rule: TextRule, text: String, meant: String?) {
+        #expect(rule.nearest(to: text) == meant)
+    }
+}

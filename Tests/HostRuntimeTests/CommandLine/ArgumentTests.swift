@@ -1,0 +1,158 @@
+import Testing
+
+@testable import HostRuntime
+
+/// What arguments mean, and every word about those that mean nothing.
+@Suite struct ArgumentTests {
+    func understood(_ words: String...) -> Invocation? { try? Program.flagstand.parse(words).get() }
+
+    func refusal(_ words: [String]) -> String? {
+        guard case .failure(let failure) = Program.flagstand.parse(words) else { return nil }
+        return failure.description
+    }
+
+    func arguments(_ words: String...) -> Arguments? {
+        guard case .command(_, let arguments)? = try? Program.flagstand.parse(words).get() else { return nil }
+        return arguments
+    }
+
+    @Test func `options with values, in both ways of writing`() {
+        let arguments = arguments("run", "--state", "/var", "--config=a=b.yaml", "--listen=[::1]:80")
+        #expect(arguments?[.state] == "/var")
+        #expect(arguments?[.config] == "a=b.yaml")
+        #expect(arguments?[.listen] == "[::1]:80")
+        #expect(arguments?.has(.json) == false)
+        #expect(arguments?.operands == [])
+    }
+
+    @Test func `options and operands in any order`() {
+        for words in [
+            ["check", "--json", "a.yaml"], ["check", "a.yaml", "--json"], ["check", "--json", "--", "a.yaml"],
+        ] {
+            guard case .success(.command(let command, let arguments)) = Program.flagstand.parse(words) else {
+                Issue.record("\(words)")
+                continue
+            }
+            #expect(command == .check)
+            #expect(arguments.has(.json))
+            #expect(arguments.operands == ["a.yaml"])
+        }
+    }
+
+    @Test func `a dash alone is an operand, and after two dashes everything is`() {
+        #expect(arguments("check", "-")?.operands == ["-"])
+        #expect(arguments("check", "--", "--json")?.operands == ["--json"])
+        #expect(arguments("check", "--", "--json")?.has(.json) == false)
+        #expect(arguments("run", "--config", "-")?[.config] == "-")
+    }
+
+    /// What is said about arguments, without the last line.
+    static let refusals: KeyValuePairs = [
+        "": ["flagstand: error: a command is missing"],
+        "chek x": ["flagstand: error: unknown command \"chek\"; did you mean \"check\"?"],
+        "zzz": ["flagstand: error: unknown command \"zzz\""],
+        "help rnu": ["flagstand: error: unknown command \"rnu\"; did you mean \"run\"?"],
+        "--hepl": ["flagstand: error: unknown option \"--hepl\"; did you mean \"--help\"?"],
+        "--state=x run": ["flagstand: error: --state stands after the command"],
+        "run --sate /var": ["flagstand run: error: unknown option \"--sate\"; did you mean \"--state\"?"],
+        "run --sate=/var": ["flagstand run: error: unknown option \"--sate\"; did you mean \"--state\"?"],
+        "run -x": ["flagstand run: error: unknown option \"-x\""],
+        "run --state": ["flagstand run: error: --state needs a value: --state DIR"],
+        "run --state=": ["flagstand run: error: --state needs a value: --state DIR"],
+        "run --state --config x": ["flagstand run: error: --state needs a value: --state DIR"],
+        "check x --json=yes": ["flagstand check: error: --json takes no value"],
+        "run --state a --state=b": ["flagstand run: error: --state is given twice"],
+        "check": ["flagstand check: error: FILE is missing"],
+        "check a b c": ["flagstand check: error: unexpected \"b\"", "flagstand check: error: unexpected \"c\""],
+        "check --jsn --state": [
+            "flagstand check: error: unknown option \"--jsn\"; did you mean \"--json\"?",
+            "flagstand check: error: unknown option \"--state\"", "flagstand check: error: FILE is missing",
+        ],
+    ]
+
+    @Test func `everything that is wrong, word for word`() {
+        for (line, problems) in Self.refusals {
+            let words = line.split(separator: " ").map(String.init)
+            let topic = problems.first?.hasPrefix("flagstand:") ?? true ? "flagstand" : "flagstand \(words[0])"
+            let text = (problems + ["\"\(topic) --help\" tells more."]).map { $0 + "\n" }.joined()
+            #expect(refusal(words) == text, "\(line)")
+        }
+        #expect(refusal([""])?.hasPrefix("flagstand: error: unknown command \"\"\n") == true)
+    }
+
+    @Test func `the version`() {
+        #expect(understood("--version") == .print("flagstand \(Program.flagstand.version)\n"))
+    }
+
+    @Test func `help, however it is asked for`() {
+        let usage = """
+            Usage: flagstand <command> [options]
+
+            A host for features that are switched on and off while it runs.
+
+            Commands:
+              run       Run the features that a document switches on, until told to stop.
+              check     Check a document and say everything that is wrong with it.
+              features  List the features that can be switched on.
+              schema    Print the JSON Schema of the document, for editors.
+
+            Options:
+              -h, --help  Print this text.
+              --version   Print the version.
+
+            "flagstand help <command>" tells more about a command.
+
+            """
+        for words in [["--help"], ["-h"], ["help"], ["help", "--help"]] {
+            #expect(Program.flagstand.parse(words) == .success(.print(usage)))
+        }
+    }
+
+    @Test func `help on a command, whatever else is said`() {
+        let usage = """
+            Usage: flagstand check [options] FILE
+
+            Check a document and say everything that is wrong with it.
+
+            Operands:
+              FILE  The document, such as plugins.yaml.
+
+            Options:
+              --json      Print JSON.
+              -h, --help  Print this text.
+
+            """
+        for words in [
+            ["check", "--help"], ["check", "-h"], ["help", "check"], ["--help", "check"], ["help", "check", "more"],
+            ["check", "--wrong", "a", "b", "--help"],
+        ] {
+            #expect(Program.flagstand.parse(words) == .success(.print(usage)))
+        }
+    }
+
+    @Test func `values stand in a command's help`() {
+        #expect(
+            Program.flagstand.usage(of: .run) == """
+                Usage: flagstand run [options]
+
+                Run the features that a document switches on, until told to stop.
+
+                Options:
+                  --config FILE     The document (plugins.yaml unless told).
+                  --state DIR       What outlives the host (.flagstand beside the document unless told).
+                  --listen ADDRESS  Where to listen, such as 127.0.0.1:8080; nothing listens yet in this version.
+                  -h, --help        Print this text.
+
+                """)
+    }
+
+    @Test func `every line of help fits a terminal and every command has another name`() {
+        let texts = [Program.flagstand.usage] + Program.flagstand.commands.map(Program.flagstand.usage(of:))
+        for line in texts.flatMap({ $0.split(separator: "\n") }) { #expect(line.count <= 100) }
+        #expect(Set(Program.flagstand.commands.map(\.name)).count == Program.flagstand.commands.count)
+    }
+
+    @Test func `the codes that scripts look at`() {
+        #expect([ExitCode.fine, .bad, .misused].map(\.rawValue) == [0, 1, 2])
+    }
+}

@@ -1,0 +1,172 @@
+import FeatureKit
+import Testing
+
+@testable import HostRuntime
+
+/// Random events against what must always hold.
+///
+/// A failure prints the seed; `FLAGSTAND_SEED` replays it.
+@Suite struct LifecycleModelTests {
+    /// Features that do whatever the dice say, and what can be seen of them from outside.
+    struct World {
+        var lifecycle: Lifecycle
+        let rules: [String: LifecycleRules]
+        var dice: SplitMix64
+        var now = Duration.zero
+        var wanted: [String: Value] = [:]
+        var living: Set<Lifecycle.Run> = []
+        var deaf: Set<Lifecycle.Run> = []
+        var offSince: [String: Duration] = [:]
+        var isShutDown = false
+
+        init(seed: UInt64) {
+            var dice = SplitMix64(state: seed)
+            let ids = (0..<6).map { "f\($0)" }
+            var rules: [String: LifecycleRules] = [:]
+            // Only earlier ones are needed or waited for, so that there is no circle.
+            for (index, id) in ids.enumerated() {
+                let earlier = ids[..<index]
+                rules[id] = LifecycleRules(
+                    needs: Set(earlier.filter { _ in dice.next() % 4 == 0 }),
+                    after: Set(earlier.filter { _ in dice.next() % 4 == 0 }),
+                    restartLimit: .init(most: 3, within: .seconds(20)))
+            }
+            self.rules = rules
+            self.dice = dice
+            lifecycle = Lifecycle(seed: seed)
+            _ = lifecycle.handle(.know(rules), at: now)
+        }
+
+        /// Every stop takes at most a drain and a cancellation, and a chain of needs stops one after the other.
+        var patience: Duration { (lifecycle.limits.drain + lifecycle.limits.cancel) * (rules.count + 1) }
+
+        mutating func step() -> String? {
+            now += .milliseconds(Int(dice.next() % 3_000))
+            return send(randomEvent())
+        }
+
+        mutating func send(_ event: Lifecycle.Event) -> String? {
+            if case .ended(let run, _) = event { living.remove(run) }
+            for action in lifecycle.handle(event, at: now) {
+                switch action {
+                case .start(let run, let settings):
+                    if living.contains(where: { $0.feature == run.feature }) { return "two lives of \(run.feature)" }
+                    if isShutDown { return "\(run) starts after the host was told to go down" }
+                    if settings != wanted[run.feature] { return "\(run) starts with settings that nobody wants" }
+                    living.insert(run)
+                    if dice.next() % 12 == 0 { deaf.insert(run) }
+                case .drain(let run), .cancel(let run), .revoke(let run), .reconfigure(let run, _):
+                    if !living.contains(run) { return "\(action) for a life that has ended" }
+                case .announce: break
+                }
+            }
+            return violation()
+        }
+
+        private mutating func randomEvent() -> Lifecycle.Event {
+            let run = living.sorted { "\($0)" < "\($1)" }.randomElement(using: &dice)
+            switch (dice.next() % 10, run) {
+            case (0...2, _):
+                wanted = [:]
+                for id in rules.keys.sorted() where dice.next() % 3 > 0 {
+                    wanted[id] = .integer(Int64(dice.next() % 2))
+                }
+                return .want(wanted)
+            case (3...5, let run?): return .ready(run)
+            case (6, let run?) where !deaf.contains(run):
+                return .ended(run, reason: dice.next() % 2 == 0 ? "boom" : nil)
+            case (7, let run?): return .reconfigured(run, isApplied: dice.next() % 2 == 0)
+            case (8, let run?) where lifecycle.state(of: run.feature) == .stopping && !deaf.contains(run):
+                return .ended(run, reason: nil)
+            default: return .tick
+            }
+        }
+
+        private mutating func violation() -> String? {
+            for (id, rule) in rules {
+                let state = lifecycle.state(of: id)
+                if state == .starting || state == .active {
+                    for need in rule.needs where lifecycle.state(of: need) != .active {
+                        return "\(id) is \(state?.word ?? "?") while \(need), which it needs, is not active"
+                    }
+                }
+                let lives = living.contains { $0.feature == id }
+                if state == .off || state.map({ if case .waiting = $0 { true } else { false } }) == true, lives {
+                    return "\(id) is \(state?.word ?? "?") and still lives"
+                }
+                // Off within the budget.
+                if wanted[id] == nil, lives, state != .stuck {
+                    let since = offSince[id] ?? now
+                    offSince[id] = since
+                    if let deadline = lifecycle.nextDeadline, deadline > now { continue }
+                    if now - since > patience + .seconds(3) { return "\(id) has not gone off for \(now - since)" }
+                } else {
+                    offSince[id] = nil
+                }
+            }
+            return nil
+        }
+
+        /// From here on features behave; what is wanted has to become what is.
+        mutating func comeToRest() -> String? {
+            for _ in 0..<2_000 {
+                if let run = living.filter({ !deaf.contains($0) }).min(by: { "\($0)" < "\($1)" }),
+                    lifecycle.state(of: run.feature) == .stopping
+                {
+                    if let problem = send(.ended(run, reason: nil)) { return problem }
+                } else if let run = living.filter({ lifecycle.state(of: $0.feature) == .starting }).first {
+                    if let problem = send(.ready(run)) { return problem }
+                } else if let deadline = lifecycle.nextDeadline {
+                    now = max(now, deadline)
+                    for run in living where lifecycle.state(of: run.feature) == .active {
+                        if let problem = send(.reconfigured(run, isApplied: true)) { return problem }
+                    }
+                    if let problem = send(.tick) { return problem }
+                } else {
+                    break
+                }
+            }
+            guard lifecycle.isSettled else { return "never came to rest" }
+            for (id, rule) in rules {
+                let state = lifecycle.state(of: id)
+                let canRun = wanted[id] != nil && rule.needs.allSatisfy { lifecycle.state(of: $0) == .active }
+                switch state {
+                case .stuck, .quarantined: break
+                case .active where canRun: break
+                case .off where wanted[id] == nil: break
+                case .waiting where wanted[id] != nil && !canRun: break
+                default: return "\(id) rests at \(state?.word ?? "?"), wanted: \(wanted[id] != nil), can run: \(canRun)"
+                }
+            }
+            return nil
+        }
+    }
+
+    @Test func `What must always hold holds under random events`() {
+        for seed in Seeds.forThisRun(count: 400) {
+            var world = World(seed: seed)
+            var problem: String?
+            for _ in 0..<150 where problem == nil { problem = world.step() }
+            if problem == nil { problem = world.comeToRest() }
+            if let problem {
+                Issue.record("\(problem); replay with FLAGSTAND_SEED=\(seed)")
+                return
+            }
+        }
+    }
+
+    @Test func `Going down ends everything that listens`() {
+        for seed in Seeds.forThisRun(count: 200) {
+            var world = World(seed: seed)
+            for _ in 0..<60 { _ = world.step() }
+            world.isShutDown = true
+            var problem = world.send(.shutDown)
+            if problem == nil {
+                world.wanted = [:]
+                problem = world.send(.want([:])) ?? world.comeToRest()
+            }
+            #expect(problem == nil, "replay with FLAGSTAND_SEED=\(seed)")
+            #expect(world.lifecycle.isAtRest, "replay with FLAGSTAND_SEED=\(seed)")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+@_spi(Hosting) import FeatureKit
+import Testing
+
+@testable import HostRuntime
+
+@Suite struct ContractCheckTests {
+    private func subject(_ id: String, _ contracts: [Contract]) -> ContractCheck.Subject {
+        ContractCheck.Subject(id: id, manifest: "\(id)/feature.yaml", contracts: contracts)
+    }
+
+    @Test func agreementIsSilent() {
+        let lamp = subject("lamp", [.publishes(.lit), .reads(.lit), .reads(.ping), .serves(.blink), .requests(.draw)])
+        let declared: [Contract.Role: [String]] = [
+            .publishes: ["lamp.lit"], .reads: ["ping", "lamp.lit"], .serves: ["lamp.blink"], .requests: ["power.draw"],
+        ]
+        #expect(ContractCheck.contradictions(in: lamp, declared: declared) == [])
+    }
+
+    @Test func everyContradictionIsFoundWithTheLineToWrite() {
+        let lamp = subject("lamp", [.publishes(.lit), .reads(.ping), .reads(.ping), .serves(.blink)])
+        let declared: [Contract.Role: [String]] = [
+            .reads: ["pong", "ping", "pang"], .serves: ["lamp.blink"], .requests: ["power.draw"],
+        ]
+        #expect(
+            ContractCheck.contradictions(in: lamp, declared: declared).map(\.description) == [
+                "lamp/feature.yaml: error: the library publishes \"lamp.lit\", which is not listed; "
+                    + "write \"publishes: [lamp.lit]\" under topics",
+                "lamp/feature.yaml: error: \"pong\" and \"pang\" are listed under topics: reads, but the library does "
+                    + "not read them; write \"reads: [ping]\" under topics, or add .reads(…) to its contracts",
+                "lamp/feature.yaml: error: \"power.draw\" is listed under requests, but the library does not request "
+                    + "it; write \"requests: []\", or add .requests(…) to its contracts",
+            ])
+    }
+
+    /// A topic is no route, even if it has the same name.
+    @Test func rolesAreNotMixedUp() {
+        let lamp = subject("lamp", [.publishes(.ping)])
+        let problems = ContractCheck.contradictions(in: lamp, declared: [.reads: ["ping"]])
+        #expect(
+            problems.map(\.fault) == [
+                .undeclared(.publishes, names: ["ping"], line: ["ping"]),
+                .unkept(.reads, names: ["ping"], line: []),
+            ])
+    }
+
+    @Test func equalShapesOfDifferentTypesFit() {
+        let clashes = ContractCheck.clashes(between: [
+            subject("lamp", [.publishes(.lit), .serves(.blink)]),
+            subject("wall", [.reads(.litTwin), .requests(.blink)]),
+        ])
+        #expect(clashes.isEmpty)
+    }
+
+    /// Whoever reads has to agree with whoever publishes, in whatever order they are loaded.
+    @Test(arguments: [false, true])
+    func theReaderIsBlamed(readerComesFirst: Bool) {
+        let subjects = [subject("lamp", [.publishes(.lit)]), subject("wall", [.reads(.litOtherwise)])]
+        let clashes = ContractCheck.clashes(between: readerComesFirst ? subjects.reversed() : subjects)
+        #expect(clashes.map(\.feature) == ["wall"])
+        #expect(
+            clashes.map(\.problem.description) == [
+                "wall/feature.yaml: error: topic \"lamp.lit\" has another Shape in \"wall\" than in \"lamp\": "
+                    + "at colour, \"wall\" says a text, \"lamp\" says a whole number; make both the same and build again"
+            ])
+    }
+
+    @Test func requestsAndRepliesAreCompared() {
+        let clashes = ContractCheck.clashes(between: [
+            subject("lamp", [.serves(.blink)]),
+            subject("wall", [.requests(.blinkOtherReply)]),
+            subject("hall", [.requests(.blinkOtherRequest), .requests(.blinkOtherReply)]),
+        ])
+        #expect(
+            clashes.map(\.problem.description) == [
+                "wall/feature.yaml: error: the reply of route \"lamp.blink\" has another Shape in \"wall\" than in "
+                    + "\"lamp\": \"wall\" says a text, \"lamp\" says true or false; make both the same and build again",
+                "hall/feature.yaml: error: the request of route \"lamp.blink\" has another Shape in \"hall\" than in "
+                    + "\"lamp\": \"hall\" says a number, \"lamp\" says a whole number; "
+                    + "make both the same and build again",
+            ])
+    }
+
+    @Test func readersWithoutAPublisherAgreeWithTheFirst() {
+        let clashes = ContractCheck.clashes(between: [
+            subject("a", [.reads(.lit)]), subject("b", [.reads(.litOtherwise)]), subject("c", [.reads(.litTwin)]),
+        ])
+        #expect(clashes.map(\.feature) == ["b"])
+    }
+}
+
+private struct Lit: Shaped {
+    var colour: Int
+    static let shape = Shape.object([Field("colour", .integer(), "What it shows.")])
+}
+
+private struct LitTwin: Shaped {
+    var colour: Int
+    static let shape = Shape.object([Field("colour", .integer(), "Said in other words.")])
+}
+
+private struct LitOtherwise: Shaped {
+    var colour: String
+    static let shape = Shape.object([Field("colour", .text(), "What it shows.")])
+}
+
+extension Topic where Payload == Lit { fileprivate static var lit: Self { .init("lamp.lit") } }
+extension Topic where Payload == LitTwin { fileprivate static var litTwin: Self { .init("lamp.lit") } }
+extension Topic where Payload == LitOtherwise { fileprivate static var litOtherwise: Self { .init("lamp.lit") } }
+extension Topic where Payload == Int { fileprivate static var ping: Self { .init("ping") } }
+
+extension Route where Request == Int, Reply == Bool {
+    fileprivate static var blink: Self { .init("lamp.blink", .post, "/blinks", access: .everyone) }
+    fileprivate static var draw: Self { .init("power.draw", .post, "/draws", access: .everyone) }
+}
+extension Route where Request == Int, Reply == String {
+    fileprivate static var blinkOtherReply: Self { .init("lamp.blink", .post, "/blinks", access: .everyone) }
+}
+extension Route where Request == Double, Reply == Bool {
+    fileprivate static var blinkOtherRequest: Self { .init("lamp.blink", .post, "/blinks", access: .everyone) }
+}

@@ -1,0 +1,139 @@
+import FeatureKit
+import Foundation
+import Glibc
+import Testing
+
+/// Manifests that are wrong, or contradict something: each is told with its path and what to do, and the other
+/// features start.
+@Suite struct DeclarationFaultTests {
+    private let venue: Venue
+    /// A feature that needs no settings; `manifest` says what it does.
+    private let library: Data
+    private let manifest = Venue.manifest(
+        "lamp", "topics: { publishes: [track.status], reads: [ble.sighted, host.features] }", "routes: [track.status]")
+    private var path: String { venue.file(of: "lamp", "feature.yaml") }
+
+    init() throws {
+        venue = try Venue()
+        library = try LibraryBytes.built("TrackStatus")
+    }
+
+    @Test func itAsksForANewerKit() async throws {
+        try venue.add("lamp", manifest: Venue.manifest("lamp", kit: "1.200"), library: library)
+        let words =
+            "needs kit 1.200, and this host has \(KitVersion.current); "
+            + "take a newer host, or an older version of the feature"
+        try await venue.expectRefused("\(path): error: \(words)", because: "its library can't be used: \(words)")
+    }
+
+    @Test func itContradictsItsLibrary() async throws {
+        let manifest = Venue.manifest(
+            "lamp", "topics: { publishes: [lamp.lit], reads: [ble.sighted, host.features] }",
+            "requests: [track.status, power.draw]")
+        try venue.add("lamp", manifest: manifest, library: library)
+        try await venue.expectRefused(
+            "\(path): error: the library publishes \"track.status\", which is not listed; "
+                + "write \"publishes: [track.status]\" under topics",
+            "\(path): error: \"lamp.lit\" is listed under topics: publishes, but the library does not publish it; "
+                + "write \"publishes: [track.status]\" under topics, or add .publishes(…) to its contracts",
+            "\(path): error: the library serves \"track.status\", which is not listed; write \"routes: [track.status]\"",
+            "\(path): error: \"track.status\" and \"power.draw\" are listed under requests, but the library does not "
+                + "request them; write \"requests: []\", or add .requests(…) to its contracts",
+            because: "its feature.yaml and its library contradict each other")
+    }
+
+    /// The built-in one is found first and runs.
+    @Test func itsIDIsTaken() async throws {
+        try venue.add("lamp", manifest: Venue.manifest("ble"), library: library)
+        try venue.save()
+        try await expectOthersStart([
+            "\(path): error: the id \"ble\" belongs to \(Built.tree)/Plugins/BLE/feature.yaml already; "
+                + "give one of them another id, or remove one"
+        ])
+    }
+
+    @Test func itNeedsItselfInACircle() async throws {
+        try venue.add("lamp", manifest: manifest + "needs: [torch]\n", library: library)
+        try venue.add("torch", manifest: Venue.manifest("torch", "after: [match]"))
+        try venue.add("match", manifest: Venue.manifest("match", "needs: [lamp]"))
+        let words =
+            "these features wait for each other: lamp → torch → match → lamp; take one of them out of needs or after"
+        try await venue.expectRefused("\(path): error: \(words)", because: words)
+    }
+
+    @Test(arguments: [("trakc", "; did you mean \"track\"?"), ("electricity", "")])
+    func itNeedsWhatIsNotThere(need: String, hint: String) async throws {
+        try venue.add("lamp", manifest: manifest + "needs: [\(need)]\n", library: library)
+        let words = "lamp needs \"\(need)\", which no feature here is called\(hint)"
+        try await venue.expectRefused("\(path): error: \(words)", because: words)
+    }
+
+    /// All mistakes at once; the id can be read all the same.
+    @Test func itIsWrong() async throws {
+        let manifest = """
+            id: lamp
+            version: one
+            kit: "1.0"
+            sumary: A feature of a test.
+            stage: final
+            """
+        try venue.folder.write(venue.path(of: "elsewhere", "feature.yaml"), manifest)
+        try await expectIllegible(
+            in: "elsewhere", ":1:1: error: missing key \"summary\"",
+            ":2:10: error: must be a version such as 1.2.0, not the text \"one\"",
+            ":4:1: error: unknown key \"sumary\"; did you mean \"summary\"?",
+            ":5:8: error: must be one of \"alpha\", \"beta\", \"stable\", \"deprecated\", not \"final\"")
+    }
+
+    /// Where no id can be read, the folder's name is it.
+    @Test func itIsNoYAML() async throws {
+        try venue.add("lamp", manifest: "id: lamp\n\tversion: 1.0.0\n")
+        try await expectIllegible(in: "lamp", ":2:1: error: a tab cannot indent; use spaces")
+    }
+
+    @Test func itIsNoFile() async throws {
+        try venue.folder.makeFolder(venue.path(of: "lamp", "feature.yaml"))
+        try venue.folder.write(venue.path(of: "lamp", Venue.libraryName), library)
+        try await venue.expectRefused(
+            "\(venue.folder["units/lamp"]): error: holds libTestFeature.so but no feature.yaml; write one beside it",
+            because: "its feature.yaml can't be used")
+    }
+
+    @Test func itIsEmpty() async throws {
+        try venue.add("lamp", manifest: "")
+        try await expectIllegible(
+            in: "lamp", ":1:1: error: missing key \"id\"", ":1:1: error: missing key \"version\"",
+            ":1:1: error: missing key \"kit\"", ":1:1: error: missing key \"summary\"")
+    }
+
+    @Test func theFolderOfUnitsIsMissing() async throws {
+        try venue.save()
+        try venue.folder.remove(Venue.units)
+        try await expectOthersStart([
+            "\(venue.folder[Venue.units]): error: there is no such folder; make it, or take it out of plugins.yaml"
+        ])
+    }
+
+    /// A lamp whose manifest has these problems.
+    private func expectIllegible(
+        in unit: String, _ problems: String..., at place: SourceLocation = #_sourceLocation
+    ) async throws {
+        try venue.save("lamp: {}")
+        try await HostProcess.run(venue.host) { host in
+            try await host.expectReady("ble active, lamp failed, track active", at: place)
+            let expected = problems.map { venue.file(of: unit, "feature.yaml") + $0 }
+            #expect(host.complaints == expected, sourceLocation: place)
+            let state = try await host.expectState("failed", of: "lamp", at: place)
+            #expect(state.fields["reason"] == "its feature.yaml can't be used", sourceLocation: place)
+        }
+    }
+
+    private func expectOthersStart(
+        _ complaints: [String], at place: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await HostProcess.run(venue.host) { host in
+            try await host.expectReady("ble active, track active", at: place)
+            #expect(host.complaints == complaints, sourceLocation: place)
+        }
+    }
+}

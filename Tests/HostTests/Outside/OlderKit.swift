@@ -1,0 +1,74 @@
+import FeatureKit
+import Foundation
+import Testing
+
+/// The kit as a minor version before this one might have been: what is removed here was added since.
+enum OlderKit {
+    /// A text that one of the kit's files holds once.
+    private struct Addition {
+        let file: String
+        let text: String
+    }
+
+    private static let additions = [
+        // A field in the middle of what every feature keeps.
+        Addition(
+            file: "Sources/FeatureKit/Feature/FeatureContext.swift",
+            text: """
+                    /// The feature's flags.
+                    public let flags: Flags
+
+                """),
+        Addition(file: "Sources/FeatureKit/Feature/FeatureContext.swift", text: " flags: Flags,"),
+        Addition(file: "Sources/FeatureKit/Feature/FeatureContext.swift", text: "        self.flags = flags\n"),
+        Addition(
+            file: "Sources/FeatureKit/Hosting/FeatureInstance.swift",
+            text: "            flags: Flags(source: surroundings.flags),\n"),
+        // A requirement; what is left is a mere helper, which no witness table knows.
+        Addition(
+            file: "Sources/FeatureKit/Feature/Feature.swift",
+            text: """
+
+                    /// Takes new settings while it runs, or asks for a restart with them.
+                    func reconfigure(_ settings: Settings) async throws -> Reconfiguration
+
+                """),
+        // A member of a type that is copied by value, and fields of two that are not frozen.
+        Addition(
+            file: "Sources/FeatureKit/Bus/Message.swift",
+            text: """
+                    /// What it goes back to, if that is known.
+                    public var cause: Cause? { parcel.cause }
+
+                """),
+        // The tests test what is removed here.
+        Addition(
+            file: "Package.swift",
+            text: """
+                        .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit"], swiftSettings: strict),
+
+                """),
+    ]
+
+    /// Every file of the older kit, by its path in the package.
+    static func files(at place: SourceLocation = #_sourceLocation) throws -> [String: String] {
+        let kit = "\(Built.tree)/Sources/FeatureKit"
+        var files: [String: String] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: kit) where isNeeded(path) {
+            files[path] = try String(contentsOfFile: "\(kit)/\(path)", encoding: .utf8)
+        }
+        for addition in additions {
+            let parts = try #require(files[addition.file], "the kit has no \(addition.file)", sourceLocation: place)
+                .components(separatedBy: addition.text)
+            try #require(
+                parts.count == 2, "\(addition.file) has to hold this once: \(addition.text)", sourceLocation: place)
+            files[addition.file] = parts.joined()
+        }
+        files["KIT_VERSION"] = "\(KitVersion.current.major).0\n"
+        return files
+    }
+
+    private static func isNeeded(_ path: String) -> Bool {
+        !path.hasPrefix("Tests/") && [".swift", ".sh", "/KIT_VERSION"].contains { "/\(path)".hasSuffix($0) }
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+/// The commands that are no host, as a shell sees them.
+@Suite(.timeLimit(.minutes(2)))
+struct CommandTests {
+    typealias Outcome = (exit: HostProcess.Exit, output: String, errors: String)
+
+    private func flagstand(
+        _ arguments: String..., in folder: TestFolder? = nil, into output: String? = nil
+    ) async throws -> Outcome {
+        var command = HostCommand(arguments)
+        if let folder { command.folder = folder.path }
+        if let output { command.wrapper = ["sh", "-c", "exec \"$@\" \(output)", "sh"] }
+        return try await HostProcess.end(of: command)
+    }
+
+    private func json(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+
+    // MARK: - Used wrongly, and asked for help
+
+    @Test(arguments: [
+        [], ["run"], ["check"], ["features"], ["schema"],
+    ])
+    func `help is what was asked for`(command: [String]) async throws {
+        for words in [command + ["--help"], command + ["-h"], ["help"] + command] {
+            let help = try await HostProcess.end(of: HostCommand(words))
+            #expect(help.exit == .code(0), "\(words)")
+            #expect(help.output.hasPrefix((["Usage: flagstand"] + command).joined(separator: " ")), "\(words)")
+            #expect(help.errors == "", "\(words)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([], "flagstand: error: a command is missing\n\"flagstand --help\" tells more.\n"),
+            (
+                ["chekc", "x"],
+                "flagstand: error: unknown command \"chekc\"; did you mean \"check\"?\n\"flagstand --help\" tells more.\n"
+            ),
+            (
+                ["run", "--confg", "x", "--listen"],
+                """
+                flagstand run: error: unknown option "--confg"; did you mean "--config"?
+                flagstand run: error: --listen needs a value: --listen ADDRESS
+                "flagstand run --help" tells more.
+
+                """
+            ),
+            (
+                ["run", "--listen", "localhost:8080"],
+                """
+                flagstand run: error: --listen "localhost:8080": "localhost" is no IP address; \
+                write it like 127.0.0.1:8080 or [::1]:8080
+                "flagstand run --help" tells more.
+
+                """
+            ),
+            (["check"], "flagstand check: error: FILE is missing\n\"flagstand check --help\" tells more.\n"),
+        ] as [([String], String)])
+    func `used wrongly, it says how`(words: [String], text: String) async throws {
+        let refusal = try await HostProcess.end(of: HostCommand(words))
+        #expect(refusal.exit == .code(2))
+        #expect(refusal.errors == text)
+        #expect(refusal.output == "")
+    }
+
+    // MARK: - check
+
+    @Test func `a good document is fine`() async throws {
+        let folder = try TestFolder.withDocument()
+        let fine = try await flagstand("check", "plugins.yaml", in: folder)
+        #expect(fine == (.code(0), "plugins.yaml: fine; on: ble, track\n", ""))
+        let data = try await flagstand("check", "--json", "plugins.yaml", in: folder)
+        #expect(data == (.code(0), "[]\n", ""))
+        // It looks at a document; it leaves nothing beside it.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["plugins.yaml"])
+    }
+
+    private static let bad = """
+        features:
+          ble:
+            enabeld: true
+            settings: { capture: lap.btsnoop, speed: fast }
+          track: { settings: { hold: 2 minutes } }
+
+        """
+
+    @Test func `a bad document is shown with carets under all that is wrong`() async throws {
+        let folder = try TestFolder()
+        try folder.write("plugins.yaml", Self.bad)
+        let bad = try await flagstand("check", "plugins.yaml", in: folder)
+        #expect(bad.exit == .code(1))
+        #expect(
+            bad.output == """
+                plugins.yaml:3:5: error: unknown key "enabeld"; did you mean "enabled"?
+                    enabeld: true
+                    ^
+                plugins.yaml:4:46: error: must be a number, not the text "fast"
+                    settings: { capture: lap.btsnoop, speed: fast }
+                                                             ^
+                plugins.yaml:5:30: error: must be a duration such as 250ms, 5s or 1h30m, not the text "2 minutes"
+                  track: { settings: { hold: 2 minutes } }
+                                             ^
+
+                """)
+        #expect(bad.errors == "")
+    }
+
+    @Test func `the same for programs`() async throws {
+        let folder = try TestFolder()
+        try folder.write("plugins.yaml", Self.bad)
+        let bad = try await flagstand("check", "plugins.yaml", "--json", in: folder)
+        #expect(bad.exit == .code(1))
+        let rows = try #require(try json(bad.output) as? [[String: Any]])
+        #expect(rows.map { $0["line"] as? Int } == [3, 4, 5])
+        #expect(rows.map { $0["column"] as? Int } == [5, 46, 30])
+        #expect(rows.allSatisfy { $0["file"] as? String == "plugins.yaml" && $0["severity"] as? String == "error" })
+        #expect(rows.first?["message"] as? String == "unknown key \"enabeld\"")
+        #expect(rows.first?["suggestion"] as? String == "enabled")
+        #expect(rows.dropFirst().allSatisfy { $0["suggestion"] == nil })
+    }
+
+    @Test func `what is no document is no success`() async throws {
+        let folder = try TestFolder()
+        #expect(try await flagstand("check", "x.yaml", in: folder) == (.code(1), "x.yaml: error: no such file\n", ""))
+        #expect(try await flagstand("check", ".", in: folder) == (.code(1), ".: error: is a folder, not a file\n", ""))
+    }
+
+    // MARK: - features
+
+    @Test func `the features, from their manifests`() async throws {
+        let folder = try TestFolder()
+        let table = try await flagstand("features", in: folder)
+        #expect(table.exit == .code(0) && table.errors == "")
+        let lines = table.output.split(separator: "\n")
+        #expect(lines.map { $0.prefix { $0 != " " } } == ["id", "ble", "track"])
+
+        let data = try await flagstand("features", "--json", in: folder)
+        let rows = try #require(try json(data.output) as? [[String: Any]])
+        #expect(rows.map { $0["id"] as? String } == ["ble", "track"])
+        let track = try #require(rows.last)
+        let keys = [
+            "after", "flags", "folder", "id", "kit", "mount", "needs", "publishes", "reads", "requests", "routes",
+            "stage", "summary", "version",
+        ]
+        #expect(track.keys.sorted() == keys)
+        #expect(track["publishes"] as? [String] == ["track.status"])
+        #expect(track["reads"] as? [String] == ["ble.sighted", "host.features"])
+        #expect(track["after"] as? [String] == ["ble"])
+        #expect((track["version"] as? String)?.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
+    }
+
+    @Test(arguments: ["features", "schema"])
+    func `a document that was asked for has to be there`(command: String) async throws {
+        let folder = try TestFolder()
+        let outcome = try await flagstand(command, "--config", "x.yaml", in: folder)
+        #expect(outcome == (.code(1), "", "x.yaml: error: no such file\n"))
+    }
+
+    // MARK: - schema
+
+    @Test func `the schema knows every feature's settings`() async throws {
+        let folder = try TestFolder()
+        let schema = try await flagstand("schema", in: folder)
+        #expect(schema.exit == .code(0) && schema.errors == "")
+        let document = try #require(try json(schema.output) as? [String: Any])
+        #expect(document["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+        func settings(of feature: String) throws -> [String: Any] {
+            var found = document
+            for name in ["features", feature, "settings"] {
+                let properties = try #require(found["properties"] as? [String: Any])
+                found = try #require(properties[name] as? [String: Any], "\(name)")
+            }
+            return try #require(found["properties"] as? [String: Any])
+        }
+        #expect(try settings(of: "ble").keys.sorted() == ["capture", "repeat", "speed"])
+        #expect(try settings(of: "track").keys.sorted() == ["hold"])
+    }
+
+    // MARK: - Output that goes nowhere
+
+    @Test(arguments: [["--help"], ["features"], ["schema"], ["check", "plugins.yaml"]])
+    func `what can't be written is no success`(words: [String]) async throws {
+        let folder = try TestFolder.withDocument()
+        var command = HostCommand(words)
+        command.folder = folder.path
+        command.wrapper = ["sh", "-c", #"exec "$@" > /dev/full"#, "sh"]
+        let full = try await HostProcess.end(of: command)
+        #expect(full.exit == .code(1))
+        #expect(full.errors == "flagstand: error: standard output cannot be written: No space left on device\n")
+        // A reader that is gone is no news to anybody.
+        command.wrapper = ["sh", "-c", #"mkfifo pipe; exec 3<>pipe >pipe 3>&-; exec "$@""#, "sh"]
+        let gone = try await HostProcess.end(of: command)
+        #expect(gone.exit == .code(1))
+        #expect(gone.errors == "")
+    }
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# dist.sh: makes dist/flagstand: the host, its features, the kit and the Swift runtime, for a Debian without the toolchain.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+dist=dist/flagstand
+built=.build/dist/release
+runtime=$(swiftc -print-target-info | sed -n '/"runtimeLibraryPaths"/,/\]/s/^ *"\(\/.*\)",\{0,1\}$/\1/p' | head -n 1)
+
+# Libraries of the build find each other beside themselves and nowhere else.
+Tools/swift.sh build -c release --scratch-path .build/dist -Xswiftc -no-toolchain-stdlib-rpath
+
+rm -rf "$dist"
+mkdir -p "$dist"
+cp -R "$built/flagstand" "$built/libFeatureKit.so" plugins.yaml samples "$dist/"
+Tools/units.sh "$built" "$dist"
+
+# What a Debian always has stays there; the rest comes along: the Swift runtime, libyaml.
+of_debian='/(ld-linux.*|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so'
+programs=("$dist/flagstand" "$dist"/features/*/*.so)
+needed=$(LD_LIBRARY_PATH=$dist:$runtime ldd "${programs[@]}" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u)
+for library in $(grep -vE "$of_debian" <<< "$needed"); do
+    [ -e "$dist/$(basename "$library")" ] || cp -L "$library" "$dist/"
+done
+strip --strip-debug "$dist/flagstand" "$dist"/*.so* "$dist"/features/*/*.so
+
+# The proof: without any help, everything is found here or in Debian's own folders.
+strays=$(env -i ldd "$dist/flagstand" | grep -vE "=> ($PWD/$dist|/lib|/usr/lib)/|linux-vdso|^\s*/lib" || true)
+if [ -n "$strays" ]; then
+    printf 'error: %s needs what a Debian without the toolchain lacks:\n%s\n' "$dist/flagstand" "$strays" >&2
+    exit 1
+fi
+if grep -rlaF "$runtime" "$dist"; then
+    echo "error: the files above name the toolchain's folder $runtime" >&2
+    exit 1
+fi
+env -i "$dist/flagstand" --help > /dev/null
+echo "$dist: $(du -sh "$dist" | cut -f 1)"

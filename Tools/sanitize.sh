@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# sanitize.sh: runs the kit's tests and the runtime's under the thread sanitizer, and proves that such a run can fail.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+under_sanitizer() {
+    TSAN_OPTIONS=halt_on_error=1 Tools/swift.sh test --sanitize=thread --scratch-path .build/sanitize "$@"
+}
+
+under_sanitizer --package-path Sources/FeatureKit
+under_sanitizer --filter HostRuntimeTests
+
+echo 'now the deliberate race, which has to be found'
+log=.build/sanitize/race.log
+if FLAGSTAND_RACE=1 under_sanitizer --package-path Sources/FeatureKit --filter DeliberateRace > "$log" 2>&1; then
+    echo "error: the deliberate race went unnoticed, so the sanitizer's verdict means nothing; see $log" >&2
+    exit 1
+fi
+if ! grep -qE 'ThreadSanitizer: .*race' "$log"; then
+    echo "error: the deliberate race failed for another reason; see $log" >&2
+    exit 1
+fi
+echo 'found: the thread sanitizer is clean where it should be, and can fail'

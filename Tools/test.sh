@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# test.sh [PACKAGE…]: runs the tests of the packages in these folders, of all packages unless told, and sums up.
+# A package in which no test runs has failed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+longest_run=15m
+logs=.build/test-logs
+
+features=$(Tools/features.sh)
+if [ $# = 0 ]; then
+    # shellcheck disable=SC2046,SC2086
+    set -- . Sources/FeatureKit Sources/FeatureTestKit $(printf 'Plugins/%s\n' $features)
+fi
+mkdir -p "$logs"
+
+# within_limit COMMAND…: ends a run that hangs. Only on an interrupt does `swift test` take the test process with it.
+within_limit() {
+    timeout --foreground --signal=INT --kill-after=30s "$longest_run" "$@"
+}
+
+# test_package FOLDER: builds and tests one package. The nested ones share a scratch folder and so one build of the kit.
+test_package() {
+    if [ "$1" = . ]; then
+        Tools/swift.sh build && within_limit Tools/swift.sh test
+    else
+        within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages
+    fi
+}
+
+failed=0
+summary=()
+for package in "$@"; do
+    name=${package/#./flagstand}
+    if [ ! -f "$package/Package.swift" ]; then
+        echo "error: there is no $package/Package.swift; the features are:" $features >&2
+        exit 1
+    fi
+    printf '\n── %s ──\n' "$name"
+    log=$logs/${name//\//-}.log
+    verdict=passed
+    test_package "$package" 2>&1 | tee "$log" || verdict=FAILED
+    count=$(sed -n 's/.*Test run with \([0-9]*\) tests\{0,1\} .*/\1/p' "$log" | awk '{ sum += $1 } END { print sum + 0 }')
+    count=$((count - $(grep -c '^➜ Test .* skipped' "$log" || true)))
+    if [ "$verdict" = passed ] && [ "$count" = 0 ]; then verdict='FAILED: no test ran'; fi
+    [ "$verdict" = passed ] || failed=1
+    summary+=("$(printf '%-24s %6d tests  %s' "$name" "$count" "$verdict")")
+done
+
+printf '\n'
+printf '%s\n' "${summary[@]}"
+exit "$failed"
