@@ -2,46 +2,8 @@ import Testing
 
 @_spi(Hosting) @testable import FeatureKit
 
-/// The moments at which a reader could be left lying.
 @Suite(.timeLimit(.minutes(1))) struct MailboxTests {
     private let parcel = TypedParcel(1)
-
-    @Test func aLetterWakesWhoeverLiesDownAtThatMoment() async {
-        for _ in 0..<3_000 {
-            let mailbox = Mailbox(.dropOldest(4))
-            await Collision.happen {
-                var batch: [Mailbox.Letter] = []
-                #expect(await mailbox.take(into: &batch))
-                #expect(batch.count == 1)
-            } end: { _ in
-                mailbox.putAndWake(parcel)
-            }
-        }
-    }
-
-    @Test func closingWakesWhoeverLiesDownAtThatMoment() async {
-        for _ in 0..<3_000 {
-            let mailbox = Mailbox(.dropOldest(4))
-            await Collision.happen {
-                var batch: [Mailbox.Letter] = []
-                #expect(await mailbox.take(into: &batch) == false)
-            } end: { _ in
-                mailbox.close()
-            }
-        }
-    }
-
-    @Test func cancellingWakesWhoeverLiesDownAtThatMoment() async {
-        let mailbox = Mailbox(.dropOldest(4))
-        for _ in 0..<3_000 {
-            await Collision.happen {
-                var batch: [Mailbox.Letter] = []
-                #expect(await mailbox.take(into: &batch) == false)
-            } end: { group in
-                group.cancelAll()
-            }
-        }
-    }
 
     /// Two loops may share one reader's place; each letter goes to one of them and the end to both.
     @Test func twoMayTakeFromOne() async {

@@ -26,32 +26,6 @@ import Testing
         }
     }
 
-    @Test func raisingWakesWhoeverLiesDownAtThatMoment() async {
-        for _ in 0..<3_000 {
-            let signal = Signal()
-            await Collision.happen {
-                await signal.wait()
-            } end: { _ in
-                signal.raise()
-            }
-        }
-    }
-
-    @Test func cancellationEndsTheWaitOfOneAlone() async {
-        let signal = Signal()
-        for _ in 0..<3_000 {
-            await Collision.happen {
-                await signal.wait()
-            } end: { group in
-                group.cancelAll()
-            }
-        }
-        #expect(!signal.isRaised)
-        async let stays: Void = signal.wait()
-        signal.raise()
-        await stays
-    }
-
     @Test func aWaitWithALimitSaysWhichCameFirst() async throws {
         let clock = ManualClock()
         let late = Signal()

@@ -1,5 +1,4 @@
 @_spi(Hosting) import FeatureKit
-import Glibc
 import Testing
 
 /// Containers that somebody drives by hand, and what goes wrong in them.
@@ -105,24 +104,20 @@ import Testing
 
     /// Ten times the elements take about ten times as long; were it quadratic, it would be a hundred times.
     @Test func largeListsAndObjectsAreLinear() throws {
-        // The thread's own time, which does not count what else the machine does.
-        func threadTime() -> Duration {
-            var time = timespec()
-            unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-        }
-        func best(_ count: Int) throws -> Duration {
+        func time(_ count: Int) throws -> Duration {
             let list = Array(0..<count)
             let object = Dictionary(uniqueKeysWithValues: list.map { ("\($0)", $0) })
-            return try (0..<3).map { _ in
-                let start = threadTime()
+            return try ContinuousClock().measure {
                 _ = try Value(encoding: list).decoded(as: [Int].self)
                 _ = try Value(encoding: object).decoded(as: [String: Int].self)
-                return threadTime() - start
-            }.min() ?? .zero
+            }
         }
-        let small = try best(3_000)
-        let large = try best(30_000)
-        #expect(large < small * 50)
+        // On a busy machine any single comparison may go wrong.
+        var factors: [Double] = []
+        for _ in 0..<10 where factors.allSatisfy({ $0 > 40 }) {
+            let small = try time(3_000)
+            factors.append(try time(30_000) / small)
+        }
+        #expect(factors.contains { $0 <= 40 }, "\(factors)")
     }
 }
