@@ -31,13 +31,15 @@ let package = Package(
         .target(name: "HostRuntime", dependencies: ["HostConfig", "CLinux", kit], swiftSettings: strict),
         .executableTarget(
             name: "flagstand", dependencies: ["HostRuntime", "HostConfig", "CLinux", kit], swiftSettings: strict),
-        .testTarget(name: "HostConfigTests", dependencies: ["HostConfig", kit], swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["HostConfig"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "HostConfigTests", dependencies: ["TestSupport", "HostConfig", kit], swiftSettings: strict),
         .testTarget(
-            name: "HostRuntimeTests", dependencies: ["HostRuntime", "HostConfig", kit, testKit], swiftSettings: strict),
+            name: "HostRuntimeTests", dependencies: ["TestSupport", "HostRuntime", "HostConfig", kit, testKit],
+            swiftSettings: strict),
         // The features' products stand here so that a plain `swift build` makes every library.
         .testTarget(
             name: "HostTests",
-            dependencies: ["flagstand", "HostRuntime", "HostConfig", kit]
+            dependencies: ["TestSupport", "flagstand", "HostRuntime", "HostConfig", kit]
                 + features.map { .product(name: "\($0)Feature", package: $0) },
             exclude: ["Fixtures"],
             swiftSettings: strict),

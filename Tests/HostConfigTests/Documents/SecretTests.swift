@@ -1,5 +1,6 @@
 import FeatureKit
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostConfig
@@ -127,7 +128,7 @@ import Testing
     }
 
     private func withFile(_ content: [UInt8], _ body: (String) throws -> Void) throws {
-        let folder = try ScratchFolder()
+        let folder = try TestFolder()
         let file = try folder.open("secret")
         #expect(unsafe write(file.number, content, content.count) == content.count)
         try body(folder["secret"])

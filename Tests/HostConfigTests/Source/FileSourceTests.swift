@@ -1,13 +1,14 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostConfig
 
 @Suite(.timeLimit(.minutes(1)))
 struct FileSourceTests {
-    let scratch: ScratchFolder
+    let scratch: TestFolder
 
-    init() throws { scratch = try ScratchFolder() }
+    init() throws { scratch = try TestFolder() }
 
     /// What a refused file is refused with.
     func refusal(_ path: String) -> String? {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostConfig
@@ -6,9 +7,9 @@ import Testing
 /// Every way in which people and machines save a file, against the real file system.
 @Suite(.timeLimit(.minutes(1)))
 struct FileWatcherTests {
-    let scratch: ScratchFolder
+    let scratch: TestFolder
 
-    init() throws { scratch = try ScratchFolder() }
+    init() throws { scratch = try TestFolder() }
 
     /// A watcher of `plugins.yaml` that somebody reads from.
     final class Subject {

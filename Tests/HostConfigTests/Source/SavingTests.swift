@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostConfig
@@ -10,7 +11,7 @@ struct SavingTests {
         case inPlace, renamed, removedAndMade, throughLink, folderExchanged, folderMadeAnew
     }
 
-    private static func save(_ text: String, _ way: Way, number: Int, in scratch: ScratchFolder) throws {
+    private static func save(_ text: String, _ way: Way, number: Int, in scratch: TestFolder) throws {
         let name = "at/plugins.yaml"
         switch way {
         case .inPlace:
@@ -41,7 +42,7 @@ struct SavingTests {
     func `the last of any saves is told`(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SplitMix(seed: seed)
-        let scratch = try ScratchFolder()
+        let scratch = try TestFolder()
         try scratch.makeFolder("at")
         try scratch.write("first", to: "at/plugins.yaml")
         let loop = try DescriptorLoop()

@@ -1,12 +1,13 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostConfig
 
 @Suite struct WatchChainTests {
-    let scratch: ScratchFolder
+    let scratch: TestFolder
 
-    init() throws { scratch = try ScratchFolder() }
+    init() throws { scratch = try TestFolder() }
 
     /// The hops below the scratch folder.
     func hops(_ name: String) -> [String] {

@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -1,5 +1,6 @@
 import Glibc
 import HostConfig
+import TestSupport
 import Testing
 
 @testable import HostRuntime

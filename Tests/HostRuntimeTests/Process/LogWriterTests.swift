@@ -2,6 +2,7 @@
 @_spi(Hosting) import FeatureTestKit
 import Glibc
 import HostConfig
+import TestSupport
 import Testing
 
 @testable import HostRuntime

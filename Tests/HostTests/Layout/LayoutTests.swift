@@ -1,4 +1,5 @@
 import HostConfig
+import TestSupport
 import Testing
 
 /// What is built keeps the rules, and breaking any of them is found.

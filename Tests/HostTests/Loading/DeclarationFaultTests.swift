@@ -1,6 +1,7 @@
 import FeatureKit
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Manifests that are wrong, or contradict something: each is told with its path and what to do, and the other

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import Foundation
 import HostRuntime
+import TestSupport
 import Testing
 
 /// Libraries that can't be used: each is refused with its path and what to do, and the other features start.

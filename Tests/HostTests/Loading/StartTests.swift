@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A host starts with what it is built with and ends when it is told to.

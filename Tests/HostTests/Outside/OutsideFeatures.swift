@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -1,5 +1,6 @@
 import Foundation
 import HostConfig
+import TestSupport
 import Testing
 
 /// How the log looks, for machines and for people.

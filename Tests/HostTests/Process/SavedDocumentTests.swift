@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// However the document is saved, the host does what it says.

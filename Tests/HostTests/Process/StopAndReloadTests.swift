@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What the system asks of a host, and what two hosts make of one folder.

@@ -1,5 +1,6 @@
 import Foundation
 import HostConfig
+import TestSupport
 import Testing
 
 /// A host where something is missing that programs like to rely on.

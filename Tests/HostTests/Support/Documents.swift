@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 extension TestFolder {
     /// A folder whose document says that both built-in features run.

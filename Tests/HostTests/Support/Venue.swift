@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A folder from which a host runs: its document, its state, and units beside the built-in ones.
 struct Venue {

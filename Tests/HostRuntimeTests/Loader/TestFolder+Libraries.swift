@@ -1,28 +1,15 @@
 import Glibc
 import HostConfig
+import TestSupport
 import Testing
 
 @testable import HostRuntime
 
-/// A folder of a test's own, removed with everything in it at the end.
-final class TestFolder: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/flagstand-loader-XXXXXX".utf8CString)
-        guard let made = unsafe mkdtemp(&template) else { throw SystemError(code: errno) }
-        path = unsafe String(cString: made)
-    }
-
-    deinit { _ = try? run(["rm", "-rf", path]) }
-
-    subscript(_ name: String) -> String { "\(path)/\(name)" }
-
+extension TestFolder {
     /// Writes a file and makes the folders above it.
     @discardableResult
     func write(_ name: String, _ bytes: some Collection<UInt8> = []) throws -> String {
-        let folder = Path.folder(of: self[name])
-        if !Folder.exists(folder) { try run(["mkdir", "-p", folder]) }
+        try makeFolder(Path.folder(of: name))
         let file = try Descriptor { unsafe open(self[name], O_WRONLY | O_CREAT | O_TRUNC, 0o644) }
         let bytes = Array(bytes)
         try #require(try SystemError.check { unsafe Glibc.write(file.number, bytes, bytes.count) } == bytes.count)

@@ -1,19 +1,7 @@
 import Foundation
+import TestSupport
 
-/// A folder of a test's own, removed with everything in it at the end.
-final class TestFolder: Sendable {
-    let path: String
-
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "flagstand-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.resolvingSymlinksInPath().path
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    subscript(_ name: String) -> String { "\(path)/\(name)" }
-
+extension TestFolder {
     /// Writes a file beside its place and moves it there, as careful editors do; makes the folders above it.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String { try write(name, Data(text.utf8)) }
@@ -34,15 +22,9 @@ final class TestFolder: Sendable {
         try file.write(contentsOf: bytes)
     }
 
-    func makeFolder(_ name: String) throws {
-        try FileManager.default.createDirectory(atPath: self[name], withIntermediateDirectories: true)
-    }
-
     func copy(_ path: String, to name: String) throws {
         try write(name, try Data(contentsOf: URL(filePath: path)))
     }
-
-    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self[name]) }
 
     /// A command that runs a host here: with `plugins.yaml` and a state folder of its own.
     func run(_ arguments: String...) -> HostCommand {
