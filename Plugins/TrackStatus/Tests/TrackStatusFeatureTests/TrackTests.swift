@@ -55,6 +55,18 @@ import Testing
         }
     }
 
+    /// A beacon that repeats itself moves `validUntil`, which is published but no news for operators.
+    @Test func logsWhatChangesForPeople() async throws {
+        try await withFeature(Track.self, settings: .init()) { probe in
+            try await expect(.unknown, stale: true, of: probe)
+            for ttl in [5, 6, 7] {
+                try probe.publish(.from(1, .normal, ttl: ttl), on: .bleSighted)
+                try await expect(.normal, stale: false, of: probe)
+            }
+            #expect(probe.log.messages(.info) == ["track status", "track status"])
+        }
+    }
+
     /// The alarm was set for the long word; the short one has to move it.
     @Test func aShorterWordRunsOutFirst() async throws {
         try await withFeature(Track.self, settings: .init()) { probe in
