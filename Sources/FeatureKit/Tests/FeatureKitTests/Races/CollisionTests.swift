@@ -8,7 +8,7 @@ import Testing
     private let parcel = TypedParcel(1)
 
     @Test func aLetterWakesItsReader() async {
-        for _ in 0..<rounds {
+        for _ in 0..<3 * rounds {
             let mailbox = Mailbox(.dropOldest(4))
             await Collision.happen {
                 var batch: [Mailbox.Letter] = []
