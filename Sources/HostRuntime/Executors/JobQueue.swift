@@ -1,14 +1,14 @@
 /// Jobs in the order in which they came, in memory that is used again.
-struct JobQueue {
-    private var jobs: [UnownedJob] = []
+struct JobQueue<Job> {
+    private var jobs: [Job] = []
     private var head = 0
 
     var isEmpty: Bool { count == 0 }
     var count: Int { jobs.count - head }
 
-    mutating func append(_ job: UnownedJob) { jobs.append(job) }
+    mutating func append(_ job: Job) { jobs.append(job) }
 
-    mutating func popFirst() -> UnownedJob? {
+    mutating func popFirst() -> Job? {
         guard head < jobs.count else { return nil }
         defer {
             head += 1

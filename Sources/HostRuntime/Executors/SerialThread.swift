@@ -16,7 +16,7 @@ package final class SerialThread: SerialExecutor, TaskExecutor {
     }
 
     private struct State {
-        var jobs = JobQueue()
+        var jobs = JobQueue<UnownedJob>()
         var alarms: [Alarm] = []
         var nextAlarm: UInt64 = 0
         var isOpen = true

@@ -7,8 +7,13 @@ package import HostConfig
 /// Features can't then slow down the registry or the operators' door, whatever they do to these threads. Task trees
 /// run here by `executorPreference`.
 package final class ThreadPool: TaskExecutor {
+    private enum Work {
+        case own(UnownedJob)
+        case feature(UnownedJob, FeatureExecutor)
+    }
+
     private struct State {
-        var jobs = JobQueue()
+        var jobs = JobQueue<Work>()
         var roster: Roster
         var isOpen = true
     }
@@ -30,10 +35,14 @@ package final class ThreadPool: TaskExecutor {
         monitor = Monitor(State(roster: Roster(threads: count, processors: processors)))
     }
 
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+    package func enqueue(_ job: consuming ExecutorJob) { add(.own(UnownedJob(job))) }
+
+    /// Takes a job of a feature, which runs it.
+    func enqueue(_ job: UnownedJob, of feature: FeatureExecutor) { add(.feature(job, feature)) }
+
+    private func add(_ work: Work) {
         let wakesOne = monitor.withLock { state in
-            state.jobs.append(job)
+            state.jobs.append(work)
             return state.roster.wakesOne()
         }
         if wakesOne { monitor.wakeOne() }
@@ -68,12 +77,17 @@ package final class ThreadPool: TaskExecutor {
     }
 
     private func work(_ thread: Int) {
-        while let job = next(thread) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        while let work = next(thread) {
+            switch work {
+            case .own(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            case .feature(let job, let feature): feature.run(job)
+            }
+        }
     }
 
-    private func next(_ thread: Int) -> UnownedJob? {
+    private func next(_ thread: Int) -> Work? {
         var wakesAnother = false
-        let job: UnownedJob? = monitor.waitFor { state in
+        let work: Work? = monitor.waitFor { state in
             guard state.isOpen || !state.jobs.isEmpty else { return .take(nil) }
             switch state.roster.duty(of: thread, jobs: state.jobs.count, at: clock.uptime) {
             case .work(let another):
@@ -85,6 +99,6 @@ package final class ThreadPool: TaskExecutor {
             }
         }
         if wakesAnother { monitor.wakeOne() }
-        return job
+        return work
     }
 }

@@ -80,8 +80,8 @@ package actor DocumentKeeper {
         applied = bytes
         refusal = nil
         apply(content)
-        registry.know(survey.rules, survey.loaded)
-        registry.want(content.features.filter(\.value.isEnabled).mapValues { $0.settings?.revealed() ?? [:] })
+        let wanted = content.features.filter(\.value.isEnabled).mapValues { $0.settings?.revealed() ?? [:] }
+        registry.know(survey.rules, survey.loaded, wanting: wanted)
         log.info("document applied", [("file", path)])
         return .applied
     }

@@ -4,8 +4,10 @@ internal import HostConfig
 
 /// A host from its start to its end: owns every thread and task of the process.
 package struct Host: Sendable {
-    /// How many threads features share: more than there are processors, so that a few that block leave some over.
-    static let leastFeatureThreads = 4
+    /// How many threads features share: more than there are processors, so that those that block leave some over.
+    static let leastFeatureThreads = 16
+    /// One feature holds no more than this part of them at a time.
+    static let sharesOfThreads = 4
 
     let options: HostOptions
     let log: LogWriter
@@ -43,13 +45,14 @@ package struct Host: Sendable {
         loop = try DescriptorLoop()
         signals = try Signals(on: loop)
         watcher = try FileWatcher(path: document, on: loop)
-        let threads = max(Self.leastFeatureThreads, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let threads = max(Self.leastFeatureThreads, 4 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         pool = ThreadPool(name: "feature", count: threads)
         hostThread = SerialThread(name: "host") { [clock] in clock.uptime }
         registryThread = SerialThread(name: "registry") { [clock] in clock.uptime }
         bus = BusCore(clock: clock)
         registry = try FeatureRegistry(
-            .init(bus: bus, pool: pool, log: log), thread: registryThread, seed: .random(in: .min ... .max))
+            .init(bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log), thread: registryThread,
+            seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
         keeper = DocumentKeeper(
             path: options.document,

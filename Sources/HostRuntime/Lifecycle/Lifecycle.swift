@@ -16,7 +16,9 @@ package struct Lifecycle: Sendable {
         /// These features are there; what is known already takes its new rules once nothing of it runs.
         ///
         /// Features whose needs form a circle have to say so in `broken`; see `Resolver`.
-        case know([String: LifecycleRules])
+        ///
+        /// With them may come what shall run from now on: then nothing starts in between that is not wanted any more.
+        case know([String: LifecycleRules], wanting: [String: Value]? = nil)
         /// These features shall run with these settings, and no others.
         case want([String: Value])
         /// The run said that it can be used.
@@ -93,7 +95,9 @@ package struct Lifecycle: Sendable {
         var actions: [Action] = []
         let before = records.mapValues(\.state)
         switch event {
-        case .know(let rules): know(rules)
+        case .know(let rules, let wanted):
+            if let wanted { self.wanted = wanted }
+            know(rules)
         case .want(let wanted):
             self.wanted = wanted
             spreadWanted()

@@ -8,13 +8,22 @@ package actor FeatureRegistry {
     package struct Surroundings: Sendable {
         let bus: BusCore
         let pool: ThreadPool
+        /// How many of the pool's threads one feature may hold at a time.
+        let share: Int
         let log: any LogSink
 
-        package init(bus: BusCore, pool: ThreadPool, log: any LogSink) {
+        package init(bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink) {
             self.bus = bus
             self.pool = pool
+            self.share = share
             self.log = log
         }
+    }
+
+    /// What runs of a feature, and where.
+    private struct Life {
+        let instance: FeatureInstance
+        let executor: FeatureExecutor
     }
 
     package nonisolated let thread: SerialThread
@@ -29,7 +38,7 @@ package actor FeatureRegistry {
     private let states: Publisher<HostFeatures>
     private var lifecycle: Lifecycle
     private var installed: [String: LoadedFeature] = [:]
-    private var instances: [Lifecycle.Run: FeatureInstance] = [:]
+    private var lives: [Lifecycle.Run: Life] = [:]
     private var whenSettled: [Signal] = []
     private var isShutDown = false
 
@@ -68,10 +77,16 @@ package actor FeatureRegistry {
     // MARK: - What others ask of it, from any thread
 
     /// Makes features known; those with a library can be run, the others say why not in their rules.
-    package nonisolated func know(_ rules: [String: LifecycleRules], _ loaded: [LoadedFeature]) {
+    ///
+    /// - Parameter wanted: Which of them shall run from now on, where that changes too: in one step, so that nothing
+    ///   starts that is not wanted any more.
+    package nonisolated func know(
+        _ rules: [String: LifecycleRules], _ loaded: [LoadedFeature], wanting wanted: [String: Value]? = nil
+    ) {
         inbox.put { letters in
             letters.rules.merge(rules) { $1 }
             for feature in loaded { letters.installed[feature.id] = feature }
+            if let wanted { letters.wanted = wanted }
         }
     }
 
@@ -104,8 +119,11 @@ package actor FeatureRegistry {
     private func decide(_ letters: RegistryInbox.Letters) -> [Lifecycle.Action] {
         installed.merge(letters.installed) { $1 }
         var events: [Lifecycle.Event] = []
-        if !letters.rules.isEmpty { events.append(.know(letters.rules)) }
-        if let wanted = letters.wanted { events.append(.want(wanted)) }
+        if !letters.rules.isEmpty {
+            events.append(.know(letters.rules, wanting: letters.wanted))
+        } else if let wanted = letters.wanted {
+            events.append(.want(wanted))
+        }
         events += letters.events
         if events.isEmpty { events = [.tick] }
         var actions: [Lifecycle.Action] = []
@@ -119,7 +137,7 @@ package actor FeatureRegistry {
     private func note(_ event: Lifecycle.Event) {
         switch event {
         case .ended(let run, let reason):
-            instances[run] = nil
+            lives[run] = nil
             if let reason, lifecycle.state(of: run.feature) != .stopping {
                 log.error("feature ended", [("id", run.feature), ("reason", reason)])
             }
@@ -132,9 +150,9 @@ package actor FeatureRegistry {
         switch action {
         case .start(let run, let settings): start(run, settings, in: &group)
         case .reconfigure(let run, let settings): reconfigure(run, settings, in: &group)
-        case .drain(let run): instances[run]?.drain()
-        case .cancel(let run): instances[run]?.cancel()
-        case .revoke(let run): instances[run]?.revoke()
+        case .drain(let run): lives[run]?.instance.drain()
+        case .cancel(let run): lives[run]?.instance.cancel()
+        case .revoke(let run): lives[run]?.instance.revoke()
         case .announce: break
         }
     }
@@ -153,8 +171,9 @@ package actor FeatureRegistry {
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
                 }))
-        instances[run] = instance
-        group.addTask(executorPreference: surroundings.pool) { [inbox] in
+        let executor = FeatureExecutor(pool: surroundings.pool, share: surroundings.share)
+        lives[run] = Life(instance: instance, executor: executor)
+        group.addTask(executorPreference: executor) { [inbox] in
             var reason: String?
             do { try await instance.run() } catch { reason = "\(error)" }
             inbox.put { $0.events.append(.ended(run, reason: reason)) }
@@ -162,10 +181,10 @@ package actor FeatureRegistry {
     }
 
     private func reconfigure(_ run: Lifecycle.Run, _ settings: Value, in group: inout DiscardingTaskGroup) {
-        guard let instance = instances[run] else { return }
-        group.addTask(executorPreference: surroundings.pool) { [inbox, log] in
+        guard let life = lives[run] else { return }
+        group.addTask(executorPreference: life.executor) { [inbox, log] in
             var isApplied = false
-            do { isApplied = try await instance.reconfigure(settings) } catch {
+            do { isApplied = try await life.instance.reconfigure(settings) } catch {
                 log.error("feature refused its settings", [("id", run.feature), ("reason", "\(error)")])
             }
             inbox.put { $0.events.append(.reconfigured(run, isApplied: isApplied)) }
@@ -193,7 +212,12 @@ package actor FeatureRegistry {
         }
         for status in changed.sorted(by: { $0.id < $1.id }) {
             let reason = status.state.reason.map { [("reason", $0)] } ?? []
-            log.info("feature state", [("id", status.id), ("state", status.state.word)] + reason)
+            let fields = [("id", status.id), ("state", status.state.word)] + reason
+            switch status.state {
+            case .failed: log.warning("feature state", fields)
+            case .quarantined, .stuck: log.error("feature state", fields)
+            default: log.info("feature state", fields)
+            }
         }
         states(
             HostFeatures(

@@ -197,6 +197,13 @@ import Testing
                 Step(101, .know(["a": .init()]), "start a#1", "a starting"),
             ]),
         Story(
+            testDescription: "what is mended and switched off at once does not start in between",
+            rules: ["a": .init(broken: "no library")],
+            steps: [
+                Step(0, on("a"), "a failed"),
+                Step(1, .know(["a": .init()], wanting: [:]), "a off"),
+            ]),
+        Story(
             testDescription: "nothing starts after the host was told to go down",
             steps: [
                 Step(0, on("a"), "start a#1", "a starting"),

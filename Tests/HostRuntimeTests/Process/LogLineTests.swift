@@ -128,13 +128,35 @@ import Testing
         #expect(wakes.first == true, "the first one wakes the writer")
         #expect(wakes.filter { $0 }.count == 1)
         let first = queue.takeAll()
-        #expect((first.entries.count, first.lost) == (LogQueue.mostEntries, 5000 - LogQueue.mostEntries))
+        #expect(first.entries.count == LogQueue.mostEntries)
+        #expect(first.lost == ["host": 5000 - LogQueue.mostEntries])
         let nothing = queue.takeAll()
-        #expect((nothing.entries.count, nothing.lost) == (0, 0))
+        #expect(nothing.entries.isEmpty && nothing.lost.isEmpty)
 
         let large = LogEntry.line(String(repeating: "x", count: 1024 * 1024))
         for _ in 0..<6 { _ = queue.add(large) }
         let second = queue.takeAll()
-        #expect((second.entries.count, second.lost) == (4, 2))
+        #expect(second.entries.count == 4)
+        #expect(second.lost == ["host": 2])
+    }
+
+    @Test func `a feature that floods leaves room for the others and for the host`() {
+        func record(_ feature: String) -> LogEntry {
+            .record(LogRecord(level: .info, feature: feature, message: "m"), at: Timestamp(nanoseconds: 0))
+        }
+        var queue = LogQueue()
+        for _ in 0..<10_000 { _ = queue.add(record("flood")) }
+        _ = queue.add(record("track"))
+        _ = queue.add(record("host"))
+        let taken = queue.takeAll()
+        #expect(taken.entries.count == LogQueue.mostEntries / LogQueue.share + 2)
+        #expect(taken.lost == ["flood": 10_000 - LogQueue.mostEntries / LogQueue.share])
+    }
+
+    @Test func `losses name those that lost the most`() {
+        var losses = LogLosses(bySource: ["a": 1, "b": 5, "c": 5, "d": 7])
+        losses.add(LogLosses(bySource: ["a": 1], unwritten: 3))
+        #expect(losses.fields.map(\.0) == ["lines", "from"])
+        #expect(losses.fields.map(\.1) == ["22", "d 7, b 5, c 5"])
     }
 }

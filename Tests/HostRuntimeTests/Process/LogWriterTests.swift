@@ -89,6 +89,19 @@ struct LogWriterTests {
         await writer.close()
     }
 
+    @Test func `a flood does not put the end off`() async throws {
+        let nowhere = try Descriptor { unsafe open("/dev/null", O_WRONLY | O_CLOEXEC) }
+        let writer = try writer(to: nowhere.number)
+        let isOver = Signal()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await writer.run() }
+            group.addTask { while !isOver.isRaised { writer.write(record("spam")) } }
+            await writer.close()
+            isOver.raise()
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `a cancelled writer writes what waits`() async throws {
         let pipe = try Pipe()
         let writer = try writer(to: pipe.writer.number)
@@ -120,7 +133,7 @@ struct LogWriterTests {
             #expect(
                 lines.last.map(String.init)
                     == #"{"time":"2026-09-23T12:31:07.123Z","level":"warning","feature":"host","#
-                    + #""message":"lines of the log were lost","lines":"\#(lost)"}"#)
+                    + #""message":"lines of the log were lost","lines":"\#(lost)","from":"host \#(lost)"}"#)
             #expect(writer.lost == lost)
             writer.line("and on")
             #expect(try await pipe.read() == "and on\n")

@@ -50,7 +50,7 @@ final class TestHost: Sendable {
     private init(pool: ThreadPool, thread: SerialThread, limits: LifecycleLimits) throws {
         bus = BusCore(clock: SystemClock())
         registry = try FeatureRegistry(
-            .init(bus: bus, pool: pool, log: log.sink), thread: thread, limits: limits, seed: 1)
+            .init(bus: bus, pool: pool, share: Self.threads, log: log.sink), thread: thread, limits: limits, seed: 1)
     }
 
     private func watch() async {

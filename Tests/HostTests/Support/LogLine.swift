@@ -30,7 +30,9 @@ extension HostProcess {
 
     /// What the host has complained about so far, word for word.
     var complaints: [String] {
-        records.filter { $0.feature == "host" && ["error", "warning"].contains($0.level) }.map(\.message)
+        records.filter { record in
+            record.feature == "host" && ["error", "warning"].contains(record.level) && record.message != "feature state"
+        }.map(\.message)
     }
 
     /// Waits for the readiness line, and compares what it says of the features: `ble active, track active`.

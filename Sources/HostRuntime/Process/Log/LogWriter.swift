@@ -24,7 +24,7 @@ package final class LogWriter: LogSink {
 
     private enum Turn {
         case wait
-        case write([LogEntry], lost: Int)
+        case write([LogEntry], lost: [String: Int])
         case end
     }
 
@@ -94,7 +94,14 @@ package final class LogWriter: LogSink {
 
     private func add(_ entry: LogEntry) {
         let entry = entry.bounded
-        let isFirst = state.withLock { $0.queue.add(entry) }
+        let isFirst = state.withLock { state in
+            // After the end was asked for the queue only gets shorter, so that the end comes.
+            guard state.deadline == nil else {
+                state.queue.lose(entry)
+                return false
+            }
+            return state.queue.add(entry)
+        }
         if isFirst { count(up: work) }
     }
 
@@ -116,7 +123,7 @@ package final class LogWriter: LogSink {
         unsafe pthread_sigmask(SIG_BLOCK, &broken, nil)
 
         var output = LogOutput(descriptor: descriptor, end: end) { [state] in state.withLock { $0.deadline } }
-        var unreported = 0
+        var unreported = LogLosses()
         while true {
             let turn = state.withLock { state -> Turn in
                 let (entries, lost) = state.queue.takeAll()
@@ -127,10 +134,13 @@ package final class LogWriter: LogSink {
             case .wait: waitForWork()
             case .end: return
             case .write(let entries, let lost):
-                let all = lost + write(entries, to: &output)
-                lostSoFar.add(all, ordering: .relaxed)
-                unreported += all
-                if unreported > 0, write([report(of: unreported)], to: &output) == 0 { unreported = 0 }
+                var news = LogLosses(bySource: lost)
+                news.unwritten = write(entries, to: &output)
+                lostSoFar.add(news.count, ordering: .relaxed)
+                unreported.add(news)
+                if unreported.count > 0, write([report(of: unreported)], to: &output) == 0 {
+                    unreported = LogLosses()
+                }
             }
         }
     }
@@ -154,9 +164,9 @@ package final class LogWriter: LogSink {
         return lost
     }
 
-    private func report(of lost: Int) -> LogEntry {
+    private func report(of losses: LogLosses) -> LogEntry {
         let record = LogRecord(
-            level: .warning, feature: "host", message: "lines of the log were lost", fields: [("lines", String(lost))])
+            level: .warning, feature: LogRecord.host, message: "lines of the log were lost", fields: losses.fields)
         return .record(record, at: clock.now)
     }
 
