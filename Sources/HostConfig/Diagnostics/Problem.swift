@@ -37,6 +37,8 @@ enum Problem {
     case settingsUnchecked
     case badText(TextRule, String)
     case needsItself
+    case reservedID(String)
+    case reservedTopic(String)
     case workerNotAvailable
     case flagDefault
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.

@@ -43,6 +43,9 @@ extension Problem {
         case .settingsUnchecked: "these settings are not checked, because the feature's library could not be loaded"
         case .badText(let rule, let text): "must be \(rule.wanted), not the text \(Printable.quoted(text))"
         case .needsItself: "a feature cannot wait for itself"
+        case .reservedID(let id): "\(Printable.quoted(id)) is the host itself; take another id"
+        case .reservedTopic(let topic):
+            "\(Printable.quoted(topic)) is the host's to publish; take a name that does not start with host."
         case .workerNotAvailable: "\"worker\" is not available in this version; write \"host\""
         case .flagDefault: "a flag's default must be true or false, a number, a text or a mapping"
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"

@@ -42,6 +42,7 @@ private struct ManifestReader {
         for (names, rule) in Self.rules { check(ValuePath(names.map { .member($0) }), rule) }
         checkFlags()
         for list in ["needs", "after"] { checkSelf(list) }
+        checkReserved()
         if value["runs"] == "worker" { add(.workerNotAvailable, at: ValuePath([.member("runs")])) }
         guard !findings.hasErrors else { return nil }
         do {
@@ -76,6 +77,17 @@ private struct ManifestReader {
             }
             check(path.member("owner"), .sentence)
             check(path.member("expiry"), .date)
+        }
+    }
+
+    /// What the host says of itself must not come from anybody else.
+    private mutating func checkReserved() {
+        if value["id"] == "host" { add(.reservedID("host"), at: ValuePath([.member("id")])) }
+        let publishes = ValuePath([.member("topics"), .member("publishes")])
+        guard case .list(let topics) = value[publishes] else { return }
+        for (index, topic) in topics.enumerated() {
+            guard case .text(let name) = topic, name.hasPrefix("host.") else { continue }
+            add(.reservedTopic(name), at: publishes.element(index))
         }
     }
 

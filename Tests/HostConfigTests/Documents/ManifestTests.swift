@@ -60,6 +60,11 @@ import Testing
         #expect(!manifest.isLocked && manifest.needs.isEmpty && manifest.topics.reads.isEmpty && manifest.flags.isEmpty)
     }
 
+    @Test func theHostsOwnNameIsTaken() {
+        let checked = read(Self.least.replacing("lamp", with: "host"))
+        #expect(checked.diagnostics.list.first?.message == "\"host\" is the host itself; take another id")
+    }
+
     /// What is written below the least manifest, and what is wrong with it.
     static let table: [(text: String, headlines: [String])] = [
         ("runs: worker", ["5:7: error: \"worker\" is not available in this version; write \"host\""]),
@@ -86,6 +91,10 @@ import Testing
                 "5:\([22, 29, 33][index]): error: must be a name such as lamp.lit: words of letters, digits, \"-\" and "
                     + "\"_\" with dots between them, not the text \(text)"
             }
+        ),
+        (
+            "topics: {publishes: [host.features]}",
+            ["5:22: error: \"host.features\" is the host's to publish; take a name that does not start with host."]
         ),
         ("routes: [a, b, a]", ["5:16: error: \"a\" stands here twice"]),
         (
