@@ -1,4 +1,5 @@
 // Linux calls that Swift's Glibc module does not carry.
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>

@@ -9,6 +9,7 @@ struct Flagstand {
         let started = SystemClock().uptime
         StandardStreams.ensureOpen()
         Signals.hold()
+        MemoryArenas.share()
         // The program itself: the one task that nothing else owns, and it ends the process. An asynchronous `main`
         // would leave the first thread to Dispatch, which lets signals through on it that everyone else holds back.
         Task.detached { exit(await command(Array(CommandLine.arguments.dropFirst()), started: started)) }

@@ -5,7 +5,7 @@ internal import HostConfig
 /// A host from its start to its end: owns every thread and task of the process.
 package struct Host: Sendable {
     /// How many threads features share: more than there are processors, so that those that block leave some over.
-    static let leastFeatureThreads = 16
+    static let leastFeatureThreads = 8
     /// One feature holds no more than this part of them at a time.
     static let sharesOfThreads = 4
 

@@ -20,12 +20,6 @@ package actor FeatureRegistry {
         }
     }
 
-    /// What runs of a feature, and where.
-    private struct Life {
-        let instance: FeatureInstance
-        let executor: FeatureExecutor
-    }
-
     package nonisolated let thread: SerialThread
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
@@ -38,7 +32,9 @@ package actor FeatureRegistry {
     private let states: Publisher<HostFeatures>
     private var lifecycle: Lifecycle
     private var installed: [String: LoadedFeature] = [:]
-    private var lives: [Lifecycle.Run: Life] = [:]
+    private var instances: [Lifecycle.Run: FeatureInstance] = [:]
+    /// Where each feature's lives run, one after the other.
+    private var executors: [String: FeatureExecutor] = [:]
     private var whenSettled: [Signal] = []
     private var isShutDown = false
 
@@ -137,7 +133,7 @@ package actor FeatureRegistry {
     private func note(_ event: Lifecycle.Event) {
         switch event {
         case .ended(let run, let reason):
-            lives[run] = nil
+            instances[run] = nil
             if let reason, lifecycle.state(of: run.feature) != .stopping {
                 log.error("feature ended", [("id", run.feature), ("reason", reason)])
             }
@@ -150,9 +146,9 @@ package actor FeatureRegistry {
         switch action {
         case .start(let run, let settings): start(run, settings, in: &group)
         case .reconfigure(let run, let settings): reconfigure(run, settings, in: &group)
-        case .drain(let run): lives[run]?.instance.drain()
-        case .cancel(let run): lives[run]?.instance.cancel()
-        case .revoke(let run): lives[run]?.instance.revoke()
+        case .drain(let run): instances[run]?.drain()
+        case .cancel(let run): instances[run]?.cancel()
+        case .revoke(let run): instances[run]?.revoke()
         case .announce: break
         }
     }
@@ -171,20 +167,26 @@ package actor FeatureRegistry {
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
                 }))
-        let executor = FeatureExecutor(pool: surroundings.pool, share: surroundings.share)
-        lives[run] = Life(instance: instance, executor: executor)
-        group.addTask(executorPreference: executor) { [inbox] in
+        instances[run] = instance
+        group.addTask(executorPreference: executor(of: feature.id)) { [inbox] in
             var reason: String?
             do { try await instance.run() } catch { reason = "\(error)" }
             inbox.put { $0.events.append(.ended(run, reason: reason)) }
         }
     }
 
+    private func executor(of feature: String) -> FeatureExecutor {
+        if let known = executors[feature] { return known }
+        let executor = FeatureExecutor(pool: surroundings.pool, share: surroundings.share)
+        executors[feature] = executor
+        return executor
+    }
+
     private func reconfigure(_ run: Lifecycle.Run, _ settings: Value, in group: inout DiscardingTaskGroup) {
-        guard let life = lives[run] else { return }
-        group.addTask(executorPreference: life.executor) { [inbox, log] in
+        guard let instance = instances[run] else { return }
+        group.addTask(executorPreference: executor(of: run.feature)) { [inbox, log] in
             var isApplied = false
-            do { isApplied = try await life.instance.reconfigure(settings) } catch {
+            do { isApplied = try await instance.reconfigure(settings) } catch {
                 log.error("feature refused its settings", [("id", run.feature), ("reason", "\(error)")])
             }
             inbox.put { $0.events.append(.reconfigured(run, isApplied: isApplied)) }

@@ -44,7 +44,12 @@ struct LogQueue {
 
     /// Hands everything over, with the number of entries of each source that were lost after the last one of it.
     mutating func takeAll() -> (entries: [LogEntry], lost: [String: Int]) {
-        defer { self = LogQueue() }
+        defer {
+            entries = []
+            all = Load()
+            loads.removeAll(keepingCapacity: true)
+            lost.removeAll(keepingCapacity: true)
+        }
         return (entries, lost)
     }
 
