@@ -27,19 +27,48 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
-        .target(name: "HostConfig", dependencies: ["CYAML", "CLinux", kit], swiftSettings: strict),
-        .target(name: "HostRuntime", dependencies: ["HostConfig", "CLinux", kit], swiftSettings: strict),
+        // Of the kit these two take the lock alone; of features they know nothing.
+        .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: strict),
+        .target(name: "HTTPServer", dependencies: ["HostSystem", "CLinux", kit], swiftSettings: strict),
+        .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
+        .target(name: "HostConfig", dependencies: ["CYAML", "CLinux", "HostSystem", kit], swiftSettings: strict),
+        .target(
+            name: "HostRuntime", dependencies: ["HostConfig", "HostSystem", "JSON", "CLinux", kit],
+            swiftSettings: strict),
+        .target(
+            name: "HostHTTP", dependencies: ["HostRuntime", "HostConfig", "HTTPServer", "HostSystem", "JSON", kit],
+            swiftSettings: strict),
         .executableTarget(
-            name: "flagstand", dependencies: ["HostRuntime", "HostConfig", "CLinux", kit], swiftSettings: strict),
-        .target(name: "TestSupport", dependencies: ["HostConfig"], path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "HostConfigTests", dependencies: ["TestSupport", "HostConfig", kit], swiftSettings: strict),
+            name: "flagstand",
+            dependencies: ["HostHTTP", "HostRuntime", "HostConfig", "HostSystem", "JSON", "CLinux", kit],
+            swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(
-            name: "HostRuntimeTests", dependencies: ["TestSupport", "HostRuntime", "HostConfig", kit, testKit],
+            name: "HostSystemTests", dependencies: ["TestSupport", "HostSystem", kit], swiftSettings: strict),
+        .testTarget(
+            name: "HTTPServerTests", dependencies: ["TestSupport", "HTTPServer", "HostSystem", "CLinux", kit],
+            swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", kit], swiftSettings: strict),
+        .testTarget(
+            name: "HostConfigTests", dependencies: ["TestSupport", "HostConfig", "HostSystem", kit],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostRuntimeTests",
+            dependencies: ["TestSupport", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit, testKit],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostHTTPTests",
+            dependencies: [
+                "TestSupport", "HostHTTP", "HostRuntime", "HostConfig", "HTTPServer", "HostSystem", "JSON", kit,
+                testKit,
+            ],
             swiftSettings: strict),
         // The features' products stand here so that a plain `swift build` makes every library.
         .testTarget(
             name: "HostTests",
-            dependencies: ["TestSupport", "flagstand", "HostRuntime", "HostConfig", kit]
+            dependencies: ["TestSupport", "flagstand", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit]
                 + features.map { .product(name: "\($0)Feature", package: $0) },
             exclude: ["Fixtures"],
             swiftSettings: strict),

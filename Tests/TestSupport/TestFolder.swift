@@ -1,5 +1,5 @@
 internal import Glibc
-package import HostConfig
+package import HostSystem
 
 /// A folder of a test's own, removed with everything in it at the end.
 ///

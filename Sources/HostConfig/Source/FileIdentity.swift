@@ -1,4 +1,5 @@
 internal import Glibc
+package import HostSystem
 
 /// What the system says about a file without reading it.
 package struct FileIdentity: Sendable, Equatable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// A local file that holds a document.
 package enum FileSource {

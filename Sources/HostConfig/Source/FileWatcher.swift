@@ -1,6 +1,7 @@
 internal import CLinux
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
+package import HostSystem
 
 /// Watches one path, and tells when the file that it leads to may have changed or is gone.
 ///

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import HostSystem
 
 /// The system's notices about folders and files.
 struct Inotify: Sendable {

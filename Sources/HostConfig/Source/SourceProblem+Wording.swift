@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 extension SourceProblem: CustomStringConvertible {
     /// The problem as an operator reads it.

@@ -1,3 +1,5 @@
+package import HostSystem
+
 /// Why a document could not be read from its file.
 package enum SourceProblem: Error, Sendable, Equatable {
     case missing(path: String)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostSystem
 
 /// Every name that has to be looked up on the way to a file, links followed one by one.
 ///

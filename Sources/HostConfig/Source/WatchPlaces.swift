@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import HostSystem
 
 /// The folders and the file that are watched because a chain leads through them.
 struct WatchPlaces {

@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// Where a document comes from.
 package struct Origin: Sendable, Hashable {
     /// The name that diagnostics show, as the operator knows it.

@@ -1,5 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
+internal import HostSystem
 
 extension Survey {
     mutating func tell(_ problems: [LoadProblem]) {

@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
-package import HostConfig
+internal import HostConfig
+package import HostSystem
 
 /// Threads of their own for the tasks of features.
 ///

@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
 internal import HostConfig
+internal import HostSystem
 
 /// A host from its start to its end: owns every thread and task of the process.
 package struct Host: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostConfig
+internal import HostSystem
 
 /// What the loader asks of folders.
 enum Folder {

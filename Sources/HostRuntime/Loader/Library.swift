@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 internal import Glibc
 internal import HostConfig
+internal import HostSystem
 
 /// Opens features' libraries, for good: what has been opened is never closed, because closing a Swift library crashes.
 package struct Library: Sendable {

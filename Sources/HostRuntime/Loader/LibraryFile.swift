@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostConfig
+internal import HostSystem
 
 /// A library's file, read whole.
 enum LibraryFile {

@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
-package import HostConfig
+internal import HostConfig
+package import HostSystem
 
 /// Why a feature's unit cannot be loaded, or not as it is.
 ///

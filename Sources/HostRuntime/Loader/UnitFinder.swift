@@ -1,4 +1,5 @@
 internal import HostConfig
+internal import HostSystem
 
 /// Finds the units of features in folders.
 package struct UnitFinder: Sendable {

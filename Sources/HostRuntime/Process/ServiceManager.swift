@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 internal import Glibc
 internal import HostConfig
+internal import HostSystem
 internal import Synchronization
 
 /// Tells the service manager how the host is, where one asked for it: the protocol of `sd_notify`.

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
-package import HostConfig
+internal import HostConfig
+package import HostSystem
 
 /// What the system asks of the host: to stop, or to read its document again.
 package struct HostSignal: Sendable, Equatable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import FeatureKit
 import Glibc
+internal import HostSystem
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import HostSystem
 import TestSupport
 import Testing
 

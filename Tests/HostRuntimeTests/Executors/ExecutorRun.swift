@@ -1,6 +1,7 @@
 import FeatureKit
 import Glibc
 import HostConfig
+import HostSystem
 
 @testable import HostRuntime
 

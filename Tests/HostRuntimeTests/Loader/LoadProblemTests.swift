@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
 import HostConfig
+import HostSystem
 import Testing
 
 @testable import HostRuntime

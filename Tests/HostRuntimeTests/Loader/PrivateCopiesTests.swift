@@ -1,5 +1,6 @@
 import Glibc
 import HostConfig
+import HostSystem
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 @_spi(Hosting) import FeatureTestKit
 import Glibc
 import HostConfig
+import HostSystem
 import TestSupport
 import Testing
 

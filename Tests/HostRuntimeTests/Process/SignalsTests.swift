@@ -1,6 +1,7 @@
 import FeatureKit
 import Glibc
 import HostConfig
+import HostSystem
 import Testing
 
 @testable import HostRuntime

@@ -1,5 +1,6 @@
 import Glibc
 import HostConfig
+import HostSystem
 
 /// Programs of the system.
 enum Tool {

@@ -1,5 +1,6 @@
 import Glibc
 import HostConfig
+import HostSystem
 
 /// How the program is started.
 struct HostCommand: Sendable {

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
 import HostConfig
+import HostSystem
 import Testing
 
 /// The real program while it runs; it and whatever it started are gone when `run` returns.

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
 import HostConfig
+import HostSystem
 import Testing
 
 /// What a process writes, line by line as it comes.

@@ -1,5 +1,6 @@
 import Glibc
 import HostConfig
+import HostSystem
 import Testing
 
 /// A pseudo terminal, and what a program shows on it.

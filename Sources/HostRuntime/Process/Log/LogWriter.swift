@@ -1,7 +1,8 @@
 internal import CLinux
 @_spi(Hosting) package import FeatureKit
 internal import Glibc
-package import HostConfig
+internal import HostConfig
+package import HostSystem
 internal import Synchronization
 
 /// Takes lines of the log from everywhere without ever waiting, and writes them on a thread of its own.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HostConfig
+internal import HostSystem
 
 /// The folder in which a host keeps what outlives it, for itself alone.
 ///

@@ -1,4 +1,5 @@
-package import HostConfig
+internal import HostConfig
+package import HostSystem
 
 /// What is wrong with a state folder.
 package enum StateProblem: Error, Sendable, Equatable {

@@ -1,8 +1,9 @@
 import FeatureKit
 import Glibc
+import TestSupport
 import Testing
 
-@testable import HostConfig
+@testable import HostSystem
 
 @Suite(.timeLimit(.minutes(1)))
 struct DescriptorLoopTests {

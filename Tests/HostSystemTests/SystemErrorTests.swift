@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import HostConfig
+@testable import HostSystem
 
 @Suite struct SystemErrorTests {
     @Test func `an error speaks the system's words`() {
