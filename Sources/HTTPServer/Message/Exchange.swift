@@ -1,0 +1,77 @@
+/// One request's way back: exactly one answer goes through it.
+///
+/// The server's connections are exchanges; tests have one of their own. An answer may be given at once, or later from
+/// any thread; a second one is ignored. A client that has gone is no error.
+package protocol Exchange: AnyObject, Sendable {
+    /// The loop that it lies on, from 0; its state can be kept apart by it.
+    var loop: Int { get }
+
+    /// Gives the whole answer.
+    func answer(_ response: Response)
+
+    /// Begins an answer whose body comes bit by bit; its length is not known (chunked).
+    func stream(_ status: Status, _ fields: Fields) -> any BodyStream
+
+    /// Answers with what a feed tells from now on, as server-sent events.
+    ///
+    /// - Parameter lastEventID: What the client heard last; as far as the feed remembers, it gets what came after.
+    func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?)
+}
+
+/// A body that is sent bit by bit.
+package protocol BodyStream: AnyObject, Sendable {
+    /// Sends bytes; waits while the client is slower than what is written.
+    ///
+    /// - Throws: `StreamClosed` once the client has gone or the server stops.
+    func write(_ bytes: [UInt8]) async throws(StreamClosed)
+
+    /// Ends the body; it may be called from anywhere and more than once.
+    func finish()
+}
+
+/// Nobody reads any more.
+package struct StreamClosed: Error, Sendable, Equatable {
+    package init() {}
+}
+
+/// Answers requests; called on a loop's thread, so it must not block.
+package protocol Responder: Sendable {
+    /// Says how large a body may be, once a request's head is there; the request has no body yet.
+    func admit(_ request: Request) -> Admission
+
+    /// Answers a whole request, at once or later.
+    func respond(to request: Request, via exchange: any Exchange)
+
+    /// What is answered for a request that nobody has answered within `ServerLimits.answerTime`.
+    func overdue(_ request: Request) -> Response
+
+    /// Told once an answer has gone out as far as the server is concerned, for logs and counts.
+    func finished(_ record: ExchangeRecord)
+}
+
+/// What may come with a request.
+package enum Admission: Sendable {
+    /// A body of at most so many bytes.
+    case body(upTo: Int)
+    /// Nothing: this is the answer already.
+    case refuse(Response)
+}
+
+/// What became of a request.
+package struct ExchangeRecord: Sendable {
+    package let request: Request
+    package let status: Status
+    /// Bytes of the body that were sent or lie ready to be sent.
+    package let bytes: Int
+    /// From the request's first byte to the end of its answer, or of the stream.
+    package let took: Duration
+    package let loop: Int
+
+    package init(request: Request, status: Status, bytes: Int, took: Duration, loop: Int) {
+        self.request = request
+        self.status = status
+        self.bytes = bytes
+        self.took = took
+        self.loop = loop
+    }
+}

@@ -1,0 +1,17 @@
+/// What a server did and refused, all loops together.
+package struct ServerCounts: Sendable, Equatable {
+    package var accepted: UInt64 = 0
+    package var open = 0
+    package var requests: UInt64 = 0
+    package var streams = 0
+    /// Refused because there were too many connections, or no descriptor was left.
+    package var refusedConnections: UInt64 = 0
+    /// Requests that could not be read, by the status that was answered.
+    package var malformed: [Int: UInt64] = [:]
+    /// Clients that were let go because they did not read.
+    package var slowClients: UInt64 = 0
+    package var bytesIn: UInt64 = 0
+    package var bytesOut: UInt64 = 0
+
+    package init() {}
+}

@@ -1,0 +1,27 @@
+package import HTTPServer
+
+/// Something that answers requests to paths of its own.
+package protocol Endpoint: Sendable {
+    /// The most bytes of a body that it takes.
+    var bodyLimit: Int { get }
+
+    /// Answers at once, or later through the exchange; called on a loop's thread.
+    func answer(_ visit: Visit)
+}
+
+/// A request on its way through the host.
+package struct Visit: Sendable {
+    package let request: Request
+    package let exchange: any Exchange
+    /// What the path's `{names}` stand for, decoded.
+    package let path: [String: String]
+    /// Which trace it belongs to.
+    package let trace: TraceContext
+
+    package init(_ request: Request, _ exchange: any Exchange, path: [String: String], trace: TraceContext) {
+        self.request = request
+        self.exchange = exchange
+        self.path = path
+        self.trace = trace
+    }
+}
