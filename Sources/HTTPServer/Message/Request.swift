@@ -49,8 +49,8 @@ package struct Request: Sendable {
     }
 
     /// Lends the body's bytes.
-    package func withBody<Result>(_ body: (borrowing RawSpan) throws -> Result) rethrows -> Result {
-        try body(bytes.span.extracting(bodyRange).bytes)
+    package func withBody<Result>(_ body: (borrowing Span<UInt8>) throws -> Result) rethrows -> Result {
+        try body(bytes.span.extracting(bodyRange))
     }
 
     /// How many bytes the body has.
