@@ -1,0 +1,79 @@
+package import FeatureKit
+package import HTTPServer
+
+/// All refusals of the host's own, worded.
+extension Problem {
+    /// Nothing is here for this caller: the same bytes whatever the reason, so that nobody learns what is switched off.
+    package static let notFound = Problem(404, "not-found", "there is nothing here")
+
+    /// What does not fit a Shape, all of it.
+    package static func invalid(_ errors: [Detail]) -> Problem {
+        let count = errors.count
+        return Problem(
+            400, "invalid", count == 1 ? "1 value does not fit" : "\(count) values do not fit", errors: errors)
+    }
+
+    /// A part of the request that is not written as it should be.
+    package static func malformed(_ detail: String, errors: [Detail] = []) -> Problem {
+        Problem(400, "malformed", detail, errors: errors)
+    }
+
+    static let malformedPath = malformed("the path holds an escape that is none, or a segment \".\" or \"..\"")
+    static let malformedQuery = malformed("the query holds an escape that is none, or too many names")
+
+    static func malformedBody(_ reason: String) -> Problem {
+        malformed("the body is no JSON", errors: [Detail(path: ValuePath(), part: "body", message: reason)])
+    }
+
+    static func unexpectedBody(_ method: String) -> Problem {
+        malformed("\(method) takes no body here; what is asked stands in the query")
+    }
+
+    static let unauthenticated = Problem(
+        401, "unauthenticated", "this is for users who have signed in", fields: ["WWW-Authenticate": "Bearer"])
+
+    static let badToken = Problem(
+        401, "unauthenticated", "the token is not good, or not any more",
+        fields: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
+
+    static func forbidden(_ role: String) -> Problem {
+        Problem(403, "forbidden", "this is for those with the role \"\(role)\"")
+    }
+
+    static func methodNotAllowed(_ method: String, _ allowed: String) -> Problem {
+        Problem(405, "method-not-allowed", "\(method) is not among \(allowed)", fields: ["Allow": allowed])
+    }
+
+    static func notAcceptable(_ type: String) -> Problem {
+        Problem(406, "not-acceptable", "the answer is \(type), which Accept does not take")
+    }
+
+    /// A body that is larger than what is taken.
+    package static func tooLarge(_ limit: Int) -> Problem {
+        Problem(413, "too-large", "the body is larger than \(limit) bytes, the most that is taken here")
+    }
+
+    static let unsupportedMediaType = Problem(
+        415, "unsupported-media-type", "the body must be JSON in UTF-8: Content-Type: application/json")
+
+    static func unavailable(_ feature: String) -> Problem {
+        Problem(503, "unavailable", "\(feature) is starting or stopping; try again", fields: retrySoon)
+    }
+
+    static func busy(_ feature: String) -> Problem {
+        Problem(503, "unavailable", "\(feature) has too much to answer; try again", fields: retrySoon)
+    }
+
+    static let timedOut = Problem(504, "timed-out", "there was no answer in time")
+
+    private static let retrySoon: Fields = ["Retry-After": "1"]
+
+    /// What a feature's own refusal is over HTTP; one that claims to be no refusal is a failure of the feature.
+    init(_ error: RouteError) {
+        let isRefusal = (400..<600).contains(error.status)
+        self.init(
+            isRefusal ? error.status : 500, isRefusal ? error.code : "internal",
+            isRefusal ? error.detail : "the feature refused with the status \(error.status)",
+            fields: error.status == 503 ? Self.retrySoon : error.status == 401 ? Self.unauthenticated.fields : Fields())
+    }
+}
