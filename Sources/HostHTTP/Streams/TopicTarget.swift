@@ -1,0 +1,6 @@
+import HTTPServer
+
+/// A topic that apps may follow.
+struct TopicTarget: Sendable {
+    let feed: EventFeed
+}
