@@ -71,6 +71,9 @@ package final class FrontDoor: Responder {
 
     package func finished(_ record: ExchangeRecord) { observe(record) }
 
+    /// A desk to look something up at.
+    var anyDesk: LoopDesk { desks[0] }
+
     /// What is kept for the loop of an exchange.
     func desk(of exchange: any Exchange) -> LoopDesk { desks[Int(UInt(bitPattern: exchange.loop)) % desks.count] }
 

@@ -14,17 +14,15 @@ final class FrontTable: Sendable {
     /// What could not be put where it wants to be, for the log.
     let problems: [String]
 
-    init(
-        _ content: FrontContent, fixtures: [Fixture], feeds: [String: EventFeed], authenticator: (any Authenticator)?
-    ) {
+    init(_ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings) {
         var builder = FrontTableBuilder()
         for fixture in fixtures { builder.add(fixture) }
-        for feature in content.features.sorted(by: { $0.id < $1.id }) { builder.add(feature, feeds: feeds) }
+        for feature in content.features.sorted(by: { $0.id < $1.id }) { builder.add(feature, surroundings.streams) }
         tree = builder.tree
         routes = builder.routes
         problems = builder.problems
         cors = content.cors
-        callers = CallerReader(content.callers, authenticator: authenticator)
+        callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
     }
 }
 
@@ -42,14 +40,16 @@ private struct FrontTableBuilder {
         put(.endpoint(fixture.endpoint), fixture.method, template, of: "host")
     }
 
-    mutating func add(_ feature: MountedFeature, feeds: [String: EventFeed]) {
+    mutating func add(_ feature: MountedFeature, _ streams: Streams) {
         for contract in feature.routes {
             guard let door = contract.door else { continue }
             add(contract, door, of: feature)
         }
         for topic in feature.watchable {
-            guard let feed = feeds[topic], let template = place(.get, "/stream/\(topic)", in: feature) else { continue }
-            put(.topic(TopicTarget(feed: feed)), .get, template, of: feature.id)
+            guard let feed = streams.feed(of: topic), let template = place(.get, "/stream/\(topic)", in: feature) else {
+                continue
+            }
+            put(.topic(feed), .get, template, of: feature.id)
         }
     }
 

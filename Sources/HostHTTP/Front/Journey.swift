@@ -5,10 +5,13 @@ package protocol Journey: AnyObject, Sendable {
     var route: String? { get }
 }
 
-/// A request that went to no route.
-final class PlainJourney: Journey {
+/// A request that was answered without asking a feature.
+final class ShortJourney: Journey {
     let trace: TraceContext
-    var route: String? { nil }
+    let route: String?
 
-    init(_ trace: TraceContext) { self.trace = trace }
+    init(_ trace: TraceContext, route: String? = nil) {
+        self.trace = trace
+        self.route = route
+    }
 }

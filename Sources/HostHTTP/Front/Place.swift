@@ -6,7 +6,7 @@ struct Place: Sendable {
     enum Target: Sendable {
         case endpoint(any Endpoint)
         case route(RouteTarget)
-        case topic(TopicTarget)
+        case topic(EventFeed)
     }
 
     /// Something that stands there.

@@ -17,6 +17,11 @@ extension Problem {
             400, "invalid", errors.count < count ? "\(detail); these are the first" : detail, errors: errors)
     }
 
+    static func unknownRoute(_ name: String, known: some Sequence<String>) -> Problem {
+        let hint = Suggestion.closest(to: name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        return Problem(404, "not-found", "no feature that is on has a route \(Value.text(name).json)\(hint)")
+    }
+
     /// A part of the request that is not written as it should be.
     package static func malformed(_ detail: String, errors: [Detail] = []) -> Problem {
         Problem(400, "malformed", detail, errors: errors)

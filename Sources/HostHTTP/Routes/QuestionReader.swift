@@ -47,7 +47,8 @@ struct QuestionReader: Sendable {
             guard request.bodyCount == 0 || JSONType.isNamed(by: request["content-type"]) else {
                 throw .unsupportedMediaType
             }
-            return path.isEmpty ? try readBody(of: request, with: &reader) : try read(path, bodyOf: request, with: &reader)
+            return path.isEmpty
+                ? try readBody(of: request, with: &reader) : try read(path, bodyOf: request, with: &reader)
         }
     }
 
@@ -84,7 +85,9 @@ struct QuestionReader: Sendable {
         let (bytes, doubled) = texts?.json(path + open, fillsLists: part != Rest.body.rawValue) ?? ([], [])
         errors += doubled.map { Problem.Detail($0, part: part) }
         let tape: JSONTape
-        do { tape = try reader.read(bytes.span) } catch { throw .malformed("what is asked is too much: \(error.message)") }
+        do { tape = try reader.read(bytes.span) } catch {
+            throw .malformed("what is asked is too much: \(error.message)")
+        }
         if errors.isEmpty, gate.accepts(tape) { return .document(tape) }
         throw refusal(shape.problems(in: tape.value), part: part, after: errors)
     }

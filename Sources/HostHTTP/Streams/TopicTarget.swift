@@ -1,6 +1,0 @@
-import HTTPServer
-
-/// A topic that apps may follow.
-struct TopicTarget: Sendable {
-    let feed: EventFeed
-}
