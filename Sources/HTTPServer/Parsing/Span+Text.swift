@@ -84,12 +84,14 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Sets the top bit of bytes under 0x20 or equal to 0x7F. The lowest mark is true; those above it may be its echo.
+    /// Sets the top bit of bytes under 0x20 or equal to 0x7F.
+    ///
+    /// The lowest mark is true; those above it may be its echo.
     @inline(__always)
     private static func controlMarks(_ word: UInt64) -> UInt64 {
         let each: UInt64 = 0x0101_0101_0101_0101
-        let low = (word &- each &* 0x20) & ~word
-        let deletes = word ^ each &* 0x7F
-        return (low | (deletes &- each) & ~deletes) & each &* 0x80
+        let low = (word &- (each &* 0x20)) & ~word
+        let deletes = word ^ (each &* 0x7F)
+        return (low | ((deletes &- each) & ~deletes)) & (each &* 0x80)
     }
 }
