@@ -11,8 +11,14 @@ package actor FeatureRegistry {
         /// How many of the pool's threads one feature may hold at a time.
         let share: Int
         let log: any LogSink
+        /// The executors that a feature's routes may be answered on beside its own threads.
+        let lanes: @Sendable (_ feature: String) -> [any TaskExecutor]
 
-        package init(bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink) {
+        package init(
+            bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink,
+            lanes: @escaping @Sendable (_ feature: String) -> [any TaskExecutor] = { _ in [] }
+        ) {
+            self.lanes = lanes
             self.bus = bus
             self.pool = pool
             self.share = share
@@ -180,7 +186,7 @@ package actor FeatureRegistry {
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
                 bus: surroundings.bus, wiring: feature.wiring, flags: FlagDefaults(values: feature.flags),
-                log: surroundings.log,
+                log: surroundings.log, lanes: surroundings.lanes(feature.id),
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
                 }))

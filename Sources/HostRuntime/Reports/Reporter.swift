@@ -85,8 +85,9 @@ struct FeatureView {
         return (manifest?.routes ?? []).map { name in
             let contract = contracts.first { $0.role == .serves && $0.name == name }
             return FeatureReport.Route(
-                name: name, method: nil, path: contract?.path.map { (manifest?.mount ?? "") + $0 }, access: nil,
-                isServed: served.contains(name))
+                name: name, method: contract?.door?.method.description,
+                path: contract?.door.map { (manifest?.mount ?? "") + $0.path },
+                access: contract?.door?.access.description, isServed: served.contains(name))
         }
     }
 
