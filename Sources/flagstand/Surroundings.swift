@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HostConfig
 internal import HostRuntime
+internal import HostSystem
 
 /// What the process was started with.
 enum Surroundings {

@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import HostSystem
 
 /// Reads the words that follow a command.
 struct CommandReader {

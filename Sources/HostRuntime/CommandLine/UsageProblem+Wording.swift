@@ -1,3 +1,5 @@
+internal import HostSystem
+
 extension UsageProblem: CustomStringConvertible {
     /// The problem as its reader is told.
     package var description: String {
@@ -9,7 +11,7 @@ extension UsageProblem: CustomStringConvertible {
         case .missingValue(let option): "\(option.name) needs a value: \(option.name) \(option.value ?? "")"
         case .unwantedValue(let option): "\(option.name) takes no value"
         case .badAddress(let option, let text, let problem):
-            "\(option.name) \"\(text)\": \(problem.message); write it like 127.0.0.1:8080 or [::1]:8080"
+            "\(option.name) \"\(text)\": \(problem)"
         case .repeated(let option): "\(option.name) is given twice"
         case .missingOperand(let operand): "\(operand.name) is missing"
         case .unexpected(let word): "unexpected \"\(word)\""
@@ -17,17 +19,6 @@ extension UsageProblem: CustomStringConvertible {
     }
 
     private static func question(_ meant: String?) -> String { meant.map { "; did you mean \"\($0)\"?" } ?? "" }
-}
-
-extension ListenAddress.Problem {
-    fileprivate var message: String {
-        switch self {
-        case .noPort: "a port is missing"
-        case .badPort(let text): "\"\(text)\" is no port from 1 to 65535"
-        case .badHost(let text): "\"\(text)\" is no IP address"
-        case .bareIPv6: "an IPv6 address stands in brackets"
-        }
-    }
 }
 
 extension UsageFailure: CustomStringConvertible {

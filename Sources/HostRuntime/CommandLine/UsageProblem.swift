@@ -1,3 +1,5 @@
+package import HostSystem
+
 /// What is wrong with the arguments.
 package enum UsageProblem: Sendable, Equatable {
     case noCommand
