@@ -22,7 +22,6 @@ public struct Shape: Sendable, Equatable {
         case object([Field])
     }
 
-    /// What the shape is made of.
     @_spi(Hosting) public let kind: Kind
 
     /// Any plain data; nothing is checked.
