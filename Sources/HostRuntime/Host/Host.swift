@@ -55,10 +55,12 @@ package struct Host: Sendable {
             .init(bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log), thread: registryThread,
             seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
+        let catalog = FeatureCatalog(
+            finder: UnitFinder(program: options.program), library: Library(copies: copies))
         keeper = DocumentKeeper(
-            path: options.document, store: ToggleStore(folder: state.path),
-            catalog: FeatureCatalog(finder: UnitFinder(program: options.program), library: Library(copies: copies)),
-            registry: registry, log: hostLog, apply: { [log] document in log.setLevels(document.logLevels) })
+            path: options.document, store: ToggleStore(folder: state.path), registry: registry, log: hostLog,
+            survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
+            apply: { [log] document in log.setLevels(document.logLevels) })
     }
 
     /// Runs until it is told to stop.

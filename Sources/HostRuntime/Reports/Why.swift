@@ -29,7 +29,7 @@ struct Why {
             return ["\(id) \(times); tried again \(soon(retryAt)): \(reason)"]
         case .quarantined(let reason):
             return [
-                "\(id) is left alone, it \(reason)", "to try again change its settings, or switch it off and on",
+                "\(id) is left alone: it \(reason)", "to try again change its settings, or switch it off and on",
             ]
         case .stuck: return ["\(id) did not stop; only a restart of the host gets rid of it"]
         }
@@ -38,10 +38,11 @@ struct Why {
     /// - Parameter word: `off`, or `stopping` on the way there.
     private func offSentence(_ id: String, _ word: String = "off") -> String {
         let cause =
-            if orders.wants(id) { "the host is stopping" }
-            else if let toggle = orders.toggle(of: id) { toggle.inWords }
-            else if orders.documentSays(of: id) == nil { "the document does not name it" }
-            else { "the document says so" }
+            if orders.wants(id) { "the host is stopping" } else if let toggle = orders.toggle(of: id) {
+                toggle.inWords
+            } else if orders.documentSays(of: id) == nil { "the document does not name it" } else {
+                "the document says so"
+            }
         return "\(id) is \(word): \(cause)"
     }
 
