@@ -30,7 +30,8 @@ package struct CORSPolicy: Sendable, Equatable {
         // A browser refuses the two together, so nobody can mean them.
         allowsCredentials = credentials && !takesAll
         self.maxAge = maxAge
-        allowedHeaders = "Content-Type, Authorization, \(keyHeader), traceparent, tracestate, Last-Event-ID, If-None-Match"
+        allowedHeaders =
+            "Content-Type, Authorization, \(keyHeader), traceparent, tracestate, Last-Event-ID, If-None-Match"
         exposedHeaders = "\(keyHeader), ETag, Retry-After"
     }
 

@@ -1,16 +1,25 @@
-package import FeatureKit
-package import HTTPServer
+@_spi(Hosting) import FeatureKit
+import HTTPServer
 
 /// All refusals of the host's own, worded.
 extension Problem {
     /// Nothing is here for this caller: the same bytes whatever the reason, so that nobody learns what is switched off.
     package static let notFound = Problem(404, "not-found", "there is nothing here")
 
-    /// What does not fit a Shape, all of it.
-    package static func invalid(_ errors: [Detail]) -> Problem {
-        let count = errors.count
+    /// How many of the things that do not fit are listed; a request may have more than anybody reads.
+    package static let mostErrors = 64
+
+    /// What does not fit a Shape: the first of them, and how many there are.
+    package static func invalid(_ errors: [Detail], of count: Int? = nil) -> Problem {
+        let count = count ?? errors.count
+        let detail = count == 1 ? "1 value does not fit" : "\(count) values do not fit"
         return Problem(
-            400, "invalid", count == 1 ? "1 value does not fit" : "\(count) values do not fit", errors: errors)
+            400, "invalid", errors.count < count ? "\(detail); these are the first" : detail, errors: errors)
+    }
+
+    static func unknownRoute(_ name: String, known: some Sequence<String>) -> Problem {
+        let hint = Suggestion.closest(to: name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        return Problem(404, "not-found", "no feature that is on has a route \(Value.text(name).json)\(hint)")
     }
 
     /// A part of the request that is not written as it should be.
@@ -56,6 +65,10 @@ extension Problem {
     static let unsupportedMediaType = Problem(
         415, "unsupported-media-type", "the body must be JSON in UTF-8: Content-Type: application/json")
 
+    static func unwritable(_ route: String, _ feature: String) -> Problem {
+        Problem(500, "internal", "\(route) failed; the log of \(feature) says why")
+    }
+
     static func unavailable(_ feature: String) -> Problem {
         Problem(503, "unavailable", "\(feature) is starting or stopping; try again", fields: retrySoon)
     }
@@ -75,5 +88,35 @@ extension Problem {
             isRefusal ? error.status : 500, isRefusal ? error.code : "internal",
             isRefusal ? error.detail : "the feature refused with the status \(error.status)",
             fields: error.status == 503 ? Self.retrySoon : error.status == 401 ? Self.unauthenticated.fields : Fields())
+    }
+}
+
+extension Problem.Detail {
+    /// What a Shape finds.
+    init(_ problem: ShapeProblem, part: String) {
+        let hint = problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+        self.init(path: problem.path, part: part, message: problem.message + hint)
+    }
+
+    init(_ doubled: TextBinding.Doubled, part: String) {
+        self.init(
+            path: ValuePath([.member(doubled.name)]), part: part,
+            message: "comes \(doubled.count) times; it stands for one thing")
+    }
+
+    init(_ name: String, otherThanInPath text: String, _ part: String) {
+        self.init(
+            path: ValuePath([.member(name)]), part: part,
+            message: "stands in the path already, as \(Value.text(text).json)")
+    }
+
+    init(unexpectedName name: String) {
+        self.init(
+            path: ValuePath([.member(name)]), part: "query",
+            message: "unknown key \(Value.text(name).json); what is asked stands in the body")
+    }
+
+    init(noNamesFor shape: Shape) {
+        self.init(path: ValuePath(), part: "arguments", message: "must be \(shape.inWords), which has no names")
     }
 }

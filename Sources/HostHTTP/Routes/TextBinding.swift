@@ -48,7 +48,9 @@ struct TextBinding: Sendable {
         var places: [String: Int] = [:]
         var groups: [(name: String, texts: [String])] = []
         for (name, text) in pairs {
-            if let place = places[name] { groups[place].texts.append(text) } else {
+            if let place = places[name] {
+                groups[place].texts.append(text)
+            } else {
                 places[name] = groups.count
                 groups.append((name, [text]))
             }
@@ -98,7 +100,9 @@ struct TextBinding: Sendable {
             bytes.append(contentsOf: text.utf8)
         case .list, .map, .object, .media, .anything:
             // What is no JSON by itself would spoil the whole of it.
-            if let value = try? Value(json: text) { bytes.append(contentsOf: value.json.utf8) } else {
+            if let value = try? Value(json: text) {
+                bytes.append(contentsOf: value.json.utf8)
+            } else {
                 quote(text, into: &bytes)
             }
         default: quote(text, into: &bytes)

@@ -16,6 +16,7 @@ final class TestExchange: Exchange {
     private struct State {
         var answer: Answer?
         var surplus = 0
+        var note: (any AnyObject & Sendable)?
     }
 
     let loop: Int
@@ -28,6 +29,8 @@ final class TestExchange: Exchange {
         self.loop = loop
         self.clientIsSlow = clientIsSlow
     }
+
+    func keep(_ note: any AnyObject & Sendable) { state.withLock { $0.note = note } }
 
     func answer(_ response: Response) { take(.whole(response)) }
 
@@ -53,6 +56,9 @@ final class TestExchange: Exchange {
 
     /// How many answers came after the first one; the server would ignore them.
     var surplus: Int { state.withLock { $0.surplus } }
+
+    /// What the responder kept.
+    var note: (any AnyObject & Sendable)? { state.withLock { $0.note } }
 
     /// The answer, as soon as it is there.
     func answer(at place: SourceLocation = #_sourceLocation) async throws -> Answer {

@@ -31,8 +31,9 @@ final class TestStream: BodyStream {
         if state.withLock({ $0.isGone }) { throw StreamClosed() }
     }
 
-    func finish() {
+    func finish(_ last: [UInt8]) {
         let changed = state.withLock { state in
+            if !state.isFinished, !state.isGone { state.bytes += last }
             state.isFinished = true
             defer { state.changed = Signal() }
             return state.changed

@@ -37,6 +37,9 @@
         Trace(hub: hub(topic), reader: reader, overflow: .dropOldest(limit))
     }
 
+    /// Whether a topic keeps its last value for those who come late.
+    public func keepsLatest(_ topic: String) -> Bool { hub(topic).keepsLatest }
+
     /// Who serves a route now.
     public func route(_ name: String) -> ServedRoute? { routes.route(name) }
 
