@@ -134,7 +134,7 @@ package actor DocumentKeeper {
     /// Makes the host what the orders say.
     func carryOut(_ orders: Orders) {
         posted.withLock { $0.orders = orders }
-        registry.know(orders.rules, orders.survey.loaded, wanting: orders.wanted)
+        registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
     }
 
     /// Says what of a document does not count, because an operator wants it otherwise.

@@ -123,7 +123,8 @@ struct TogglingTests {
             #expect(stand.kept == Toggles())
             try await stand.toggle("ble", false, because: "snow")
             #expect(stand.kept["ble"]?.reason == "snow" && first["ble"]?.reason == "rain")
-            #expect(try await stand.toggle("track", nil).isReached == false)
+            let track = try await stand.toggle("track", nil)
+            #expect(track.isOn && !track.isReached && track.state == .waiting(on: ["ble"]))
         }
     }
 
@@ -174,7 +175,9 @@ struct TogglingTests {
             #expect(error?.description == words)
             #expect(stand.kept == Toggles())
             // Off and reset of what can't run are always possible.
-            if id == "odd" { #expect(try await stand.toggle("odd", false).isReached) }
+            guard id == "odd" else { return }
+            let off = try await stand.toggle("odd", false)
+            #expect(off.isReached)
         }
     }
 
@@ -219,15 +222,17 @@ struct TogglingTests {
         }
     }
 
-    @Test func `Settings that the document has no more make it fail and say so`() async throws {
+    @Test func `Without the settings that a document had given it, it is off and says so`() async throws {
         try await run("features: { shop: { settings: { size: 3 } } }") { stand in
             try await stand.toggle("shop", true)
             try stand.write("log: info")
             #expect(await stand.keeper.read(force: false) == .applied)
             await stand.host.registry.settled()
-            let shop = try #require(stand.host.registry.statuses.first { $0.id == "shop" })
-            // It runs on with what it had? No: the document rules over settings, and there are none.
-            #expect(shop.state == .failed(reason: Orders.noSettings, retryAt: nil))
+            #expect(stand.host.registry.statuses.first { $0.id == "shop" }?.state == .off)
+            let orders = try #require(stand.keeper.orders)
+            let why = FeatureView(orders: orders, statuses: stand.host.registry.statuses, uptime: .zero).why
+            let sentence = try #require(why.sentences(of: "shop").first)
+            #expect(sentence.hasSuffix("; but the document gives it no settings, and it needs some"), "\(sentence)")
         }
     }
 
@@ -245,7 +250,7 @@ struct TogglingTests {
             await stand.host.registry.settled()
             // What counts is what lies on the disk, and it is what runs.
             #expect(stand.kept == stand.keeper.orders?.toggles && stand.kept.count == 2)
-            let isOn = try #require(stand.kept["ble"]?.isOn)
+            let isOn = try #require(stand.kept["ble"]).isOn
             let state = stand.host.registry.statuses.first { $0.id == "ble" }?.state
             #expect(state == (isOn ? .active : .off))
         }
