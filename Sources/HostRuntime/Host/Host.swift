@@ -56,7 +56,7 @@ package struct Host: Sendable {
             seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
         keeper = DocumentKeeper(
-            path: options.document,
+            path: options.document, store: ToggleStore(folder: state.path),
             catalog: FeatureCatalog(finder: UnitFinder(program: options.program), library: Library(copies: copies)),
             registry: registry, log: hostLog, apply: { [log] document in log.setLevels(document.logLevels) })
     }
@@ -96,6 +96,7 @@ package struct Host: Sendable {
     private func stopFeatures(_ registryEnded: Signal, exitingWith code: Int32) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: hostThread) { await leaveAtSecondAsking() }
+            keeper.close()
             registry.shutDown()
             await registry.atRest()
             let stuck = registry.statuses.filter { $0.state == .stuck }.map(\.id)

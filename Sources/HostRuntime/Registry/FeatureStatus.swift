@@ -8,4 +8,8 @@ package struct FeatureStatus: Sendable, Equatable {
     package let since: Timestamp
     /// How many times it has been started.
     package let starts: Int
+    /// How many times it failed lately, as far as that counts for its quarantine.
+    package let failures: Int
+    /// Its last runs, the latest at the end.
+    package let runs: [FeatureRun]
 }
