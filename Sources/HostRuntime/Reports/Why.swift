@@ -38,10 +38,11 @@ struct Why {
     /// - Parameter word: `off`, or `stopping` on the way there.
     private func offSentence(_ id: String, _ word: String = "off") -> String {
         let cause =
-            if orders.wants(id) { "the host is stopping" }
-            else if let toggle = orders.toggle(of: id) { toggle.inWords }
-            else if orders.documentSays(of: id) == nil { "the document does not name it" }
-            else { "the document says so" }
+            if orders.wants(id) { "the host is stopping" } else if let toggle = orders.toggle(of: id) {
+                toggle.inWords
+            } else if orders.documentSays(of: id) == nil { "the document does not name it" } else {
+                "the document says so"
+            }
         return "\(id) is \(word): \(cause)"
     }
 

@@ -77,7 +77,8 @@ extension DocumentKeeper {
         guard toggle.isOn else { return }
         if let breakage = orders.survey.broken[id] { throw .broken(id, reason: breakage.reason) }
         if orders.lacksSettings(id) {
-            throw .noSettings(id, missing: orders.shape(of: id).map { $0.problems(in: $0.completed([:])).map(\.description) } ?? [])
+            throw .noSettings(
+                id, missing: orders.shape(of: id).map { $0.problems(in: $0.completed([:])).map(\.description) } ?? [])
         }
     }
 
@@ -89,7 +90,9 @@ extension DocumentKeeper {
 
     private func tellToggled(_ id: String, _ toggle: Toggle?) {
         guard let toggle else { return log.info("toggle reset", [("id", id)]) }
-        let fields = [("id", id), ("on", "\(toggle.isOn)"), ("by", toggle.author.name), ("uid", "\(toggle.author.user)")]
+        let fields = [
+            ("id", id), ("on", "\(toggle.isOn)"), ("by", toggle.author.name), ("uid", "\(toggle.author.user)"),
+        ]
         log.info("toggled", fields + (toggle.reason.map { [("reason", $0)] } ?? []))
     }
 }

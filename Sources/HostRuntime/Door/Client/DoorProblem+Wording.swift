@@ -27,6 +27,7 @@ extension ReplyFault {
         case .bodyTooLarge(let most): "it is larger than \(most) bytes"
         case .eventTooLarge(let most): "an event is larger than \(most) bytes"
         case .moreThanOne: "more than one answer came"
+        case .badJSON(let problem): problem
         case .cutOff: "it ends in the middle"
         }
     }

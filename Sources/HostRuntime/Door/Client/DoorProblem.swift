@@ -13,4 +13,12 @@ package enum DoorProblem: Error, Sendable, Equatable {
     case silent(Duration)
     /// What answers is no host.
     case notUnderstood(ReplyFault)
+
+    /// Whether no host is there at all.
+    package var meansNoHost: Bool {
+        switch self {
+        case .noHost, .hostHasEnded: true
+        default: false
+        }
+    }
 }

@@ -8,6 +8,7 @@ package enum ReplyFault: Error, Sendable, Equatable {
     case bodyTooLarge(most: Int)
     case eventTooLarge(most: Int)
     case moreThanOne
+    case badJSON(String)
     /// The connection ended in the middle.
     case cutOff
 }
