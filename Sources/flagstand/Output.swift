@@ -1,5 +1,4 @@
 internal import Glibc
-internal import HostConfig
 internal import HostRuntime
 internal import HostSystem
 

@@ -23,7 +23,8 @@ package actor DocumentKeeper {
     let store: ToggleStore
     let log: Log
     let clock = SystemClock()
-    private let apply: @Sendable (CheckedDocument) -> Void
+    private let open: @Sendable (CheckedDocument) throws -> Void
+    private let apply: @Sendable (Orders) -> Void
     private(set) var applied: [UInt8]?
     /// What was last told of a document that was refused; nil once one was applied.
     private var refusal: Refusal? { didSet { posted.withLock { $0.isRefused = refusal != nil } } }
@@ -45,11 +46,14 @@ package actor DocumentKeeper {
     ///   - catalog: Where its features come from.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
+    ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
     ///   - apply: Takes what is not the registry's, such as log levels.
     package init(
         path: String, store: ToggleStore, catalog: FeatureCatalog, registry: FeatureRegistry, log: Log,
-        apply: @escaping @Sendable (CheckedDocument) -> Void
+        open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
+        apply: @escaping @Sendable (Orders) -> Void
     ) {
+        self.open = open
         self.path = path
         self.store = store
         self.catalog = catalog
@@ -108,9 +112,14 @@ package actor DocumentKeeper {
         let (orders, diagnostics) = await look(at: bytes, with: orders?.toggles ?? formerToggles)
         guard let orders else { return refuse(Refusal(bytes: bytes, diagnostics: diagnostics), force) }
         tell(diagnostics)
+        if applied == nil {
+            do { try open(orders.document) } catch {
+                for line in "\(error)".split(separator: "\n") { log.error(String(line)) }
+                return .refused
+            }
+        }
         applied = bytes
         refusal = nil
-        apply(orders.document)
         carryOut(orders)
         log.info("document applied", [("file", path)])
         tellOverruled(by: orders)
@@ -133,6 +142,7 @@ package actor DocumentKeeper {
     /// Makes the host what the orders say.
     func carryOut(_ orders: Orders) {
         posted.withLock { $0.orders = orders }
+        apply(orders)
         registry.know(orders.rules, orders.survey.loaded, wanting: orders.wanted)
     }
 

@@ -12,11 +12,12 @@ package actor FeatureRegistry {
         let share: Int
         let log: any LogSink
         /// The executors that a feature's routes may be answered on beside its own threads.
-        let lanes: @Sendable (_ feature: String) -> [any TaskExecutor]
+        let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor]
 
         package init(
             bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink,
-            lanes: @escaping @Sendable (_ feature: String) -> [any TaskExecutor] = { _ in [] }
+            lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor] = { _, _ in []
+            }
         ) {
             self.lanes = lanes
             self.bus = bus
@@ -186,7 +187,7 @@ package actor FeatureRegistry {
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
                 bus: surroundings.bus, wiring: feature.wiring, flags: FlagDefaults(values: feature.flags),
-                log: surroundings.log, lanes: surroundings.lanes(feature.id),
+                log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
                 }))

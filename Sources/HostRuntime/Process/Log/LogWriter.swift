@@ -1,7 +1,6 @@
 internal import CLinux
 @_spi(Hosting) package import FeatureKit
 internal import Glibc
-internal import HostConfig
 package import HostSystem
 internal import Synchronization
 
