@@ -70,7 +70,8 @@ extension Connection {
         loop.responder.finished(
             ExchangeRecord(
                 request: Request(storage), status: status, bytes: bytes, took: Instant.current.since(started),
-                loop: loop.number))
+                loop: loop.number, note: note))
+        note = nil
         request &+= 1
         isAnswered = true
     }

@@ -49,6 +49,8 @@ final class Connection: @unchecked Sendable {
     var follower = Follower()
     /// Which request it is at; an answer to another one comes too late.
     var request: UInt32 = 0
+    /// What the responder keeps with the request.
+    var note: (any AnyObject & Sendable)?
     /// When the request's first byte came.
     var started: Instant = 0
     /// When all of the body has to be there.

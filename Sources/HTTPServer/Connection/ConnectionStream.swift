@@ -12,7 +12,7 @@ final class ConnectionStream: BodyStream {
         self.loop = loop
     }
 
-    deinit { if pipe.finish(abandoned: true) { tell() } }
+    deinit { if pipe.finish([], abandoned: true) { tell() } }
 
     func write(_ bytes: [UInt8]) async throws(StreamClosed) {
         // Nothing at all would be the last chunk.
@@ -22,7 +22,7 @@ final class ConnectionStream: BodyStream {
         if waits { try await pipe.waitForRoom() }
     }
 
-    func finish() { if pipe.finish(abandoned: false) { tell() } }
+    func finish(_ last: [UInt8]) { if pipe.finish(last, abandoned: false) { tell() } }
 
     private func tell() {
         guard let connection, loop.post(.pump(pipe, connection)) else { return pipe.close() }
