@@ -4,7 +4,8 @@
 /// with all mistakes told at once, and prints JSON Schema and the reference pages. A shape is a finite tree: a type
 /// can't contain itself.
 public struct Shape: Sendable, Equatable {
-    enum Kind: Sendable, Equatable {
+    /// What a shape is made of.
+    @_spi(Hosting) public enum Kind: Sendable, Equatable {
         case anything
         case boolean
         case integer(ClosedRange<Int64>)
@@ -21,7 +22,7 @@ public struct Shape: Sendable, Equatable {
         case object([Field])
     }
 
-    let kind: Kind
+    @_spi(Hosting) public let kind: Kind
 
     /// Any plain data; nothing is checked.
     public static let anything = Shape(kind: .anything)
