@@ -20,7 +20,9 @@ import Testing
                 ])
             let text = try await stream.whole()
             #expect(
-                text == "event: rounds\ndata: 1\n\nevent: rounds\ndata: 2\n\nevent: end\ndata: {\"reason\":\"done\"}\n\n")
+                text
+                    == "event: rounds\ndata: 1\n\nevent: rounds\ndata: 2\n\nevent: end\ndata: {\"reason\":\"done\"}\n\n"
+            )
         }
     }
 
