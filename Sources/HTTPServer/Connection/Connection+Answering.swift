@@ -71,6 +71,7 @@ extension Connection {
             ExchangeRecord(
                 request: Request(storage), status: status, bytes: bytes, took: Instant.current.since(started),
                 loop: loop.number, note: note))
+        // It holds the way back, which holds the connection.
         note = nil
         request &+= 1
         isAnswered = true

@@ -49,14 +49,14 @@ final class Connection: @unchecked Sendable {
     var follower = Follower()
     /// Which request it is at; an answer to another one comes too late.
     var request: UInt32 = 0
-    /// What the responder keeps with the request.
-    var note: (any AnyObject & Sendable)?
     /// When the request's first byte came.
     var started: Instant = 0
     /// When all of the body has to be there.
     var bodyEnds: Instant = 0
     /// Whether the request in the storage was answered; the next one begins behind it.
     var isAnswered = false
+    /// What the responder keeps until the request is answered.
+    var note: (any AnyObject & Sendable)?
     /// Whether the client waits for a word before it sends its body.
     var owesContinue = false
     /// How much was read over.
@@ -145,6 +145,7 @@ final class Connection: @unchecked Sendable {
         let ended = phase
         if case .closed = ended { return }
         phase = .closed
+        note = nil
         loop.timers.clear(token.slot)
         loop.timers.clearWrite(token.slot)
         switch ended {

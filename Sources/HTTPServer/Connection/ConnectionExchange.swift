@@ -25,7 +25,7 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
     var loop: Int { home.number }
 
     func keep(_ note: any AnyObject & Sendable) {
-        guard let ticket, ticket.isCurrent else { return }
+        guard home.isCurrent, let ticket, ticket.isCurrent else { return }
         ticket.connection.note = note
     }
 

@@ -12,7 +12,7 @@ final class ConnectionStream: BodyStream {
         self.loop = loop
     }
 
-    deinit { if pipe.finish([], abandoned: true) { tell() } }
+    deinit { if pipe.finish(abandoned: true) { tell() } }
 
     func write(_ bytes: [UInt8]) async throws(StreamClosed) {
         // Nothing at all would be the last chunk.

@@ -48,7 +48,7 @@ final class StreamPipe: Sendable {
     }
 
     /// Ends the stream with these bytes; whether the connection has to be told.
-    func finish(_ last: [UInt8], abandoned: Bool) -> Bool {
+    func finish(_ last: [UInt8] = [], abandoned: Bool) -> Bool {
         state.withLock { state in
             guard !state.isClosed, !state.load.isFinished else { return false }
             if !last.isEmpty {
