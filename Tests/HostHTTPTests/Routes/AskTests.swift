@@ -44,9 +44,9 @@ import Testing
                     ["path": "bra", "in": "arguments", "message": "unknown key \"bra\"; did you mean \"bar\"?"],
                 ])
             let value = try await ask(front, "bars.reserve", .value(["bar": 1, "seats": 1]))
-            let errors = try Value(json: value.body)["errors"]
+            let unfit = try Value(json: value.body)["errors"]
             #expect(
-                errors == [
+                unfit == [
                     ["path": "bar", "in": "body", "message": "must be a text, not 1"]
                 ])
         }

@@ -75,16 +75,17 @@ import Testing
 
     @Test func `a route's own refusal comes with its status, its code and its words`() async throws {
         try await withFront { front in
-            let response = try await front.ask(
-                .post, "/api/v1/bars/bars/full/reservations",
-                fields: Self.json + [("traceparent", "00-8f14e45fceea167a5a36dedd4bea2543-00f067aa0ba902b7-01")],
-                body: #"{"seats":1}"#)
+            let exchange = front.send(
+                Request(
+                    .post, "/api/v1/bars/bars/full/reservations", fields: Self.json, body: Array(#"{"seats":1}"#.utf8)))
+            let response = try await exchange.response()
+            let trace = try #require(exchange.note as? any Journey).trace.id
             #expect(response.status == Status(409))
             #expect(
                 response.text
                     == #"{"type":"urn:flagstand:problem:table-taken","title":"Conflict","status":409,"#
                     + #""code":"table-taken","detail":"all tables are taken","#
-                    + #""request":"8f14e45fceea167a5a36dedd4bea2543"}"#)
+                    + #""request":"\#(trace)"}"#)
         }
     }
 
@@ -142,9 +143,9 @@ import Testing
 
     @Test func `the cause of what a route does is the request`() async throws {
         try await withFront { front in
-            let trace = "8f14e45fceea167a5a36dedd4bea2543"
-            let response = try await front.ask(
-                .get, "/api/v1/bars/who", fields: [("traceparent", "00-\(trace)-00f067aa0ba902b7-01")])
+            let exchange = front.send(Request(.get, "/api/v1/bars/who"))
+            let response = try await exchange.response()
+            let trace = try #require(exchange.note as? any Journey).trace.id
             let cause = try Value(json: response.body)["cause"]
             #expect(cause == .text(trace))
         }
