@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HostConfig
 internal import HostRuntime
+internal import HostSystem
 
 /// What the process was started with.
 enum Surroundings {
@@ -35,6 +36,13 @@ enum Surroundings {
 extension Arguments {
     /// The document that a command is about.
     var document: String { self[.config] ?? Surroundings.standardDocument }
+
+    /// The state folder of the host that a command is about.
+    var state: String {
+        let document = Path.absolute(document)
+        return Path.absolute(
+            StateFolder.location(option: self[.state], environment: Surroundings.environment, document: document))
+    }
 
     /// The folders that the document names beside the built-in ones.
     ///

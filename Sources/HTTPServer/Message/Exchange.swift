@@ -6,6 +6,9 @@ package protocol Exchange: AnyObject, Sendable {
     /// The loop that it lies on, from 0; its state can be kept apart by it.
     var loop: Int { get }
 
+    /// Keeps something for `Responder.finished`, such as where the request went; to be called before the answer.
+    func keep(_ note: any AnyObject & Sendable)
+
     /// Gives the whole answer.
     func answer(_ response: Response)
 
@@ -25,8 +28,13 @@ package protocol BodyStream: AnyObject, Sendable {
     /// - Throws: `StreamClosed` once the client has gone or the server stops.
     func write(_ bytes: [UInt8]) async throws(StreamClosed)
 
-    /// Ends the body; it may be called from anywhere and more than once.
-    func finish()
+    /// Ends the body with these bytes; it may be called from anywhere and more than once, of which the first counts.
+    func finish(_ last: [UInt8])
+}
+
+extension BodyStream {
+    /// Ends the body.
+    package func finish() { finish([]) }
 }
 
 /// Nobody reads any more.
@@ -66,12 +74,18 @@ package struct ExchangeRecord: Sendable {
     /// From the request's first byte to the end of its answer, or of the stream.
     package let took: Duration
     package let loop: Int
+    /// What the responder kept.
+    package let note: (any AnyObject & Sendable)?
 
-    package init(request: Request, status: Status, bytes: Int, took: Duration, loop: Int) {
+    package init(
+        request: Request, status: Status, bytes: Int, took: Duration, loop: Int,
+        note: (any AnyObject & Sendable)? = nil
+    ) {
         self.request = request
         self.status = status
         self.bytes = bytes
         self.took = took
         self.loop = loop
+        self.note = note
     }
 }

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import HostSystem
 
 /// What can be wrong with a document, as data; `Wording` has the words.
 enum Problem {
@@ -41,6 +42,12 @@ enum Problem {
     case reservedTopic(String)
     case workerNotAvailable
     case flagDefault
+    case notPublished(String, known: [String])
+    case badAddress(ListenAddress.Problem)
+    case everyOriginAndOthers
+    case everyOriginWithCredentials
+    case serversOwnHeader(String)
+    case reservedAttribute(String)
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
     case undecodable(String)
 }

@@ -48,6 +48,13 @@ extension Problem {
             "\(Printable.quoted(topic)) is the host's to publish; take a name that does not start with host."
         case .workerNotAvailable: "\"worker\" is not available in this version; write \"host\""
         case .flagDefault: "a flag's default must be true or false, a number, a text or a mapping"
+        case .notPublished(let topic, _):
+            "\(Printable.quoted(topic)) cannot be watched, because it is not among the topics that are published"
+        case .badAddress(let problem): "\(problem)"
+        case .everyOriginAndOthers: "\"*\" allows every origin; it stands alone"
+        case .everyOriginWithCredentials: "\"*\" never goes with credentials; name the origins"
+        case .serversOwnHeader(let name): "\(Printable.quoted(name)) is the server's own; take another header"
+        case .reservedAttribute(let name): "\(Printable.quoted(name)) is the caller's key; take another name"
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
         }
     }
@@ -56,7 +63,8 @@ extension Problem {
     var suggestion: String? {
         switch self {
         case .shape(let problem, _, let meant): meant ?? problem.suggestion
-        case .unknownAlias(let name, let known), .unknownFeature(let name, let known):
+        case .unknownAlias(let name, let known), .unknownFeature(let name, let known),
+            .notPublished(let name, let known):
             Suggestion.closest(to: name, in: known)
         case .badText(let rule, let text): rule.nearest(to: text)
         default: nil
@@ -137,6 +145,10 @@ extension TextRule {
         case .mount: "a path such as /api/v1/lamp"
         case .library: "a library's name such as libsodium.so.23"
         case .sentence: "a sentence on one line"
+        case .origin: "an origin such as https://app.circuit.example, without a path"
+        case .header: "a header's name such as X-App-Version"
+        case .cookie: "a cookie's name such as flagstand_key"
+        case .attribute: "an attribute's name such as country or app.version"
         }
     }
 }

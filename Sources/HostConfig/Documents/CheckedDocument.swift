@@ -7,6 +7,7 @@ package struct CheckedDocument: Sendable, Equatable {
     /// The absolute paths of folders with features that were built elsewhere.
     package let pluginFolders: [String]
     package let log: LogLevel
+    package let http: HTTPSettings
 }
 
 /// What a document says of one feature.

@@ -11,6 +11,11 @@ package struct CheckedSettings: Sendable, Equatable {
         self.secrets = secrets
     }
 
+    /// The settings as they may be shown: not even where a secret is kept.
+    package var redacted: Value {
+        secrets.keys.reduce(value) { value, path in value.replacing(path.steps[...], by: .text(Secret.redacted)) }
+    }
+
     /// The settings as the feature gets them, with the secrets in place; keep them away from logs and replies.
     package func revealed() -> Value {
         secrets.reduce(value) { value, secret in

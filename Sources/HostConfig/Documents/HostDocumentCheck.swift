@@ -19,7 +19,8 @@ struct HostDocumentCheck {
         let sections = named.map { Field($0, HostSchema.section(settings: known[$0]?.settings), "Its section.") }
         checked = ShapedRoot(
             Self.keeping(root) { known[$0] != nil }, as: HostSchema.document(sections: sections), origin: origin,
-            findings: &findings, preparing: { Self.givingSettings(to: named, in: $0) })
+            findings: &findings,
+            preparing: { HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: $0)) })
         // Sections of unknown features are checked as well, as far as all sections are alike.
         let unknown = Self.keeping(root) { known[$0] == nil }
         if let sections = unknown.entry(Self.features), case .mapping = sections.value.content {
@@ -43,6 +44,9 @@ struct HostDocumentCheck {
             findings.addDoubles(in: folders, at: ValuePath([.member("plugins")]), root: root)
         }
         let secrets = found(in: store)
+        var section = HTTPSection(value, root: root, findings: findings)
+        let http = section.settings()
+        findings = section.findings
         guard !findings.hasErrors else { return nil }
         let log = level(value["log"]) ?? .info
         return CheckedDocument(
@@ -50,7 +54,7 @@ struct HostDocumentCheck {
                 uniqueKeysWithValues: known.map { id, feature in
                     (id, self.feature(id, feature, log: log, secrets: secrets))
                 }),
-            pluginFolders: texts(value["plugins"]), log: log)
+            pluginFolders: texts(value["plugins"]), log: log, http: http)
     }
 
     private mutating func checkNames() {

@@ -10,7 +10,7 @@ package enum HostSchema {
         let sections = features.sorted { $0.key < $1.key }.map { id, feature in
             Field(id, section(settings: feature.settings), feature.summary, optional: true)
         }
-        return document(sections: sections).jsonSchema(title: "plugins.yaml")
+        return HTTPSection.allowingOneAddress(in: document(sections: sections).jsonSchema(title: "plugins.yaml"))
     }
 
     /// The Shape of a document whose features are these sections.
@@ -21,6 +21,7 @@ package enum HostSchema {
                 "plugins", .list(of: .path, count: 0...mostFolders),
                 "Folders with features that were built elsewhere, relative to this document.", default: []),
             Field("log", level, "How much is logged.", default: "info"),
+            Field("http", HTTPSection.shape, "How the host is reached over HTTP.", default: [:]),
         ])
     }
 

@@ -16,6 +16,7 @@ extension Manifest {
             .object([
                 Field("publishes", names, "The topics that it publishes on.", default: []),
                 Field("reads", names, "The topics that it reads.", default: []),
+                Field("watchable", names, "The published topics that apps may watch over HTTP.", default: []),
             ]), "The topics that it touches.", default: [:]),
         Field("routes", names, "The routes that it serves.", default: []),
         Field("requests", names, "The routes of other features that it asks.", default: []),

@@ -14,6 +14,8 @@ package struct Manifest: Sendable, Equatable {
     package struct Topics: Sendable, Equatable, Decodable {
         package let publishes: [String]
         package let reads: [String]
+        /// Those of the published ones that apps may watch over HTTP.
+        package let watchable: [String]
     }
 
     /// A flag that it asks for.

@@ -29,7 +29,8 @@ private struct ManifestReader {
     private static let rules: [(path: [String], rule: TextRule)] = [
         (["id"], .id), (["version"], .version), (["kit"], .kitVersion), (["summary"], .sentence), (["needs"], .id),
         (["after"], .id), (["topics", "publishes"], .dottedName), (["topics", "reads"], .dottedName),
-        (["routes"], .dottedName), (["requests"], .dottedName), (["mount"], .mount), (["links"], .library),
+        (["topics", "watchable"], .dottedName), (["routes"], .dottedName), (["requests"], .dottedName),
+        (["mount"], .mount), (["links"], .library),
     ]
 
     init(root: Node, text: DocumentText) {
@@ -43,6 +44,7 @@ private struct ManifestReader {
         checkFlags()
         for list in ["needs", "after"] { checkSelf(list) }
         checkReserved()
+        checkWatchable()
         if value["runs"] == "worker" { add(.workerNotAvailable, at: ValuePath([.member("runs")])) }
         guard !findings.hasErrors else { return nil }
         do {
@@ -88,6 +90,19 @@ private struct ManifestReader {
         for (index, topic) in topics.enumerated() {
             guard case .text(let name) = topic, name.hasPrefix("host.") else { continue }
             add(.reservedTopic(name), at: publishes.element(index))
+        }
+    }
+
+    /// What somebody else publishes is not this feature's to show.
+    private mutating func checkWatchable() {
+        let path = ValuePath([.member("topics"), .member("watchable")])
+        guard case .list(let topics) = value[path], case .list(let published) = value["topics"]?["publishes"] else {
+            return
+        }
+        let known = published.compactMap { if case .text(let name) = $0 { name } else { nil } }
+        for (index, topic) in topics.enumerated() {
+            guard case .text(let name) = topic, !known.contains(name) else { continue }
+            add(.notPublished(name, known: known), at: path.element(index))
         }
     }
 

@@ -1,8 +1,9 @@
 import FeatureKit
 
-/// A rule that a text of a manifest has to follow, beyond being a text.
+/// A rule that a text of a document or a manifest has to follow, beyond being a text.
 enum TextRule: CaseIterable {
     case id, version, kitVersion, dottedName, date, mount, library, sentence
+    case origin, header, cookie, attribute
 
     /// The longest text that any rule allows, in bytes.
     static let longest = 200
@@ -19,6 +20,9 @@ enum TextRule: CaseIterable {
             text.utf8.first == UInt8(ascii: "/") && Self.parts(of: text, at: "/").dropFirst().allSatisfy(Self.isStep)
         case .library: !text.utf8.contains(UInt8(ascii: "/")) && text.hasPrefix("lib") && Self.isShared(text)
         case .sentence: !text.unicodeScalars.contains { Printable.isHarmful($0) || $0 == "\t" }
+        case .origin: WebOrigin(text)?.description == text
+        case .header, .cookie: text.utf8.allSatisfy(Self.isOfToken)
+        case .attribute: Self.parts(of: text, at: ".").allSatisfy(Self.isWord)
         }
     }
 
@@ -29,6 +33,7 @@ enum TextRule: CaseIterable {
             case .id: text.lowercased().split(whereSeparator: { " _.".contains($0) }).joined(separator: "-")
             case .version where text.hasPrefix("v"): String(text.dropFirst())
             case .version: text + ".0"
+            case .origin: WebOrigin(text)?.description
             case .mount: "/" + text.split(separator: "/").joined(separator: "/")
             default: nil
             }
@@ -92,6 +97,11 @@ enum TextRule: CaseIterable {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// A byte of a token, as RFC 9110 has it.
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
 
     private static func isOfID(_ byte: UInt8) -> Bool { isLower(byte) || isDigit(byte) || byte == .dash }
 }

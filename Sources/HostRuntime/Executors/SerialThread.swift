@@ -1,5 +1,4 @@
 internal import FeatureKit
-internal import HostConfig
 package import HostSystem
 
 /// One thread that runs an actor and keeps its alarms, so that neither waits for any pool.

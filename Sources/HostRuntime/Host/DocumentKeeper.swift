@@ -1,7 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 package import HostConfig
 
-/// Keeps what runs as the document says: reads it, checks all of it, and only then touches anything.
+/// Keeps what runs as the document and the operators say: reads, checks all of it, and only then touches anything.
 package actor DocumentKeeper {
     /// What became of one reading.
     package enum Outcome: String, Sendable {
@@ -18,43 +18,85 @@ package actor DocumentKeeper {
     }
 
     private let path: String
-    private let catalog: FeatureCatalog
-    private let registry: FeatureRegistry
-    private let log: Log
-    private let apply: @Sendable (CheckedDocument) -> Void
-    private var applied: [UInt8]?
+    private let survey: @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
+    let registry: FeatureRegistry
+    let store: ToggleStore
+    let log: Log
+    let clock = SystemClock()
+    private let open: @Sendable (CheckedDocument) throws -> Void
+    private let apply: @Sendable (Orders) -> Void
+    private(set) var applied: [UInt8]?
     /// What was last told of a document that was refused; nil once one was applied.
-    private var refusal: Refusal?
-    private var lastReading: Signal?
+    private var refusal: Refusal? { didSet { posted.withLock { $0.isRefused = refusal != nil } } }
+    private var lastTurn: Signal?
+    /// Those of before count from the first document on.
+    private var formerToggles: Toggles
+    private nonisolated let posted = Lock(Posted())
+
+    /// What others may look at without waiting.
+    private struct Posted {
+        var orders: Orders?
+        var isRefused = false
+        var isClosed = false
+    }
 
     /// - Parameters:
     ///   - path: The document.
-    ///   - catalog: Where its features come from.
+    ///   - store: Where operators' toggles are kept; read at once, and what is wrong with it is told.
+    ///   - survey: Looks at the features in the document's folders, and opens some of them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
+    ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
     ///   - apply: Takes what is not the registry's, such as log levels.
     package init(
-        path: String, catalog: FeatureCatalog, registry: FeatureRegistry, log: Log,
-        apply: @escaping @Sendable (CheckedDocument) -> Void
+        path: String, store: ToggleStore, registry: FeatureRegistry, log: Log,
+        survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey,
+        open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
+        apply: @escaping @Sendable (Orders) -> Void
     ) {
+        self.open = open
         self.path = path
-        self.catalog = catalog
+        self.store = store
+        self.survey = survey
         self.registry = registry
         self.log = log
         self.apply = apply
+        let found = store.read()
+        formerToggles = found.toggles
+        if let problem = found.problem { log.error("\(problem)") }
     }
+
+    /// What counts now; nil before the first document does.
+    package nonisolated var orders: Orders? { posted.withLock { $0.orders } }
+
+    /// Whether the document that lies there is not the one that counts, because something is wrong with it.
+    package nonisolated var isRefusing: Bool { posted.withLock { $0.isRefused } }
+
+    /// Whether nothing may be switched any more.
+    nonisolated var isClosed: Bool { posted.withLock { $0.isClosed } }
+
+    /// Refuses toggles from now on, because the host stops.
+    package nonisolated func close() { posted.withLock { $0.isClosed = true } }
 
     /// Reads the document and makes the host what it says.
     ///
     /// - Parameter force: Whether to look again even if the bytes are the same, since secrets and features may not be.
     package func read(force: Bool) async -> Outcome {
-        // One after the other: reading waits for libraries, and an older text must not be applied after a newer one.
-        let earlier = lastReading
-        let done = Signal()
-        lastReading = done
-        defer { done.raise() }
-        await earlier?.wait()
+        let turn = await takeTurn()
+        defer { turn.raise() }
         return await readAlone(force: force)
+    }
+
+    /// Waits until whoever came before is done; to be raised at the end.
+    ///
+    /// One after the other: reading waits for libraries and switching for the disk, and what is older must not be
+    /// applied after what is newer.
+    func takeTurn() async -> Signal {
+        let earlier = lastTurn
+        let done = Signal()
+        lastTurn = done
+        await earlier?.wait()
+        return done
     }
 
     private func readAlone(force: Bool) async -> Outcome {
@@ -68,22 +110,53 @@ package actor DocumentKeeper {
             return refuse(Refusal(bytes: [], diagnostics: Diagnostics([diagnostic])), force)
         }
         guard force || refusal != nil || bytes != applied else { return .unchanged }
+        let (orders, diagnostics) = await look(at: bytes, with: orders?.toggles ?? formerToggles)
+        guard let orders else { return refuse(Refusal(bytes: bytes, diagnostics: diagnostics), force) }
+        tell(diagnostics)
+        if applied == nil {
+            do { try open(orders.document) } catch {
+                for line in "\(error)".split(separator: "\n") { log.error(String(line)) }
+                return .refused
+            }
+        }
+        applied = bytes
+        refusal = nil
+        carryOut(orders)
+        log.info("document applied", [("file", path)])
+        tellOverruled(by: orders)
+        return .applied
+    }
+
+    /// Finds out what a document means here and now; nil where it can't be used.
+    func look(at bytes: [UInt8], with toggles: Toggles) async -> (orders: Orders?, diagnostics: Diagnostics) {
         let document = HostDocument(bytes, origin: Origin(file: path))
-        let survey = await catalog.survey(document.pluginFolders, opening: Set(document.namedFeatures))
+        let named = Set(document.namedFeatures)
+        let switchedOn = toggles.ids.filter { toggles[$0]?.isOn == true }
+        let survey = await survey(document.pluginFolders, named.union(switchedOn))
         let checked = document.check(against: survey.known, secrets: .host)
         var diagnostics = survey.diagnostics
         diagnostics.append(checked.diagnostics)
-        guard let content = checked.content else {
-            return refuse(Refusal(bytes: bytes, diagnostics: diagnostics), force)
+        let orders = checked.content.map { Orders(survey: survey, document: $0, named: named, toggles: toggles) }
+        return (orders, diagnostics)
+    }
+
+    /// Makes the host what the orders say.
+    func carryOut(_ orders: Orders) {
+        posted.withLock { $0.orders = orders }
+        apply(orders)
+        registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
+    }
+
+    /// Says what of a document does not count, because an operator wants it otherwise.
+    private func tellOverruled(by orders: Orders) {
+        for id in orders.toggles.ids where orders.survey.folders[id] != nil {
+            guard let toggle = orders.toggle(of: id) else {
+                log.warning("\(id) is locked by now; its toggle does not count", [("id", id)])
+                continue
+            }
+            guard let said = orders.documentSays(of: id), said != toggle.isOn else { continue }
+            log.info(toggle.overruling(said), [("id", id)])
         }
-        tell(diagnostics)
-        applied = bytes
-        refusal = nil
-        apply(content)
-        let wanted = content.features.filter(\.value.isEnabled).mapValues { $0.settings?.revealed() ?? [:] }
-        registry.know(survey.rules, survey.loaded, wanting: wanted)
-        log.info("document applied", [("file", path)])
-        return .applied
     }
 
     /// The document is gone: what runs stays, loudly.
@@ -101,7 +174,7 @@ package actor DocumentKeeper {
         return .refused
     }
 
-    private func tell(_ diagnostics: Diagnostics) {
+    func tell(_ diagnostics: Diagnostics) {
         for diagnostic in diagnostics.list {
             switch diagnostic.severity {
             case .error: log.error(diagnostic.headline)

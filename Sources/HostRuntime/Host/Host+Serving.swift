@@ -27,8 +27,7 @@ extension Host {
         guard await keeper.read(force: true) == .applied else { return ExitCode.bad.rawValue }
         await registry.settled()
         guard !Task.isCancelled else { return nil }
-        let took = (clock.uptime - started) / .milliseconds(1)
-        log.line("flagstand: ready in \(Int(took.rounded())) ms: \(registry.statuses.inWords)")
+        log.line("\(ReadyLine(after: clock.uptime - started, on: front?.places ?? [], registry.statuses))")
         service.ready()
         copies.removeOthers()
         await service.keepBeating(clock: clock) {
@@ -96,13 +95,5 @@ extension Host {
             }
         }
         return nil
-    }
-}
-
-extension [FeatureStatus] {
-    /// What is not off, and how it is.
-    fileprivate var inWords: String {
-        let states = filter { $0.state != .off }.map { "\($0.id) \($0.state.word)" }
-        return states.isEmpty ? "no features" : states.joined(separator: ", ")
     }
 }

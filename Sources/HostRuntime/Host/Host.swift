@@ -27,13 +27,18 @@ package struct Host: Sendable {
     let bus: BusCore
     let keeper: DocumentKeeper
     let copies: PrivateCopies
+    let front: (any HostFront)?
     private let state: StateFolder
     let started: Duration
 
     /// Takes everything that the host needs and that may be refused; nothing runs yet.
     ///
+    /// - Parameter makeFront: Makes the host reachable; without it nothing but signals and its document reach it.
     /// - Throws: A problem whose description is a diagnostic for the operator.
-    package init(_ options: HostOptions, log: LogWriter, started: Duration) throws {
+    package init(
+        _ options: HostOptions, log: LogWriter, started: Duration,
+        makeFront: ((HostInside) throws -> any HostFront)? = nil
+    ) throws {
         self.options = options
         self.log = log
         self.started = started
@@ -51,14 +56,29 @@ package struct Host: Sendable {
         hostThread = SerialThread(name: "host") { [clock] in clock.uptime }
         registryThread = SerialThread(name: "registry") { [clock] in clock.uptime }
         bus = BusCore(clock: clock)
+        // Who makes the host reachable needs the host, and the host needs who makes it reachable.
+        let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
-            .init(bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log), thread: registryThread,
-            seed: .random(in: .min ... .max))
+            .init(
+                bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log,
+                lanes: { feature, own in place.withLock { $0 }?.lanes(for: feature, beside: own) ?? [] }),
+            thread: registryThread, seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
+        let catalog = FeatureCatalog(
+            finder: UnitFinder(program: options.program), library: Library(copies: copies))
         keeper = DocumentKeeper(
-            path: options.document,
-            catalog: FeatureCatalog(finder: UnitFinder(program: options.program), library: Library(copies: copies)),
-            registry: registry, log: hostLog, apply: { [log] document in log.setLevels(document.logLevels) })
+            path: options.document, store: ToggleStore(folder: state.path), registry: registry, log: hostLog,
+            survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
+            open: { document in try place.withLock { $0 }?.open(document) },
+            apply: { [log] orders in
+                log.setLevels(orders.document.logLevels)
+                place.withLock { $0 }?.show(orders)
+            })
+        front = try makeFront?(
+            HostInside(
+                options: options, bus: bus, registry: registry, keeper: keeper, clock: clock, log: log,
+                executor: hostThread, state: state.path, started: started))
+        place.withLock { [front] in $0 = front }
     }
 
     /// Runs until it is told to stop.
@@ -66,21 +86,23 @@ package struct Host: Sendable {
     /// - Returns: The exit code of the process.
     package func run() async -> Int32 {
         for warning in state.warnings { hostLog.warning("\(warning)") }
-        if let address = options.listen {
-            hostLog.warning("nothing listens yet: this version has no HTTP server", [("listen", "\(address)")])
-        }
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.own("descriptors") { try await loop.run() } }
             group.addTask { await self.own("feature threads") { try await pool.run() } }
             group.addTask { await self.own("host's thread") { try await hostThread.run() } }
             group.addTask { await self.own("registry's thread") { try await registryThread.run() } }
+            group.addTask(executorPreference: hostThread) {
+                await self.own("HTTP") { try await front?.run() }
+            }
             let registryEnded = Signal()
             group.addTask {
                 await registry.run()
                 registryEnded.raise()
             }
             let code = await withTaskExecutorPreference(hostThread) { await serve() }
+            front?.drain()
             await stopFeatures(registryEnded, exitingWith: code)
+            await front?.close()
             pool.close()
             hostThread.close()
             registryThread.close()
@@ -96,6 +118,7 @@ package struct Host: Sendable {
     private func stopFeatures(_ registryEnded: Signal, exitingWith code: Int32) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: hostThread) { await leaveAtSecondAsking() }
+            keeper.close()
             registry.shutDown()
             await registry.atRest()
             let stuck = registry.statuses.filter { $0.state == .stuck }.map(\.id)

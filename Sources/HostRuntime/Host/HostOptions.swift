@@ -1,10 +1,12 @@
+package import HostSystem
+
 /// What the command line and the environment say of a host.
 package struct HostOptions: Sendable {
     /// The document that says what runs.
     package var document: String
     /// The folder for what outlives the host, where one was named.
     package var state: String?
-    /// Where to listen, once there is something that listens.
+    /// Where to listen instead of where the document says.
     package var listen: ListenAddress?
     /// The path of the program, beside which the features lie.
     package var program: String

@@ -55,7 +55,10 @@ extension Lifecycle {
             if let failure = records[run.feature]?.failure {
                 fail(run.feature, failure, at: now)
             } else {
-                update(run.feature) { $0.state = .off }
+                update(run.feature) { record in
+                    record.state = .off
+                    record.ending = nil
+                }
             }
         default: break  // Stuck stays stuck: what it held may be in any state.
         }
@@ -108,6 +111,7 @@ extension Lifecycle {
     private mutating func fail(_ id: String, _ reason: String, at now: Duration) {
         guard var record = records[id] else { return }
         record.failure = nil
+        record.ending = reason
         record.failures = record.failures.filter { $0 > now - record.rules.restartLimit.within } + [now]
         let count = record.failures.count
         if count > record.rules.restartLimit.most {

@@ -74,8 +74,13 @@ package struct Lifecycle: Sendable {
         /// When the patience with the present state ends.
         var deadline: Duration?
         var failures: [Duration] = []
+        /// Why the last life ended; nil where it had been asked to.
+        var ending: String?
 
         var isStartingOrActive: Bool { state == .starting || state == .active }
+
+        /// Whether a life that is active need not be changed.
+        var hasWhatIsWanted: Bool { !mustRestart && !isReconfiguring && wanted == settings }
     }
 
     package let limits: LifecycleLimits
@@ -124,9 +129,24 @@ package struct Lifecycle: Sendable {
         records.values.allSatisfy { record in
             switch record.state {
             case .starting, .stopping: false
-            case .active: !record.mustRestart && !record.isReconfiguring && record.wanted == record.settings
+            case .active: record.hasWhatIsWanted
             default: true
             }
+        }
+    }
+
+    /// Whether a feature has come to rest: it moves only if something happens to it, or to what it waits for.
+    ///
+    /// A failure that is tried again later is rest until then.
+    package func isAtRest(_ id: String) -> Bool { isAtRest(id, asking: []) }
+
+    private func isAtRest(_ id: String, asking: Set<String>) -> Bool {
+        guard let record = records[id], !asking.contains(id) else { return true }
+        return switch record.state {
+        case .starting, .stopping: false
+        case .active: record.hasWhatIsWanted
+        case .waiting(let others): others.allSatisfy { isAtRest($0, asking: asking.union([id])) }
+        case .off, .failed, .quarantined, .stuck: true
         }
     }
 

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import HostConfig
 internal import HostSystem
 
 /// What the loader asks of folders.

@@ -1,7 +1,6 @@
 internal import CLinux
 internal import FeatureKit
 internal import Glibc
-internal import HostConfig
 package import HostSystem
 
 /// The copies of libraries that this host opens, named by their content: `<state>/libraries/<sha256>.so`.

@@ -1,6 +1,5 @@
 @_spi(Hosting) package import FeatureKit
 internal import Glibc
-internal import HostConfig
 internal import HostSystem
 internal import Synchronization
 

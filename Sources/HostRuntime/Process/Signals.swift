@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import HostConfig
 package import HostSystem
 
 /// What the system asks of the host: to stop, or to read its document again.

@@ -11,8 +11,15 @@ package actor FeatureRegistry {
         /// How many of the pool's threads one feature may hold at a time.
         let share: Int
         let log: any LogSink
+        /// The executors that a feature's routes may be answered on beside its own threads.
+        let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor]
 
-        package init(bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink) {
+        package init(
+            bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink,
+            lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor] = { _, _ in []
+            }
+        ) {
+            self.lanes = lanes
             self.bus = bus
             self.pool = pool
             self.share = share
@@ -35,7 +42,9 @@ package actor FeatureRegistry {
     private var instances: [Lifecycle.Run: FeatureInstance] = [:]
     /// Where each feature's lives run, one after the other.
     private var executors: [String: FeatureExecutor] = [:]
+    private var histories: [String: RunHistory] = [:]
     private var whenSettled: [Signal] = []
+    private var whenAtRest: [(feature: String, signal: Signal)] = []
     private var isShutDown = false
 
     package init(
@@ -60,7 +69,7 @@ package actor FeatureRegistry {
                 for action in actions { perform(action, in: &group) }
                 // Told after it was done: who hears `stopping` finds the routes gone.
                 if actions.contains(where: \.isAnnouncement) || !letters.rules.isEmpty { publishStates() }
-                settle(letters.whenSettled)
+                settle(letters)
                 if isShutDown && lifecycle.isAtRest { break }
                 let alarm = lifecycle.nextDeadline.map { thread.setAlarm(at: $0) { next.raise() } }
                 await next.wait()
@@ -102,6 +111,18 @@ package actor FeatureRegistry {
         await settled.wait()
     }
 
+    /// Waits until a feature has come to rest after what was asked before, at most for a while.
+    ///
+    /// - Returns: Where it stands then; nil where nobody knows it.
+    package nonisolated func rest(of feature: String, within limit: Duration) async -> FeatureStatus? {
+        let signal = Signal()
+        inbox.put { $0.whenAtRest.append((feature, signal)) }
+        _ = try? await signal.wait(until: clock.uptime + limit, on: clock)
+        // However the wait ended, the registry lets go of it.
+        signal.raise()
+        return board.withLock { $0[feature] }
+    }
+
     /// Where every known feature stands, by id.
     package nonisolated var statuses: [FeatureStatus] {
         board.withLock { Array($0.values) }.sorted { $0.id < $1.id }
@@ -126,6 +147,9 @@ package actor FeatureRegistry {
         for event in events {
             note(event)
             actions += lifecycle.handle(event, at: clock.uptime)
+            if case .ended(let run, _) = event {
+                histories[run.feature]?.end(run.number, at: clock.now, because: lifecycle.records[run.feature]?.ending)
+            }
         }
         return actions
     }
@@ -163,11 +187,12 @@ package actor FeatureRegistry {
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
                 bus: surroundings.bus, wiring: feature.wiring, flags: FlagDefaults(values: feature.flags),
-                log: surroundings.log,
+                log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
                 }))
         instances[run] = instance
+        histories[run.feature, default: RunHistory()].begin(run.number, at: clock.now)
         group.addTask(executorPreference: executor(of: feature.id)) { [inbox] in
             var reason: String?
             do { try await instance.run() } catch { reason = "\(error)" }
@@ -193,8 +218,13 @@ package actor FeatureRegistry {
         }
     }
 
-    private func settle(_ asked: [Signal]) {
-        whenSettled += asked
+    private func settle(_ letters: RegistryInbox.Letters) {
+        whenAtRest += letters.whenAtRest
+        whenAtRest.removeAll { feature, signal in
+            if lifecycle.isAtRest(feature) { signal.raise() }
+            return signal.isRaised
+        }
+        whenSettled += letters.whenSettled
         guard lifecycle.isSettled, !whenSettled.isEmpty else { return }
         for signal in whenSettled { signal.raise() }
         whenSettled = []
@@ -204,10 +234,14 @@ package actor FeatureRegistry {
         let now = clock.now
         let (statuses, changed) = board.withLock { board in
             var changed: [FeatureStatus] = []
-            for (id, record) in lifecycle.records where board[id]?.state != record.state {
-                let status = FeatureStatus(id: id, state: record.state, since: now, starts: record.runs)
+            for (id, record) in lifecycle.records {
+                let isNews = board[id]?.state != record.state
+                guard isNews || board[id]?.starts != record.runs else { continue }
+                let status = FeatureStatus(
+                    id: id, state: record.state, since: isNews ? now : board[id]?.since ?? now, starts: record.runs,
+                    failures: record.failures.count, runs: histories[id]?.runs ?? [])
                 // A feature that is off from the beginning is no news.
-                if board[id] != nil || record.state != .off { changed.append(status) }
+                if isNews, board[id] != nil || record.state != .off { changed.append(status) }
                 board[id] = status
             }
             return (Array(board.values), changed)

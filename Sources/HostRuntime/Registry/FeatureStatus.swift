@@ -8,4 +8,19 @@ package struct FeatureStatus: Sendable, Equatable {
     package let since: Timestamp
     /// How many times it has been started.
     package let starts: Int
+    /// How many times it failed lately, as far as that counts for its quarantine.
+    package let failures: Int
+    /// Its last runs, the latest at the end.
+    package let runs: [FeatureRun]
+
+    init(
+        id: String, state: FeatureState, since: Timestamp, starts: Int, failures: Int = 0, runs: [FeatureRun] = []
+    ) {
+        self.id = id
+        self.state = state
+        self.since = since
+        self.starts = starts
+        self.failures = failures
+        self.runs = runs
+    }
 }

@@ -3,7 +3,7 @@
 /// What the registry still has to deal with.
 ///
 /// It can't grow without end: each run of a feature sends at most three events, and of what is wanted and of what is
-/// there only the newest counts.
+/// there only the newest counts. Who waits for an answer waits for a while only.
 final class RegistryInbox: Sendable {
     struct Letters {
         var installed: [String: LoadedFeature] = [:]
@@ -11,6 +11,7 @@ final class RegistryInbox: Sendable {
         var wanted: [String: Value]?
         var events: [Lifecycle.Event] = []
         var whenSettled: [Signal] = []
+        var whenAtRest: [(feature: String, signal: Signal)] = []
     }
 
     private struct State {

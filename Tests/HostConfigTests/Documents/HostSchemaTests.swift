@@ -13,6 +13,11 @@ import Testing
         #expect(properties?["log"]?["enum"] == ["debug", "info", "warning", "error"])
         #expect(properties?["log"]?["default"] == "info")
         #expect(properties?["plugins"]?["type"] == "array")
+        let listen = properties?["http"]?["properties"]?["listen"]
+        #expect(listen?["anyOf"]?[ValuePath([.element(0)])] == ["type": "string"])
+        #expect(listen?["anyOf"]?[ValuePath([.element(1)])]?["type"] == "array")
+        #expect(listen?["default"] == [] && listen?["type"] == nil)
+        #expect(properties?["http"]?["properties"]?["cors"]?["properties"]?["maxAge"]?["default"] == "10m")
         let features = properties?["features"]
         #expect(features?["additionalProperties"] == false)
         #expect(features?["required"] == nil)

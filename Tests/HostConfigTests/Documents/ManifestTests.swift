@@ -24,6 +24,7 @@ import Testing
             topics:
               publishes: [lamp.lit]
               reads: [ping]
+              watchable: [lamp.lit]
             routes: [lamp.blink]
             requests: [power.draw]
             flags:
@@ -41,7 +42,8 @@ import Testing
                 == Manifest(
                     id: "lamp", version: "1.2.0", kit: KitVersion(major: 1, minor: 0), summary: "A lamp that blinks.",
                     stage: .beta, isLocked: true, needs: ["power"], after: ["ble"],
-                    topics: .init(publishes: ["lamp.lit"], reads: ["ping"]), routes: ["lamp.blink"],
+                    topics: .init(publishes: ["lamp.lit"], reads: ["ping"], watchable: ["lamp.lit"]),
+                    routes: ["lamp.blink"],
                     requests: ["power.draw"],
                     flags: [
                         .init(key: "lamp.all", fallback: ["a": [1]], owner: "me", expiry: nil),
@@ -95,6 +97,15 @@ import Testing
         (
             "topics: {publishes: [host.features]}",
             ["5:22: error: \"host.features\" is the host's to publish; take a name that does not start with host."]
+        ),
+        (
+            "topics: {publishes: [lamp.lit], reads: [ping], watchable: [lamp.lit, lamp.lti, ping, lamp.lit]}",
+            [
+                "5:70: error: \"lamp.lti\" cannot be watched, because it is not among the topics that are published; "
+                    + "did you mean \"lamp.lit\"?",
+                "5:80: error: \"ping\" cannot be watched, because it is not among the topics that are published",
+                "5:86: error: \"lamp.lit\" stands here twice",
+            ]
         ),
         ("routes: [a, b, a]", ["5:16: error: \"a\" stands here twice"]),
         (

@@ -34,6 +34,26 @@ import Testing
                 .sentence, ["A lamp.", "Ein Löwe 🦁"],
                 ["", "two\nlines", "a\tb", "\u{1B}[31m", String(repeating: "a", count: 201)]
             ),
+            (
+                .origin,
+                [
+                    "https://app.circuit.example", "http://localhost:3000", "https://10.0.0.1:8443",
+                    "http://[::1]:8080", "https://a_b.example",
+                ],
+                [
+                    "", "*", "null", "app.circuit.example", "https://", "https://a/", "https://a/b",
+                    "https://A.example",
+                    "HTTPS://a", "https://a:443", "http://a:80", "https://a:0", "https://a:", "https://a:65536",
+                    "https://a:+1", "https://*.a", "https://a..b", "https://-a", "https://u@a", "https://a?b",
+                    "ftp://a", "https://a b", "https://[::1", "https://[x]", "https://a\n",
+                ]
+            ),
+            (
+                .header, ["X-App-Version", "CF-IPCountry", "a!#$%&'*+-.^_`|~1"],
+                ["", "X App", "X:", "X\r\n", "é", "(a)"]
+            ),
+            (.cookie, ["flagstand_key", "__Host-key"], ["", "a=b", "a;b", "a,b", "\"a\""]),
+            (.attribute, ["country", "app.version", "A_1-b"], ["", ".a", "a.", "a b", "a/b", "ä"]),
         ] as [(TextRule, [String], [String])])
     func allowsTheseAndNotThose(rule: TextRule, good: [String], bad: [String]) {
         for text in good { #expect(rule.allows(text), "\(rule) \(text)") }
@@ -44,7 +64,8 @@ import Testing
         arguments: [
             (.id, "Track Status", "track-status"), (.id, "123", nil), (.id, "lamp", nil), (.version, "1.2", "1.2.0"),
             (.version, "v1.2.3", "1.2.3"), (.version, "one", nil), (.mount, "api/lamp/", "/api/lamp"),
-            (.mount, "/", nil),
+            (.mount, "/", nil), (.origin, "HTTPS://App.example:443/x", "https://app.example"),
+            (.origin, "http://a:80", "http://a"), (.origin, "https://*.a", nil), (.origin, "a.example", nil),
             (.date, "2027-1-1", nil),
         ] as [(TextRule, String, String?)])
     func findsWhatWasMeant(rule: TextRule, text: String, meant: String?) {

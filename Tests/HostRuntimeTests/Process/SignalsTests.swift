@@ -1,6 +1,5 @@
 import FeatureKit
 import Glibc
-import HostConfig
 import HostSystem
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import HostConfig
 import HostSystem
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
-import HostConfig
 import HostSystem
 import Testing
 

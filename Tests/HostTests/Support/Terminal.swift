@@ -1,5 +1,4 @@
 import Glibc
-import HostConfig
 import HostSystem
 import Testing
 

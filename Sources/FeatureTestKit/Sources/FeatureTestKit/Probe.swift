@@ -8,12 +8,14 @@ public final class Probe: Sendable {
     /// What the feature logs.
     public let log: CapturedLog
     private let feature: String
+    private let core: BusCore
     private let neighbour: Bus
     private let neighbourRoutes: Routes
     private let arrivals: Arrivals
 
-    init(feature: String, neighbour: Member, clock: TestClock, log: CapturedLog, arrivals: Arrivals) {
+    init(feature: String, on core: BusCore, neighbour: Member, clock: TestClock, log: CapturedLog, arrivals: Arrivals) {
         self.feature = feature
+        self.core = core
         self.clock = clock
         self.log = log
         self.neighbour = Bus(member: neighbour)
@@ -37,6 +39,23 @@ public final class Probe: Sendable {
     ) async throws -> Reply {
         try await neighbour.request(
             route, request, within: Limits.event, because: Cause(caller: caller, id: "test"))
+    }
+
+    /// Asks a route of the feature that streams; the replies come one after the other.
+    ///
+    /// Who stops reading is, for the feature, a client that has gone.
+    public func replies<Request, Reply>(
+        of route: Route<Request, Reply>, _ request: Request, as caller: Caller = .system,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> AsyncThrowingStream<Reply, any Error> {
+        let served = try #require(
+            core.route(route.name), "\(feature) does not serve \(route.name)", sourceLocation: sourceLocation)
+        let replies = Replies<Reply>(to: request)
+        let call = Call(
+            caller: caller, deadline: clock.source.uptime + Limits.event, cause: Cause(caller: caller, id: "test"))
+        let receipt = served.ask(replies, call)
+        #expect(receipt == .taken, "\(feature) takes no more questions", sourceLocation: sourceLocation)
+        return replies.stream
     }
 
     /// The next message that the feature publishes on a topic, from the start of its run on.

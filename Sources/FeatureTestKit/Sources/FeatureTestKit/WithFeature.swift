@@ -45,7 +45,8 @@ public func withFeature<F: Feature>(
             ready.raise()
         }
         #expect(await Limits.wait(for: ready), "\(id) did not become ready", sourceLocation: sourceLocation)
-        let probe = Probe(feature: id, neighbour: neighbour, clock: clock, log: log, arrivals: arrivals)
+        let probe = Probe(
+            feature: id, on: bus, neighbour: neighbour, clock: clock, log: log, arrivals: arrivals)
         let result: Result<Void, any Error>
         do { result = .success(try await body(probe)) } catch { result = .failure(error) }
 

@@ -14,7 +14,7 @@ import Testing
             static let shape = Shape.object([Field("every", .duration(), "How often.")])
         }
 
-        static let contracts: [Contract] = [.publishes(.tick), .reads(.pushed), .serves(.ticks)]
+        static let contracts: [Contract] = [.publishes(.tick), .reads(.pushed), .serves(.ticks), .serves(.counting)]
         let settings: Settings
         let context: FeatureContext
 
@@ -30,6 +30,10 @@ import Testing
             try context.routes.serve(.ticks) { request, call in
                 guard call.caller.key == "me" else { throw RouteError.forbidden("only me") }
                 return Tick(count: request.count + 1)
+            }
+            try context.routes.stream(.counting) { request, _, out in
+                for count in 0..<request.count { try await out.send(Tick(count: count)) }
+                throw RouteError.notFound("no more numbers")
             }
             context.ready()
             try await withThrowingTaskGroup { group in
@@ -51,6 +55,19 @@ import Testing
             try #expect(await probe.expect(.tick) == Tick(count: 1))
             await probe.advance(by: .seconds(5))
             try #expect(await probe.expect(.tick) == Tick(count: 2))
+        }
+    }
+
+    @Test func `Replies that stream come one after the other`() async throws {
+        try await withFeature(Metronome.self, settings: .init(every: .seconds(5))) { probe in
+            var counts: [Int] = []
+            let error = await #expect(throws: RouteError.self) {
+                for try await tick in try probe.replies(of: .counting, Tick(count: 3)) { counts.append(tick.count) }
+            }
+            #expect(counts == [0, 1, 2])
+            #expect(error == .notFound("no more numbers"))
+            // Who has read enough just goes.
+            for try await tick in try probe.replies(of: .counting, Tick(count: 3)) where tick.count == 1 { break }
         }
     }
 
@@ -94,4 +111,7 @@ extension Topic where Payload == WithFeatureTests.Tick {
 
 extension Route where Request == WithFeatureTests.Tick, Reply == WithFeatureTests.Tick {
     fileprivate static var ticks: Route { .init("metronome.ticks", .post, "/ticks", access: .everyone) }
+    fileprivate static var counting: Route {
+        .init("metronome.counting", .get, "/counting", access: .everyone, streams: true)
+    }
 }

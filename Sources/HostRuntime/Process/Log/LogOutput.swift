@@ -1,6 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
-internal import HostConfig
 internal import HostSystem
 
 /// Writes lines to a descriptor that others may share, so that it is left in the mode in which it was found.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import HostConfig
 internal import HostSystem
 
 /// The two ways in which a state folder is locked.

@@ -1,4 +1,3 @@
-internal import HostConfig
 package import HostSystem
 
 /// What is wrong with a state folder.

@@ -12,8 +12,10 @@
     public init(clock: any ClockSource) { self.clock = clock }
 
     /// Lets a feature's run on the bus.
-    public func join(_ id: String, wiring: Wiring, log: Log) -> Member {
-        Member(id: id, wiring: wiring, core: self, log: log)
+    ///
+    /// - Parameter lanes: Executors on which its routes may be answered beside its own threads.
+    public func join(_ id: String, wiring: Wiring, log: Log, lanes: [any TaskExecutor] = []) -> Member {
+        Member(id: id, wiring: wiring, core: self, log: log, lanes: lanes)
     }
 
     /// Shows what goes over all topics whose names match a pattern, for people.
@@ -24,6 +26,22 @@
     public func trace(_ pattern: String, limit: Int = 1_000) -> Trace {
         Trace(pattern: TopicPattern(pattern), overflow: .dropOldest(limit), tracers: tracers)
     }
+
+    /// Reads one topic as plain data, with the value that it keeps first.
+    ///
+    /// - Parameters:
+    ///   - topic: The topic's name.
+    ///   - reader: Who reads, for the report.
+    ///   - limit: How many messages wait at most; older ones are dropped and counted.
+    public func watch(_ topic: String, as reader: String, limit: Int = 256) -> Trace {
+        Trace(hub: hub(topic), reader: reader, overflow: .dropOldest(limit))
+    }
+
+    /// Whether a topic keeps its last value for those who come late.
+    public func keepsLatest(_ topic: String) -> Bool { hub(topic).keepsLatest }
+
+    /// Who serves a route now.
+    public func route(_ name: String) -> ServedRoute? { routes.route(name) }
 
     /// What went over every topic so far, by name.
     public var report: [TopicReport] {

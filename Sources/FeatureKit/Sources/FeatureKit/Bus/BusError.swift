@@ -11,6 +11,8 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let stopped = Code(word: "stopped")
         /// The topic was not declared with `waits: true`.
         public static let doesNotWait = Code(word: "does-not-wait")
+        /// The route streams and was served as if it did not, or the other way round.
+        public static let streaming = Code(word: "streaming")
         /// Another feature serves the route already.
         public static let alreadyServed = Code(word: "already-served")
     }
@@ -48,5 +50,13 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
 
     static func alreadyServed(_ route: String, by other: String) -> BusError {
         BusError(.alreadyServed, "\"\(route)\" is served by \(other) already")
+    }
+
+    static func streams(_ route: String) -> BusError {
+        BusError(.streaming, "\"\(route)\" streams; serve it with routes.stream, or declare it without streams: true")
+    }
+
+    static func doesNotStream(_ route: String) -> BusError {
+        BusError(.streaming, "\"\(route)\" does not stream; declare it with streams: true, or use routes.serve")
     }
 }

@@ -3,12 +3,18 @@ public struct Cause: Sendable, Equatable {
     /// In a class, so that the cause of a message costs one reference and parcels stay small.
     private final class Content: Sendable {
         let caller: Caller
-        let id: String
+        let id: ID
 
-        init(caller: Caller, id: String) {
+        init(caller: Caller, id: ID) {
             self.caller = caller
             self.id = id
         }
+    }
+
+    /// A text, or a trace's 128 bits, which most never look at.
+    private enum ID: Sendable, Equatable {
+        case text(String)
+        case trace(UInt64, UInt64)
     }
 
     private let content: Content
@@ -16,16 +22,31 @@ public struct Cause: Sendable, Equatable {
     /// The caller at the beginning.
     public var caller: Caller { content.caller }
     /// The id that everything shares that came of it.
-    public var id: String { content.id }
+    public var id: String {
+        switch content.id {
+        case .text(let text): text
+        case .trace(let high, let low): Self.hexadecimal(high) + Self.hexadecimal(low)
+        }
+    }
 
     /// Makes a cause.
-    public init(caller: Caller, id: String) { content = Content(caller: caller, id: id) }
+    public init(caller: Caller, id: String) { content = Content(caller: caller, id: .text(id)) }
+
+    /// Makes a cause whose id is that of a distributed trace.
+    @_spi(Hosting) public init(caller: Caller, trace: (high: UInt64, low: UInt64)) {
+        content = Content(caller: caller, id: .trace(trace.high, trace.low))
+    }
 
     /// Whether both tell of the same caller and id.
     public static func == (left: Cause, right: Cause) -> Bool {
-        left.content === right.content || (left.id == right.id && left.caller == right.caller)
+        left.content === right.content || (left.content.id == right.content.id && left.caller == right.caller)
     }
 
     /// The cause of what this task is doing, set while a route's handler runs.
     @TaskLocal static var current: Cause?
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
 }

@@ -39,14 +39,15 @@ internal import Synchronization
     public let id: String
     let wiring: Wiring
     let core: BusCore
-    let desk = Desk()
+    let desk: Desk
     let log: Log
     var clock: any ClockSource { core.clock }
     private let isRevoked = Atomic(false)
     private let lateCount = Atomic<UInt64>(0)
     private let state = Lock(State())
 
-    init(id: String, wiring: Wiring, core: BusCore, log: Log) {
+    init(id: String, wiring: Wiring, core: BusCore, log: Log, lanes: [any TaskExecutor] = []) {
+        desk = Desk(lanes: lanes)
         self.id = id
         self.wiring = wiring
         self.core = core
@@ -72,6 +73,7 @@ internal import Synchronization
     public func revoke() {
         isRevoked.store(true, ordering: .releasing)
         drain()
+        desk.abandon(.unavailable("\(id) was stopped before it answered"))
     }
 
     /// How many messages it tried to publish after it was revoked.

@@ -44,6 +44,9 @@ final class TopicHub: Sendable {
         self.tracers = tracers
     }
 
+    /// Whether a publisher said that the last value is kept.
+    var keepsLatest: Bool { state.withLock { $0.keepsLatest } }
+
     /// Holds the topic to one Shape: the first who comes sets it.
     func agree(on shape: Shape, by feature: String) throws(BusError) {
         let clash = state.withLock { state -> (ShapeDifference, String)? in

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Messages of many topics as plain data, for people; see `BusCore.trace`.
+/// Messages as plain data: of many topics, for people, or of one, for clients; see `BusCore.trace` and `.watch`.
 @_spi(Hosting) public struct Trace: AsyncSequence, Sendable {
     /// One message that somebody watches.
     public struct Element: Sendable {
@@ -16,6 +16,8 @@ internal import Synchronization
         public let cause: Cause?
         /// What was published.
         public let value: Value
+        /// Whether it was kept from before the watcher came.
+        public let isRetained: Bool
     }
 
     /// Watching never fails.
@@ -24,19 +26,31 @@ internal import Synchronization
     /// Keeps the watcher's place until nobody holds it.
     fileprivate final class Place: Sendable {
         let mailbox: Mailbox
-        let tracers: Tracers
-        init(_ mailbox: Mailbox, _ tracers: Tracers) {
+        private let leave: @Sendable () -> Void
+
+        init(_ mailbox: Mailbox, leave: @escaping @Sendable () -> Void) {
             self.mailbox = mailbox
-            self.tracers = tracers
+            self.leave = leave
         }
-        deinit { tracers.remove(mailbox) }
+
+        deinit { leave() }
     }
 
     private let place: Place
 
     init(pattern: TopicPattern, overflow: Overflow, tracers: Tracers) {
-        place = Place(Mailbox(overflow), tracers)
-        tracers.add(place.mailbox, pattern)
+        let mailbox = Mailbox(overflow)
+        place = Place(mailbox) { tracers.remove(mailbox) }
+        tracers.add(mailbox, pattern)
+    }
+
+    init(hub: TopicHub, reader: String, overflow: Overflow) {
+        let mailbox = Mailbox(overflow)
+        let id = hub.subscribe(mailbox, feature: reader)
+        place = Place(mailbox) {
+            mailbox.close()
+            hub.unsubscribe(id)
+        }
     }
 
     /// How many messages were dropped because the watcher was slow.
@@ -55,10 +69,11 @@ internal import Synchronization
         /// The next message; nil when the task is cancelled.
         public mutating func next() async -> Element? {
             if hand.isEmpty { guard await place.mailbox.take(into: &hand) else { return nil } }
-            guard let parcel = hand.popLast()?.parcel else { return nil }
+            guard let letter = hand.popLast() else { return nil }
+            let parcel = letter.parcel
             return Element(
                 topic: parcel.topic, source: parcel.source, sequence: parcel.sequence, time: parcel.time,
-                cause: parcel.cause, value: (try? parcel.value()) ?? .null)
+                cause: parcel.cause, value: (try? parcel.value()) ?? .null, isRetained: letter.isRetained)
         }
     }
 }

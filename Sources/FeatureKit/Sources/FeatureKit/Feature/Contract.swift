@@ -20,26 +20,40 @@ public struct Contract: Sendable, Equatable {
     @_spi(Hosting) public let shape: Shape
     /// The reply's Shape, for routes.
     @_spi(Hosting) public let reply: Shape?
-    /// The route's path below the mount, where it is served.
-    @_spi(Hosting) public let path: String?
+    /// How the route is asked, where it is served.
+    @_spi(Hosting) public let door: Door?
+
+    /// How a served route is asked from outside.
+    @_spi(Hosting) public struct Door: Sendable, Equatable {
+        /// The method over HTTP.
+        public let method: RouteMethod
+        /// The path below the feature's mount.
+        public let path: String
+        /// Who may ask.
+        public let access: RouteAccess
+        /// Whether it replies again and again.
+        public let streams: Bool
+    }
 
     /// The feature puts messages on a topic.
     public static func publishes<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .publishes, name: topic.name, shape: Payload.shape, reply: nil, path: nil)
+        Contract(role: .publishes, name: topic.name, shape: Payload.shape, reply: nil, door: nil)
     }
 
     /// The feature reads a topic.
     public static func reads<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .reads, name: topic.name, shape: Payload.shape, reply: nil, path: nil)
+        Contract(role: .reads, name: topic.name, shape: Payload.shape, reply: nil, door: nil)
     }
 
     /// The feature answers a route.
     public static func serves<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
-        Contract(role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape, path: route.path)
+        Contract(
+            role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape,
+            door: Door(method: route.method, path: route.path, access: route.access, streams: route.streams))
     }
 
     /// The feature asks a route of another one.
     public static func requests<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
-        Contract(role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape, path: nil)
+        Contract(role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape, door: nil)
     }
 }

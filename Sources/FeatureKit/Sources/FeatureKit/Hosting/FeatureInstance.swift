@@ -8,13 +8,15 @@
         let wiring: Wiring
         let flags: any FlagSource
         let log: any LogSink
+        let lanes: [any TaskExecutor]
         let onReady: @Sendable () -> Void
 
         /// Puts the surroundings together.
         public init(
             bus: BusCore, wiring: Wiring, flags: any FlagSource, log: any LogSink,
-            onReady: @escaping @Sendable () -> Void
+            lanes: [any TaskExecutor] = [], onReady: @escaping @Sendable () -> Void
         ) {
+            self.lanes = lanes
             self.bus = bus
             self.wiring = wiring
             self.flags = flags
@@ -48,7 +50,7 @@
         self.entry = entry
         self.settings = settings
         let log = Log(feature: id, sink: surroundings.log)
-        member = surroundings.bus.join(id, wiring: surroundings.wiring, log: log)
+        member = surroundings.bus.join(id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes)
         let hasBeenReady = Lock(false)
         context = FeatureContext(
             id: id, bus: Bus(member: member), routes: Routes(member: member),

@@ -1,52 +1,68 @@
 internal import Synchronization
 
 /// Where questions to a feature lie until its own task group takes them up.
+///
+/// It has a lane for the feature's own threads and one for each executor that the host lends it, such as the loops on
+/// which HTTP connections lie: a question that is answered where it came from costs no change of threads.
 final class Desk: Sendable {
     /// How many questions a feature has open at most; more are refused at once.
     static let mostInFlight = 1_024
 
-    typealias Job = @Sendable () async -> Void
-
-    /// What became of a question that was handed in.
-    enum Receipt {
-        case taken
-        case full
-        case closed
-    }
-
     private let inFlight = Atomic(0)
-    private let jobs: AsyncStream<Job>
-    private let entrance: AsyncStream<Job>.Continuation
+    private let own = Lane()
+    private let lent: [(lane: Lane, executor: any TaskExecutor)]
 
-    init() { (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostInFlight)) }
+    init(lanes: [any TaskExecutor] = []) { lent = lanes.map { (Lane(), $0) } }
 
     /// Takes a question if there is room for it.
-    func submit(_ job: @escaping Job) -> Receipt {
+    ///
+    /// - Parameter number: Which of the lent lanes; nil, or one that there is not, means the feature's own threads.
+    func submit(_ question: Lane.Question, lane number: Int? = nil) -> RouteReceipt {
         let (_, open) = inFlight.add(1, ordering: .relaxed)
-        let receipt: Receipt =
-            if open > Self.mostInFlight { .full } else {
-                switch entrance.yield(job) {
-                case .enqueued: .taken
-                case .dropped: .full
-                default: .closed
-                }
-            }
+        let lane = number.flatMap { lent.indices.contains($0) ? lent[$0].lane : nil } ?? own
+        let receipt: RouteReceipt =
+            if open > Self.mostInFlight { .full } else if lane.put(question) { .taken } else { .closed }
         if receipt != .taken { inFlight.subtract(1, ordering: .relaxed) }
         return receipt
     }
 
     /// Takes no more questions; the ones that were taken are still answered.
-    func close() { entrance.finish() }
+    func close() { for lane in lanes { lane.close() } }
 
-    /// Answers questions side by side until the desk is closed and all are answered.
+    /// Tells everyone who still waits that no answer will come.
+    func abandon(_ error: RouteError) {
+        for lane in lanes { for asker in lane.waiting { asker.refused(error) } }
+    }
+
+    /// Answers questions side by side until the desk is closed and all are answered; cancelling closes it.
     func work() async {
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.work(self.own) }
+                for (lane, executor) in lent {
+                    group.addTask(executorPreference: executor) { await self.work(lane) }
+                }
+            }
+        } onCancel: {
+            close()
+        }
+    }
+
+    private func work(_ lane: Lane) async {
         await withDiscardingTaskGroup { group in
-            for await job in jobs {
-                group.addTask {
-                    await job()
-                    self.inFlight.subtract(1, ordering: .relaxed)
+            var hand: [Lane.Taken] = []
+            while await lane.take(into: &hand) {
+                for taken in hand {
+                    // At once: most answers never wait, and then nothing is put into any queue for them.
+                    group.addImmediateTask {
+                        await taken.question.answer()
+                        lane.finish(taken)
+                        self.inFlight.subtract(1, ordering: .relaxed)
+                    }
                 }
             }
         }
     }
+
+    private var lanes: [Lane] { [own] + lent.map(\.lane) }
 }

@@ -13,6 +13,8 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let refused = Code(word: "refused")
         /// The two sides mean different data by the route.
         public static let shapeDiffers = Code(word: "shape-differs")
+        /// The route streams its replies, which only callers over HTTP can read.
+        public static let streams = Code(word: "streams")
         /// The asking feature has been stopped.
         public static let stopped = Code(word: "stopped")
         /// The asking task was cancelled.
@@ -38,6 +40,9 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
     }
     static func unserved(_ route: String) -> RequestError {
         RequestError(.unavailable, "nobody serves \"\(route)\" now")
+    }
+    static func streams(_ route: String) -> RequestError {
+        RequestError(.streams, "\"\(route)\" streams its replies; ask it over HTTP")
     }
     static func busy(_ feature: String) -> RequestError {
         RequestError(.unavailable, "\(feature) has \(Desk.mostInFlight) requests to answer already")

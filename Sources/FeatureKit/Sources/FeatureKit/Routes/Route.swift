@@ -9,12 +9,21 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
     /// Who may ask.
     public let access: RouteAccess
 
-    /// Describes a route.
+    /// Whether it replies again and again, until it ends.
+    public let streams: Bool
+
+    /// Describes a route with one reply.
     public init(_ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess) {
+        self.init(name, method, path, access: access, streams: false)
+    }
+
+    /// Describes a route.
+    public init(_ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, streams: Bool) {
         self.name = name
         self.method = method
         self.path = path
         self.access = access
+        self.streams = streams
     }
 }
 

@@ -3,12 +3,14 @@ final class RouteTable: Sendable {
     private let served = Lock<[String: ServedRoute]>([:])
 
     var all: [(route: String, feature: String)] {
-        served.withLock { $0.map { ($0, $1.member.id) } }.sorted { $0.0 < $1.0 }
+        served.withLock { $0.map { ($0, $1.feature) } }.sorted { $0.0 < $1.0 }
     }
+
+    func route(_ name: String) -> ServedRoute? { served.withLock { $0[name] } }
 
     func offer(_ route: ServedRoute) throws(BusError) {
         let other = served.withLock { served in
-            if let other = served[route.name] { return Optional(other.member.id) }
+            if let other = served[route.name] { return Optional(other.feature) }
             served[route.name] = route
             return nil
         }
@@ -25,21 +27,19 @@ final class RouteTable: Sendable {
         _ route: Route<Request, Reply>, _ request: Request, within limit: Duration, because cause: Cause?,
         clock: any ClockSource
     ) async throws(RequestError) -> Reply {
-        guard let served = served.withLock({ $0[route.name] }) else { throw .unserved(route.name) }
+        guard let served = self.route(route.name) else { throw .unserved(route.name) }
         if let difference = Request.shape.difference(from: served.requestShape)
             ?? Reply.shape.difference(from: served.replyShape)
         {
-            throw .shapeDiffers(route.name, difference, serving: served.member.id)
+            throw .shapeDiffers(route.name, difference, serving: served.feature)
         }
+        guard served.kind != .stream else { throw .streams(route.name) }
         let cause = cause ?? Cause(caller: .system, id: "\(route.name)@\(clock.now.nanoseconds)")
         let call = Call(caller: cause.caller, deadline: clock.uptime + limit, cause: cause)
-        let answer = Answer()
-        // The handler is a child of the serving feature's group, not of this task: a handler that never ends can't
-        // hold the asker beyond its limit.
-        let receipt = served.member.desk.submit { answer.give(await served.answer(request, call)) }
-        switch receipt {
+        let answer = Answer(to: request)
+        switch served.ask(answer, call) {
         case .taken: break
-        case .full: throw .busy(served.member.id)
+        case .full: throw .busy(served.feature)
         // It was drained since it was looked up.
         case .closed: throw .unserved(route.name)
         }
@@ -57,15 +57,25 @@ final class RouteTable: Sendable {
     }
 }
 
-/// A reply that comes later, once.
-private final class Answer: Sendable {
+/// A feature that asks another one: a reply that comes later, once.
+private final class Answer: RouteAsker {
     let came = Signal()
+    private let question: any Shaped
     private let given = Lock<Result<any Shaped, RouteError>?>(nil)
+
+    init(to question: any Shaped) { self.question = question }
 
     var result: Result<any Shaped, RouteError>? { given.withLock { $0 } }
 
-    func give(_ result: Result<any Shaped, RouteError>) {
-        given.withLock { $0 = result }
+    func request<Request: Shaped>(as type: Request.Type) throws -> Request { try ServedRoute.read(question) }
+    func answered<Reply: Shaped>(_ reply: Reply) { give(.success(reply)) }
+    func refused(_ error: RouteError) { give(.failure(error)) }
+    // Routes that stream are not asked over the bus.
+    func next<Reply: Shaped>(_ reply: Reply) async throws { throw CancellationError() }
+    func ended() {}
+
+    private func give(_ result: Result<any Shaped, RouteError>) {
+        given.withLock { if $0 == nil { $0 = result } }
         came.raise()
     }
 }

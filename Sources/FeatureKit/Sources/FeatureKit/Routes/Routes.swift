@@ -7,15 +7,44 @@ public struct Routes: Sendable {
 
     /// Answers a route until the feature is drained.
     ///
-    /// Handlers run at the same time as `run()` and as each other, in the feature's own task group. A handler that
-    /// throws a `RouteError` refuses with it; any other error is answered as `internal` and goes to the feature's log.
+    /// Handlers run at the same time as `run()` and as each other, in the feature's own task group; those of callers
+    /// over HTTP on the threads that serve HTTP, so what computes for more than a few milliseconds belongs on a thread
+    /// of its own. A handler that throws a `RouteError` refuses with it; any other error is answered as `internal` and
+    /// goes to the feature's log.
     ///
-    /// - Throws: `BusError` where `feature.yaml` does not declare the route or another feature serves it.
+    /// - Throws: `BusError` where `feature.yaml` does not declare the route, another feature serves it, or it streams.
     public func serve<Request, Reply>(
         _ route: Route<Request, Reply>,
         _ handler: @escaping @Sendable (Request, Call) async throws -> Reply
     ) throws(BusError) {
-        try member.serve(ServedRoute(route, by: member, handler))
+        guard !route.streams else { throw .streams(route.name) }
+        try member.serve(.later(route, by: member, handler))
+    }
+
+    /// Answers a route at once: the handler runs on the thread that asks and must not wait, compute long or block.
+    ///
+    /// It is the quickest way to answer from what the feature has at hand. Otherwise it is as `serve`.
+    ///
+    /// - Throws: `BusError` where `feature.yaml` does not declare the route, another feature serves it, or it streams.
+    public func answer<Request, Reply>(
+        _ route: Route<Request, Reply>, _ handler: @escaping @Sendable (Request, Call) throws -> Reply
+    ) throws(BusError) {
+        guard !route.streams else { throw .streams(route.name) }
+        try member.serve(.atOnce(route, by: member, handler))
+    }
+
+    /// Answers a route that streams: with one reply after the other, until the handler returns.
+    ///
+    /// A handler has to return when the feature is asked to stop; `Messages` end and `clock.sleep` throws then.
+    ///
+    /// - Throws: `BusError` where `feature.yaml` does not declare the route, another feature serves it, or it does not
+    ///   stream.
+    public func stream<Request, Reply>(
+        _ route: Route<Request, Reply>,
+        _ handler: @escaping @Sendable (Request, Call, ReplyStream<Reply>) async throws -> Void
+    ) throws(BusError) {
+        guard route.streams else { throw .doesNotStream(route.name) }
+        try member.serve(.stream(route, by: member, handler))
     }
 }
 
@@ -27,4 +56,11 @@ public struct Call: Sendable {
     public let deadline: Duration
     /// What the question goes back to.
     public let cause: Cause
+
+    /// Makes the circumstances of a question.
+    @_spi(Hosting) public init(caller: Caller, deadline: Duration, cause: Cause) {
+        self.caller = caller
+        self.deadline = deadline
+        self.cause = cause
+    }
 }

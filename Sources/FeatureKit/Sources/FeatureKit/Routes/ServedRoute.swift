@@ -1,35 +1,99 @@
 /// A route that somebody serves now, with the types taken off.
-final class ServedRoute: Sendable {
-    let name: String
-    let member: Member
-    let requestShape: Shape
-    let replyShape: Shape
-    private let handler: @Sendable (any Shaped, Call) async throws -> any Shaped
-
-    init<Request, Reply>(
-        _ route: Route<Request, Reply>, by member: Member,
-        _ handler: @escaping @Sendable (Request, Call) async throws -> Reply
-    ) {
-        name = route.name
-        self.member = member
-        requestShape = Request.shape
-        replyShape = Reply.shape
-        self.handler = { request, call in try await handler(Self.read(request), call) }
+@_spi(Hosting) public final class ServedRoute: Sendable {
+    private enum Handler: Sendable {
+        case later(@Sendable (any RouteAsker, Call) async throws -> Void)
+        case atOnce(@Sendable (any RouteAsker, Call) throws -> Void)
     }
 
-    /// Asks the handler; whatever it throws comes back as a refusal.
-    func answer(_ request: any Shaped, _ call: Call) async -> Result<any Shaped, RouteError> {
-        do {
-            return .success(try await Cause.$current.withValue(call.cause) { try await handler(request, call) })
-        } catch let error as RouteError {
-            return .failure(error)
-        } catch is CancellationError {
-            return .failure(.unavailable("\(member.id) is being stopped"))
-        } catch {
+    /// The route's name.
+    public let name: String
+    /// How it is answered.
+    public let kind: RouteKind
+    /// What is asked.
+    public let requestShape: Shape
+    /// What is replied, once or again and again.
+    public let replyShape: Shape
+    let member: Member
+    private let handler: Handler
+
+    private init<Request, Reply>(
+        _ route: Route<Request, Reply>, by member: Member, _ kind: RouteKind, _ handler: Handler
+    ) {
+        name = route.name
+        self.kind = kind
+        requestShape = Request.shape
+        replyShape = Reply.shape
+        self.member = member
+        self.handler = handler
+    }
+
+    static func later<Request, Reply>(
+        _ route: Route<Request, Reply>, by member: Member,
+        _ handler: @escaping @Sendable (Request, Call) async throws -> Reply
+    ) -> ServedRoute {
+        ServedRoute(
+            route, by: member, .later,
+            .later { asker, call in
+                asker.answered(try await handler(asker.request(as: Request.self), call))
+            })
+    }
+
+    static func atOnce<Request, Reply>(
+        _ route: Route<Request, Reply>, by member: Member,
+        _ handler: @escaping @Sendable (Request, Call) throws -> Reply
+    ) -> ServedRoute {
+        ServedRoute(
+            route, by: member, .atOnce,
+            .atOnce { asker, call in asker.answered(try handler(asker.request(as: Request.self), call)) })
+    }
+
+    static func stream<Request, Reply>(
+        _ route: Route<Request, Reply>, by member: Member,
+        _ handler: @escaping @Sendable (Request, Call, ReplyStream<Reply>) async throws -> Void
+    ) -> ServedRoute {
+        ServedRoute(
+            route, by: member, .stream,
+            .later { asker, call in
+                try await handler(asker.request(as: Request.self), call, ReplyStream(asker: asker))
+                asker.ended()
+            })
+    }
+
+    /// The id of the feature that serves it.
+    public var feature: String { member.id }
+
+    /// Asks; the answer goes to the asker.
+    ///
+    /// A route that answers at once does so on this thread, before this returns. Any other is answered by the
+    /// feature's own task group, so that a handler that never ends can't hold whoever asks.
+    ///
+    /// - Parameter lane: Which of the executors that were lent to the feature; nil means the feature's own threads.
+    public func ask(_ asker: any RouteAsker, _ call: Call, lane: Int? = nil) -> RouteReceipt {
+        switch handler {
+        case .atOnce(let handler):
+            do { try Cause.$current.withValue(call.cause) { try handler(asker, call) } } catch {
+                asker.refused(refusal(for: error))
+            }
+            return .taken
+        case .later(let handler):
+            return member.desk.submit(
+                Lane.Question(asker: asker) { [self] in
+                    do {
+                        try await Cause.$current.withValue(call.cause) { try await handler(asker, call) }
+                    } catch { asker.refused(refusal(for: error)) }
+                }, lane: lane)
+        }
+    }
+
+    private func refusal(for error: any Error) -> RouteError {
+        switch error {
+        case let error as RouteError: return error
+        case is CancellationError: return .unavailable("\(member.id) is being stopped")
+        default:
             // The text of a foreign error may hold anything, so it stays in the log.
             member.log.error("a route failed", [("route", name), ("error", "\(error)")])
             let detail = "\(name) failed; the log of \(member.id) says why"
-            return .failure(RouteError(code: "internal", status: 500, detail))
+            return RouteError(code: "internal", status: 500, detail)
         }
     }
 

@@ -84,4 +84,28 @@ import Testing
         }
         #expect(seen == [[1, 2], [1], [2], [1, 2]])
     }
+
+    @Test func aWatchHasWhatIsKeptFirstAndLeavesNothingBehind() async throws {
+        let state = stage.bus("phone", publishes: ["phone.state"])
+        let out = try state.publisher(on: Topic<String>("phone.state", retain: .latest))
+        out("old")
+        out("kept")
+        func watch() async {
+            let trace = stage.core.watch("phone.state", as: "http", limit: 2)
+            for value in ["new", "newer"] { out(value) }
+            #expect(stage.report("phone.state")?.readers.map(\.feature) == ["http"])
+            var iterator = trace.makeAsyncIterator()
+            // The oldest of three went, since only two may wait.
+            let first = await iterator.next()
+            #expect(first?.value == "new")
+            #expect(first?.isRetained == false)
+            #expect(trace.dropped == 1)
+        }
+        await watch()
+        #expect(stage.report("phone.state")?.readers.isEmpty == true)
+        var late = stage.core.watch("phone.state", as: "http").makeAsyncIterator()
+        let kept = await late.next()
+        #expect(kept?.value == "newer")
+        #expect(kept?.isRetained == true)
+    }
 }

@@ -61,3 +61,16 @@ struct Exchange {
         }
     }
 }
+
+/// An asker whom no answer reaches.
+final class Unheard: RouteAsker {
+    static func question(_ answer: @escaping @Sendable () async -> Void) -> Lane.Question {
+        Lane.Question(asker: Unheard(), answer: answer)
+    }
+
+    func request<Request: Shaped>(as type: Request.Type) throws -> Request { throw CancellationError() }
+    func answered<Reply: Shaped>(_ reply: Reply) {}
+    func refused(_ error: RouteError) {}
+    func next<Reply: Shaped>(_ reply: Reply) async throws {}
+    func ended() {}
+}

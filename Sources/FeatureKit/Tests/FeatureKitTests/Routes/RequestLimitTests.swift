@@ -75,11 +75,11 @@ import Testing
     @Test func aDeskThatWasFullHasAllItsRoomAgain() async {
         let desk = Desk()
         let release = Signal()
-        func fill(_ job: @escaping Desk.Job) async -> Int {
+        func fill(_ job: @escaping @Sendable () async -> Void) async -> Int {
             var taken = 0
             // An answer frees its place a moment after it is given.
             for _ in 0..<100_000 where taken < Desk.mostInFlight {
-                if desk.submit(job) == .taken { taken += 1 } else { await Task.yield() }
+                if desk.submit(Unheard.question(job)) == .taken { taken += 1 } else { await Task.yield() }
             }
             return taken
         }
@@ -87,7 +87,7 @@ import Testing
             group.addTask { await desk.work() }
             let first = Signal()
             #expect(await fill { await first.wait() } == Desk.mostInFlight)
-            for _ in 0..<50 { #expect(desk.submit {} == .full) }
+            for _ in 0..<50 { #expect(desk.submit(Unheard.question {}) == .full) }
             first.raise()
             #expect(await fill { await release.wait() } == Desk.mostInFlight)
             release.raise()
@@ -98,13 +98,13 @@ import Testing
     /// Also when nobody works at the desk, it takes no more than its limit.
     @Test func aDeskWithoutAWorkerFillsUp() {
         let desk = Desk()
-        for _ in 0..<Desk.mostInFlight { #expect(desk.submit {} == .taken) }
-        #expect(desk.submit {} == .full)
+        for _ in 0..<Desk.mostInFlight { #expect(desk.submit(Unheard.question {}) == .taken) }
+        #expect(desk.submit(Unheard.question {}) == .full)
         desk.close()
-        #expect(desk.submit {} == .full)
+        #expect(desk.submit(Unheard.question {}) == .full)
         let closed = Desk()
         closed.close()
-        #expect(closed.submit {} == .closed)
+        #expect(closed.submit(Unheard.question {}) == .closed)
     }
 
     @Test func whatWasAskedBeforeTheDrainIsStillAnswered() async throws {
@@ -132,12 +132,12 @@ import Testing
     @Test func theDeskAnswersAllThatItTookBeforeItClosed() async {
         let desk = Desk()
         let done = Lock(0)
-        for _ in 0..<100 { #expect(desk.submit { done.withLock { $0 += 1 } } == .taken) }
+        for _ in 0..<100 { #expect(desk.submit(Unheard.question { done.withLock { $0 += 1 } }) == .taken) }
         desk.close()
         await desk.work()
         #expect(done.withLock { $0 } == 100)
         let cancelled = Desk()
-        for _ in 0..<100 { #expect(cancelled.submit { done.withLock { $0 += 1 } } == .taken) }
+        for _ in 0..<100 { #expect(cancelled.submit(Unheard.question { done.withLock { $0 += 1 } }) == .taken) }
         await withTaskGroup { group in
             group.addTask { await cancelled.work() }
             group.cancelAll()

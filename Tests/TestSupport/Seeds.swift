@@ -1,8 +1,8 @@
-import Glibc
+internal import Glibc
 
 /// Seeds of property tests: new ones each run, or the one that `FLAGSTAND_SEED` names.
-enum Seeds {
-    static func forThisRun(count: Int) -> [UInt64] {
+package enum Seeds {
+    package static func forThisRun(count: Int) -> [UInt64] {
         if let text = unsafe getenv("FLAGSTAND_SEED").map({ unsafe String(cString: $0) }), let seed = UInt64(text) {
             return [seed]
         }

@@ -1,0 +1,28 @@
+@_spi(Hosting) import FeatureKit
+
+/// A test that reads what a route streams.
+final class Replies<Reply: Shaped>: RouteAsker {
+    let stream: AsyncThrowingStream<Reply, any Error>
+    private let question: any Shaped
+    private let entrance: AsyncThrowingStream<Reply, any Error>.Continuation
+
+    init(to question: any Shaped) {
+        self.question = question
+        (stream, entrance) = AsyncThrowingStream.makeStream()
+    }
+
+    func request<Request: Shaped>(as type: Request.Type) throws -> Request {
+        if let same = question as? Request { return same }
+        return try Value(encoding: question).decoded(as: type)
+    }
+
+    func next<Next: Shaped>(_ reply: Next) async throws {
+        let reply = try reply as? Reply ?? Value(encoding: reply).decoded(as: Reply.self)
+        if case .terminated = entrance.yield(reply) { throw CancellationError() }
+    }
+
+    // A route that streams answers in no other way.
+    func answered<Other: Shaped>(_ reply: Other) { entrance.finish() }
+    func refused(_ error: RouteError) { entrance.finish(throwing: error) }
+    func ended() { entrance.finish() }
+}

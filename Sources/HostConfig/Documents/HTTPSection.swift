@@ -1,0 +1,206 @@
+@_spi(Hosting) import FeatureKit
+import HostSystem
+
+/// The section `http` of a host's document: what it may hold, and the check of what its Shape can't say.
+struct HTTPSection {
+    /// Addresses, origins and attributes that one document names, of each kind.
+    static let mostNames = 100
+
+    static let name = "http"
+
+    static let shape = Shape.object([
+        Field(
+            "listen", .list(of: .text(), count: 0...mostNames),
+            "The addresses to listen on; --listen takes their place.", default: []),
+        Field(
+            "anonymous", .boolean, "Whether addresses that others can reach are fine although nobody signs in.",
+            default: false),
+        Field("cors", cors, "What pages from elsewhere may do in a browser.", optional: true),
+        Field("callers", callers, "How callers are told apart.", default: [:]),
+    ])
+
+    private static let cors = Shape.object([
+        Field(
+            "origins", .list(of: .text(), count: 0...mostNames),
+            "Whose pages may ask, such as https://app.circuit.example, or \"*\" for all.", default: []),
+        Field("credentials", .boolean, "Whether they may send cookies.", default: false),
+        Field(
+            "maxAge", .duration(in: .zero ... .seconds(86_400)), "How long a browser remembers the answer.",
+            default: "10m"),
+    ])
+
+    private static let callers = Shape.object([
+        Field(
+            "key",
+            .object([
+                Field("cookie", .text(), "The cookie that carries a caller's key.", default: "flagstand_key"),
+                Field("header", .text(), "The header that carries it otherwise.", default: "X-Flagstand-Key"),
+            ]), "Where a caller's key stands.", default: [:]),
+        Field(
+            "attributes", .map(of: .text(), count: 0...mostNames),
+            "What is known of a caller, by the header that tells it.", default: [:]),
+    ])
+
+    private let value: Value
+    private let root: Node
+    private(set) var findings: Findings
+
+    /// - Parameters:
+    ///   - document: The document's value, with its defaults.
+    ///   - root: Where the places of findings are looked up.
+    init(_ document: Value, root: Node, findings: Findings) {
+        value = document
+        self.root = root
+        self.findings = findings
+    }
+
+    /// What the section says; only good where nothing was found.
+    mutating func settings() -> HTTPSettings {
+        let section = ValuePath([.member(Self.name)])
+        return HTTPSettings(
+            listen: addresses(section.member("listen")), anonymous: value[section]?["anonymous"] == true,
+            cors: cors(section.member("cors")), callers: callers(section.member("callers")))
+    }
+
+    private mutating func addresses(_ path: ValuePath) -> [ListenAddress] {
+        var places: [ListenAddress: ValuePath] = [:]
+        return texts(path).compactMap { place, text in
+            do throws(ListenAddress.Problem) {
+                let address = try ListenAddress(text)
+                if let first = places[address] { addDouble("\(address)", at: place, first: first) }
+                places[address] = places[address] ?? place
+                return address
+            } catch {
+                add(.badAddress(error), at: place)
+                return nil
+            }
+        }
+    }
+
+    private mutating func cors(_ path: ValuePath) -> HTTPSettings.CORS? {
+        guard case .object(let cors) = value[path] else { return nil }
+        var places: [String: ValuePath] = [:]
+        let origins = texts(path.member("origins"))
+        let isForAll = origins.contains { $0.text == "*" }
+        for (place, text) in origins {
+            if text != "*" { check(place, text, .origin) }
+            if let first = places[text] { addDouble(text, at: place, first: first) }
+            places[text] = places[text] ?? place
+        }
+        if isForAll, let place = places["*"] {
+            if places.count > 1 { add(.everyOriginAndOthers, at: place) }
+            if cors["credentials"] == true { add(.everyOriginWithCredentials, at: place) }
+        }
+        var maxAge = Duration.zero
+        if case .text(let text) = cors["maxAge"] { maxAge = DurationText.parse(text) ?? .zero }
+        return HTTPSettings.CORS(
+            origins: isForAll ? .every : .these(origins.map(\.text)), credentials: cors["credentials"] == true,
+            maxAge: maxAge)
+    }
+
+    private mutating func callers(_ path: ValuePath) -> HTTPSettings.Callers {
+        let header = text(path.member("key").member("header"), .header)
+        if Self.ownHeaders.contains(header.lowercased()) {
+            add(.serversOwnHeader(header), at: path.member("key").member("header"))
+        }
+        var attributes: [String: String] = [:]
+        let names = path.member("attributes")
+        if case .object(let members) = value[names] {
+            for name in members.names {
+                if !TextRule.attribute.allows(name) { addToKey(.badText(.attribute, name), at: names.member(name)) }
+                // What flags call the key; with a header of its own there would be two.
+                if name == "targetingKey" { addToKey(.reservedAttribute(name), at: names.member(name)) }
+                attributes[name] = text(names.member(name), .header)
+            }
+        }
+        return HTTPSettings.Callers(
+            keyCookie: text(path.member("key").member("cookie"), .cookie), keyHeader: header, attributes: attributes)
+    }
+
+    /// The headers of an answer that the server writes; a key among them would spoil it.
+    private static let ownHeaders: Set = [
+        "content-length", "transfer-encoding", "connection", "date", "content-type", "set-cookie", "host", "upgrade",
+    ]
+
+    // MARK: - Parts
+
+    private func texts(_ path: ValuePath) -> [(place: ValuePath, text: String)] {
+        guard case .list(let list) = value[path] else { return [] }
+        return list.enumerated().compactMap { index, element in
+            guard case .text(let text) = element else { return nil }
+            return (path.element(index), text)
+        }
+    }
+
+    private mutating func text(_ path: ValuePath, _ rule: TextRule) -> String {
+        guard case .text(let text) = value[path] else { return "" }
+        check(path, text, rule)
+        return text
+    }
+
+    private mutating func check(_ path: ValuePath, _ text: String, _ rule: TextRule) {
+        if !rule.allows(text) { add(.badText(rule, text), at: path) }
+    }
+
+    private mutating func addDouble(_ text: String, at path: ValuePath, first: ValuePath) {
+        let (mark, earlier) = (root.place(of: path).scalarMark, root.place(of: first).scalarMark)
+        findings.add(Finding(.doubledElement(text), at: mark, notes: [(earlier, .firstHere)]))
+    }
+
+    private mutating func add(_ problem: Problem, at path: ValuePath) {
+        let mark = root.place(of: path).scalarMark
+        findings.add(Finding(problem, at: mark))
+    }
+
+    private mutating func addToKey(_ problem: Problem, at path: ValuePath) {
+        let mark = root.place(of: path).keyMark
+        findings.add(Finding(problem, at: mark))
+    }
+}
+
+// MARK: - One address
+
+extension HTTPSection {
+    /// The document with a single address, written without a list, in a list.
+    static func listingOneAddress(in document: Value) -> Value {
+        document.changing([name, "listen"]) { written in
+            switch written {
+            case .text: [written]
+            // Somebody means a port; what is missing is told better by the address than by the list.
+            case .integer(let number): [.text("\(number)")]
+            default: written
+            }
+        }
+    }
+
+    /// The document's JSON Schema, where a single address may stand without a list.
+    static func allowingOneAddress(in schema: Value) -> Value {
+        let path = ["properties", name, "properties", "listen"]
+        return schema.changing(path[...]) { list in
+            guard case .object(var members) = list else { return list }
+            var either = Members()
+            for name in ["description", "default"] {
+                either[name] = members[name]
+                members[name] = nil
+            }
+            either["anyOf"] = [["type": "string"], .object(members)]
+            return .object(either)
+        }
+    }
+}
+
+extension Value {
+    fileprivate func changing(_ path: ArraySlice<String>, _ change: (Value) -> Value) -> Value {
+        guard let name = path.first else { return change(self) }
+        guard case .object(var members) = self else { return self }
+        members[name] = members[name]?.changing(path.dropFirst(), change)
+        return .object(members)
+    }
+}
+
+extension Place {
+    /// Where the scalar stands; a list's element that was written without its list stands where the list does.
+    fileprivate var scalarMark: Mark {
+        if case .scalar = node.content { node.mark } else { mark }
+    }
+}

@@ -1,0 +1,37 @@
+package import HostSystem
+
+/// What a document says of how the host is reached over HTTP.
+package struct HTTPSettings: Sendable, Equatable {
+    /// What browsers may do that show pages from elsewhere.
+    package struct CORS: Sendable, Equatable {
+        /// Whose pages may ask.
+        package enum Origins: Sendable, Equatable {
+            case every
+            case these([String])
+        }
+
+        package let origins: Origins
+        /// Whether they may send cookies.
+        package let credentials: Bool
+        /// How long a browser remembers what it was told.
+        package let maxAge: Duration
+    }
+
+    /// How callers are told apart.
+    package struct Callers: Sendable, Equatable {
+        /// The cookie that carries the caller's key.
+        package let keyCookie: String
+        /// The header that carries it where there is no cookie.
+        package let keyHeader: String
+        /// By attribute, the header that tells it.
+        package let attributes: [String: String]
+    }
+
+    /// Where it listens on TCP.
+    package let listen: [ListenAddress]
+    /// Whether addresses that others can reach are fine although nobody signs in.
+    package let anonymous: Bool
+    /// Nil where no page from elsewhere may ask.
+    package let cors: CORS?
+    package let callers: Callers
+}

@@ -1,0 +1,24 @@
+import HTTPServer
+
+/// An exchange whose answer says more than what it is given, whoever answers.
+final class FieldedExchange: Exchange {
+    private let inner: any Exchange
+    private let extra: Fields
+
+    init(_ inner: any Exchange, _ extra: Fields) {
+        self.inner = inner
+        self.extra = extra
+    }
+
+    var loop: Int { inner.loop }
+
+    func keep(_ note: any AnyObject & Sendable) { inner.keep(note) }
+
+    func answer(_ response: Response) { inner.answer(response.adding(extra)) }
+
+    func stream(_ status: Status, _ fields: Fields) -> any BodyStream { inner.stream(status, fields.adding(extra)) }
+
+    func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?) {
+        inner.follow(feed, fields.adding(extra), after: lastEventID)
+    }
+}

@@ -1,0 +1,48 @@
+@_spi(Hosting) package import FeatureKit
+package import HTTPServer
+
+/// What a host shows over HTTP now; see `FrontDoor.update(_:)`.
+package struct FrontContent: Sendable {
+    /// Every feature that is wanted; what belongs to the others is not there, for anyone.
+    package var features: [MountedFeature]
+    /// Nil where pages of other origins may read nothing.
+    package var cors: CORSPolicy?
+    package var callers: CallerPolicy
+
+    package init(features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy()) {
+        self.features = features
+        self.cors = cors
+        self.callers = callers
+    }
+}
+
+/// A feature as it can be asked from outside.
+package struct MountedFeature: Sendable {
+    package let id: String
+    /// Where its routes stand, without a slash at the end.
+    package let mount: String
+    /// The topics that apps may follow.
+    package let watchable: [String]
+    let routes: [Contract]
+
+    package init(id: String, mount: String, contracts: [Contract], watchable: [String] = []) {
+        self.id = id
+        self.mount = mount
+        self.watchable = watchable
+        routes = contracts.filter { $0.role == .serves }
+    }
+}
+
+/// An endpoint of the host's own, and where it stands.
+package struct Fixture: Sendable {
+    package let method: Method
+    package let path: String
+    package let endpoint: any Endpoint
+
+    /// Puts an endpoint at a path, which may have `{names}`.
+    package init(_ method: Method, _ path: String, _ endpoint: any Endpoint) {
+        self.method = method
+        self.path = path
+        self.endpoint = endpoint
+    }
+}

@@ -1,0 +1,108 @@
+@_spi(Hosting) import FeatureKit
+package import HTTPServer
+
+extension FrontDoor {
+    package func respond(to request: Request, via exchange: any Exchange) {
+        let desk = desk(of: exchange)
+        let table = desk.table
+        let extra = table.cors?.fields(for: request["origin"]) ?? Fields()
+        let match: PathTree<Place>.Match
+        switch table.tree.find(request) {
+        case .found(let found): match = found
+        case .nothing:
+            exchange.keep(ShortJourney(TraceContext.of(request)))
+            return exchange.answer(Self.notFound.adding(extra))
+        case .malformed:
+            let trace = TraceContext.of(request)
+            exchange.keep(ShortJourney(trace))
+            return exchange.answer(Problem.malformedPath.response(request: trace.id).adding(extra))
+        }
+        guard let tenant = match.element.tenant(for: request.method) else {
+            return answer(request, at: match.element, table, extra, via: exchange)
+        }
+        let trip = Trip(request: request, exchange: exchange, desk: desk, table: table, extra: extra)
+        switch tenant.target {
+        case .route(let target): ask(target, for: trip, bound: match.names)
+        case .endpoint(let endpoint): visit(endpoint, for: trip, tenant.names, match.names)
+        case .topic(let feed): follow(feed, for: trip)
+        }
+    }
+
+    package func admit(_ request: Request) -> Admission {
+        // Said here in full words; where the length is not told beforehand the server refuses with its own.
+        if let length = request["content-length"].flatMap(Int.init), length > largestBody {
+            return .refuse(refusal(.tooLarge(largestBody), of: request))
+        }
+        return .body(upTo: largestBody)
+    }
+
+    package func overdue(_ request: Request) -> Response { refusal(.timedOut, of: request) }
+
+    /// A refusal outside of `respond`, where no loop is known.
+    private func refusal(_ problem: Problem, of request: Request) -> Response {
+        let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
+        return problem.response(request: TraceContext.of(request).id).adding(extra)
+    }
+
+    // MARK: - What is not there
+
+    private static let notFound = Problem.notFound.response()
+
+    /// Answers a method that nothing at a place takes, and `OPTIONS`.
+    private func answer(
+        _ request: Request, at place: Place, _ table: FrontTable, _ extra: Fields, via exchange: any Exchange
+    ) {
+        let trace = TraceContext.of(request)
+        exchange.keep(ShortJourney(trace))
+        guard request.method == .options else {
+            let problem = Problem.methodNotAllowed(request.method.description, place.allowed)
+            return exchange.answer(problem.response(request: trace.id).adding(extra))
+        }
+        var fields: Fields = ["Allow": place.allowed]
+        fields.add(extra)
+        if let cors = table.cors, let origin = request["origin"], request["access-control-request-method"] != nil {
+            fields.add(cors.preflightFields(for: origin, methods: place.allowed))
+        }
+        exchange.answer(Response(.noContent, fields))
+    }
+}
+
+/// A request that has found its way.
+struct Trip {
+    let request: Request
+    let exchange: any Exchange
+    let desk: LoopDesk
+    let table: FrontTable
+    /// What every answer says, whoever gives it.
+    let extra: Fields
+}
+
+extension FrontDoor {
+    // MARK: - Endpoints and topics
+
+    private func visit(_ endpoint: any Endpoint, for trip: Trip, _ names: [String], _ bound: [String]) {
+        let trace = TraceContext.of(trip.request)
+        trip.exchange.keep(ShortJourney(trace))
+        do throws(Problem) {
+            guard trip.request.bodyCount <= endpoint.bodyLimit else { throw .tooLarge(endpoint.bodyLimit) }
+            let path = Dictionary(zip(names, bound)) { first, _ in first }
+            let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
+            endpoint.answer(Visit(trip.request, exchange, path: path, trace: trace))
+        } catch {
+            trip.exchange.answer(error.response(request: trace.id).adding(trip.extra))
+        }
+    }
+
+    private func follow(_ feed: EventFeed, for trip: Trip) {
+        let trace = TraceContext.of(trip.request)
+        trip.exchange.keep(ShortJourney(trace))
+        guard trip.request.takes("text/event-stream") else {
+            let problem = Problem.notAcceptable("text/event-stream")
+            return trip.exchange.answer(problem.response(request: trace.id).adding(trip.extra))
+        }
+        guard trip.request.method != .head else {
+            return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(trip.extra)))
+        }
+        trip.exchange.follow(feed, trip.extra, after: trip.request["last-event-id"])
+    }
+}

@@ -1,0 +1,106 @@
+@_spi(Hosting) package import FeatureKit
+package import HTTPServer
+
+extension FrontDoor {
+    /// What an operator asks a route.
+    package enum Wording: Sendable {
+        /// Plain data, as it would come as the body.
+        case value(Value)
+        /// Names and texts, as they would come in a query, the path's among them.
+        case arguments([TargetQuery.Pair])
+    }
+
+    /// Asks a route by its name for a caller who is known already; who may ask it over HTTP does not matter.
+    package func ask(
+        _ name: String, _ wording: Wording, as caller: Caller, for visit: Visit
+    ) {
+        let desk = desk(of: visit.exchange)
+        let table = desk.table
+        let trip = Trip(request: visit.request, exchange: visit.exchange, desk: desk, table: table, extra: Fields())
+        do throws(Problem) {
+            guard let target = table.routes[name] else { throw .unknownRoute(name, known: table.routes.keys) }
+            let question = try desk.read(wording, for: target)
+            try ask(target, question, as: caller, for: trip, extra: Fields(), visit.trace)
+        } catch { refuse(error, name, trip, Fields(), visit.trace) }
+    }
+
+    /// Asks a route at its path.
+    func ask(_ target: RouteTarget, for trip: Trip, bound: [String]) {
+        let trace = TraceContext.of(trip.request)
+        var extra = trip.extra
+        do throws(Problem) {
+            try target.checkAccept(of: trip.request)
+            let arrival = try trip.desk.arrival(of: trip.request, trip.table.callers)
+            if let issued = arrival.issued { extra.add(issued) }
+            try target.access.check(arrival)
+            if trip.request.method == .head, case .events = target.reply {
+                trip.exchange.keep(ShortJourney(trace, route: target.name))
+                return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(extra)))
+            }
+            let question = try trip.desk.read(trip.request, bound, for: target)
+            try ask(target, question, as: arrival.caller, for: trip, extra: extra, trace)
+        } catch { refuse(error, target.name, trip, extra, trace) }
+    }
+
+    private func ask(
+        _ target: RouteTarget, _ question: Question, as caller: Caller, for trip: Trip, extra: Fields,
+        _ trace: TraceContext
+    ) throws(Problem) {
+        guard let served = surroundings.bus.route(target.name) else { throw .unavailable(target.feature) }
+        let asker = RouteExchange(
+            target, question, of: trip.request, via: trip.exchange, extra: extra, trace: trace,
+            log: surroundings.log)
+        trip.exchange.keep(asker)
+        let call = Call(
+            caller: caller, deadline: surroundings.clock.uptime + Self.answerTime,
+            cause: Cause(caller: caller, trace: (trace.high, trace.low)))
+        switch served.ask(asker, call, lane: lane(of: trip.exchange)) {
+        case .taken: if let stream = asker.stream { surroundings.streams.watch(stream) }
+        case .full: throw .busy(target.feature)
+        case .closed: throw .unavailable(target.feature)
+        @unknown default: throw .unavailable(target.feature)
+        }
+    }
+
+    private func refuse(
+        _ problem: Problem, _ route: String, _ trip: Trip, _ extra: Fields, _ trace: TraceContext
+    ) {
+        trip.exchange.keep(ShortJourney(trace, route: route))
+        trip.exchange.answer(problem.response(request: trace.id).adding(extra))
+    }
+}
+
+extension LoopDesk {
+    /// Who sent a request.
+    fileprivate func arrival(
+        of request: Request, _ callers: CallerReader
+    ) throws(Problem) -> CallerReader.Arrival {
+        try tools.withLock { tools throws(Problem) in try callers.read(request, making: &tools.keys) }
+    }
+
+    /// What a request asks.
+    fileprivate func read(
+        _ request: Request, _ bound: [String], for target: RouteTarget
+    ) throws(Problem) -> Question {
+        try tools.withLock { tools throws(Problem) in try target.reader.read(request, bound, with: &tools.json) }
+    }
+
+    /// What an operator asks.
+    fileprivate func read(_ wording: FrontDoor.Wording, for target: RouteTarget) throws(Problem) -> Question {
+        switch wording {
+        case .value(let value): return try target.reader.read(value)
+        case .arguments(let pairs):
+            return try tools.withLock { tools throws(Problem) in
+                try target.reader.read(arguments: pairs, with: &tools.json)
+            }
+        }
+    }
+}
+
+extension RouteTarget {
+    /// Refuses those who take nothing that the route replies with.
+    fileprivate func checkAccept(of request: Request) throws(Problem) {
+        guard let type, !request.takes(type) else { return }
+        throw .notAcceptable(type)
+    }
+}

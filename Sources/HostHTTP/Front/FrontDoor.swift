@@ -1,0 +1,82 @@
+@_spi(Hosting) package import FeatureKit
+package import HTTPServer
+
+/// Sends each request to what stands at its path: an endpoint of the host, a route or a topic of a feature.
+package final class FrontDoor: Responder {
+    /// What a door needs from the host.
+    package struct Surroundings: Sendable {
+        let bus: BusCore
+        let clock: any ClockSource
+        let log: any LogSink
+        let streams: Streams
+        let authenticator: (any Authenticator)?
+
+        /// - Parameters:
+        ///   - bus: Who serves which route.
+        ///   - log: Takes what features did wrong.
+        ///   - streams: The topics that apps follow.
+        ///   - authenticator: Knows users.
+        package init(
+            bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams,
+            authenticator: (any Authenticator)? = nil
+        ) {
+            self.bus = bus
+            self.clock = clock
+            self.log = log
+            self.streams = streams
+            self.authenticator = authenticator
+        }
+    }
+
+    /// The most bytes of a body, unless an endpoint takes more.
+    static let bodyLimit = 1024 * 1024
+    /// As long as the server waits before it answers `overdue`.
+    static let answerTime = ServerLimits().answerTime
+
+    let surroundings: Surroundings
+    let largestBody: Int
+    private let firstLane: Int?
+    private let fixtures: [Fixture]
+    private let desks: [LoopDesk]
+    private let observe: @Sendable (ExchangeRecord) -> Void
+
+    /// Makes a door, at which nothing but the host itself is to be found before the first update.
+    ///
+    /// - Parameters:
+    ///   - loops: How many loops the server has.
+    ///   - firstLane: Where the first of them stands among the executors that features are lent, if it does.
+    ///   - fixtures: What the host itself answers.
+    ///   - observe: Told of each request once it is answered; its note is a `Journey`.
+    package init(
+        loops: Int, firstLane: Int?, fixtures: [Fixture], in surroundings: Surroundings,
+        observe: @escaping @Sendable (ExchangeRecord) -> Void = { _ in }
+    ) {
+        self.surroundings = surroundings
+        self.firstLane = firstLane
+        self.fixtures = fixtures
+        self.observe = observe
+        largestBody = fixtures.map(\.endpoint.bodyLimit).reduce(Self.bodyLimit, max)
+        let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings)
+        desks = (0..<max(1, loops)).map { _ in LoopDesk(table) }
+    }
+
+    /// Shows something else from now on; requests on their way go where they were going.
+    ///
+    /// - Returns: What could not be put where it wants to be, for the log.
+    package func update(_ content: FrontContent) -> [String] {
+        let table = FrontTable(content, fixtures: fixtures, in: surroundings)
+        for desk in desks { desk.table = table }
+        return table.problems
+    }
+
+    package func finished(_ record: ExchangeRecord) { observe(record) }
+
+    /// A desk to look something up at.
+    var anyDesk: LoopDesk { desks[0] }
+
+    /// What is kept for the loop of an exchange.
+    func desk(of exchange: any Exchange) -> LoopDesk { desks[Int(UInt(bitPattern: exchange.loop)) % desks.count] }
+
+    /// The executor that features are lent and that belongs to the loop of an exchange.
+    func lane(of exchange: any Exchange) -> Int? { firstLane.map { $0 &+ exchange.loop } }
+}

@@ -1,0 +1,97 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+
+/// Everything that stands at some path, at one moment; it never changes, a new one takes its place.
+final class FrontTable: Sendable {
+    /// The first segments of the host's own paths, whether or not something stands there.
+    static let reserved: Set<String> = ["ops", "healthz", "readyz", "metrics", "openapi.json", "ofrep"]
+
+    let tree: PathTree<Place>
+    let cors: CORSPolicy?
+    let callers: CallerReader
+    /// By name, for those who ask without a path.
+    let routes: [String: RouteTarget]
+    /// What could not be put where it wants to be, for the log.
+    let problems: [String]
+
+    init(_ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings) {
+        var builder = FrontTableBuilder()
+        for fixture in fixtures { builder.add(fixture) }
+        for feature in content.features.sorted(by: { $0.id < $1.id }) { builder.add(feature, surroundings.streams) }
+        tree = builder.tree
+        routes = builder.routes
+        problems = builder.problems
+        cors = content.cors
+        callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
+    }
+}
+
+/// Puts a table together; a feature never gets the place of the host or of another feature.
+private struct FrontTableBuilder {
+    var tree = PathTree<Place>()
+    var routes: [String: RouteTarget] = [:]
+    var problems: [String] = []
+
+    mutating func add(_ fixture: Fixture) {
+        guard let template = PathTemplate(fixture.path) else {
+            problems.append("host: \(fixture.method) \(fixture.path) is left out: it is no path")
+            return
+        }
+        put(.endpoint(fixture.endpoint), fixture.method, template, of: "host")
+    }
+
+    mutating func add(_ feature: MountedFeature, _ streams: Streams) {
+        for contract in feature.routes {
+            guard let door = contract.door else { continue }
+            add(contract, door, of: feature)
+        }
+        for topic in feature.watchable {
+            guard let feed = streams.feed(of: topic), let template = place(.get, "/stream/\(topic)", in: feature) else {
+                continue
+            }
+            put(.topic(feed), .get, template, of: feature.id)
+        }
+    }
+
+    private mutating func add(_ contract: Contract, _ door: Contract.Door, of feature: MountedFeature) {
+        let method = Method(door.method.description)
+        guard let template = place(method, door.path, in: feature) else { return }
+        let rest: QuestionReader.Rest = method == .get || method == .delete ? .query : .body
+        guard let reader = QuestionReader(contract.shape, names: template.names, rest: rest) else {
+            leaveOut(method, template.description, of: feature.id, "its request has no such names")
+            return
+        }
+        let target = RouteTarget(contract, door, of: feature.id, reader: reader)
+        routes[contract.name] = routes[contract.name] ?? target
+        put(.route(target), method, template, of: feature.id)
+    }
+
+    /// Where something of a feature may stand.
+    private mutating func place(_ method: Method, _ path: String, in feature: MountedFeature) -> PathTemplate? {
+        let whole = feature.mount + path
+        guard let template = PathTemplate(whole), case .literal(let first) = template.segments.first else {
+            leaveOut(method, whole, of: feature.id, "it is no path below a mount")
+            return nil
+        }
+        guard !FrontTable.reserved.contains(first) else {
+            leaveOut(method, whole, of: feature.id, "/\(first) is the host's own")
+            return nil
+        }
+        return template
+    }
+
+    private mutating func put(_ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String) {
+        var other: String?
+        tree.withElement(at: template) { place in
+            var changed = place ?? Place()
+            other = changed.add(
+                Place.Tenant(method: method, target: target, names: template.names, owner: owner))
+            place = changed
+        }
+        if let other { leaveOut(method, template.description, of: owner, "\(other) has the same path") }
+    }
+
+    private mutating func leaveOut(_ method: Method, _ path: String, of owner: String, _ reason: String) {
+        problems.append("\(owner): \(method) \(path) is left out: \(reason)")
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPServer
+
+/// What stands at one path: something for each method that is taken there.
+struct Place: Sendable {
+    /// What answers a method.
+    enum Target: Sendable {
+        case endpoint(any Endpoint)
+        case route(RouteTarget)
+        case topic(EventFeed)
+    }
+
+    /// Something that stands there.
+    struct Tenant: Sendable {
+        let method: Method
+        let target: Target
+        /// What its template calls the path's names.
+        let names: [String]
+        /// Who put it there, for those who find the place taken.
+        let owner: String
+    }
+
+    private(set) var tenants: [Tenant] = []
+    /// The methods that are taken, as `Allow` tells them.
+    private(set) var allowed = ""
+
+    /// Puts something there; where the method is taken already, who has it is told instead.
+    mutating func add(_ tenant: Tenant) -> String? {
+        if let other = tenants.first(where: { $0.method == tenant.method }) { return other.owner }
+        tenants.append(tenant)
+        var methods = tenants.map(\.method)
+        if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
+        allowed = (methods.map(\.description).sorted() + ["OPTIONS"]).joined(separator: ", ")
+        return nil
+    }
+
+    /// What answers a method; `HEAD` is answered as `GET` is, of which the server sends the head alone.
+    func tenant(for method: Method) -> Tenant? {
+        for tenant in tenants where tenant.method == method { return tenant }
+        return method == .head ? tenants.first { $0.method == .get } : nil
+    }
+}

@@ -1,0 +1,122 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+
+/// All refusals of the host's own, worded.
+extension Problem {
+    /// Nothing is here for this caller: the same bytes whatever the reason, so that nobody learns what is switched off.
+    package static let notFound = Problem(404, "not-found", "there is nothing here")
+
+    /// How many of the things that do not fit are listed; a request may have more than anybody reads.
+    package static let mostErrors = 64
+
+    /// What does not fit a Shape: the first of them, and how many there are.
+    package static func invalid(_ errors: [Detail], of count: Int? = nil) -> Problem {
+        let count = count ?? errors.count
+        let detail = count == 1 ? "1 value does not fit" : "\(count) values do not fit"
+        return Problem(
+            400, "invalid", errors.count < count ? "\(detail); these are the first" : detail, errors: errors)
+    }
+
+    static func unknownRoute(_ name: String, known: some Sequence<String>) -> Problem {
+        let hint = Suggestion.closest(to: name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        return Problem(404, "not-found", "no feature that is on has a route \(Value.text(name).json)\(hint)")
+    }
+
+    /// A part of the request that is not written as it should be.
+    package static func malformed(_ detail: String, errors: [Detail] = []) -> Problem {
+        Problem(400, "malformed", detail, errors: errors)
+    }
+
+    static let malformedPath = malformed("the path holds an escape that is none, or a segment \".\" or \"..\"")
+    static let malformedQuery = malformed("the query holds an escape that is none, or too many names")
+
+    static func malformedBody(_ reason: String) -> Problem {
+        malformed("the body is no JSON", errors: [Detail(path: ValuePath(), part: "body", message: reason)])
+    }
+
+    static func unexpectedBody(_ method: String) -> Problem {
+        malformed("\(method) takes no body here; what is asked stands in the query")
+    }
+
+    static let unauthenticated = Problem(
+        401, "unauthenticated", "this is for users who have signed in", fields: ["WWW-Authenticate": "Bearer"])
+
+    static let badToken = Problem(
+        401, "unauthenticated", "the token is not good, or not any more",
+        fields: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
+
+    static func forbidden(_ role: String) -> Problem {
+        Problem(403, "forbidden", "this is for those with the role \"\(role)\"")
+    }
+
+    static func methodNotAllowed(_ method: String, _ allowed: String) -> Problem {
+        Problem(405, "method-not-allowed", "\(method) is not among \(allowed)", fields: ["Allow": allowed])
+    }
+
+    static func notAcceptable(_ type: String) -> Problem {
+        Problem(406, "not-acceptable", "the answer is \(type), which Accept does not take")
+    }
+
+    /// A body that is larger than what is taken.
+    package static func tooLarge(_ limit: Int) -> Problem {
+        Problem(413, "too-large", "the body is larger than \(limit) bytes, the most that is taken here")
+    }
+
+    static let unsupportedMediaType = Problem(
+        415, "unsupported-media-type", "the body must be JSON in UTF-8: Content-Type: application/json")
+
+    static func unwritable(_ route: String, _ feature: String) -> Problem {
+        Problem(500, "internal", "\(route) failed; the log of \(feature) says why")
+    }
+
+    static func unavailable(_ feature: String) -> Problem {
+        Problem(503, "unavailable", "\(feature) is starting or stopping; try again", fields: retrySoon)
+    }
+
+    static func busy(_ feature: String) -> Problem {
+        Problem(503, "unavailable", "\(feature) has too much to answer; try again", fields: retrySoon)
+    }
+
+    static let timedOut = Problem(504, "timed-out", "there was no answer in time")
+
+    private static let retrySoon: Fields = ["Retry-After": "1"]
+
+    /// What a feature's own refusal is over HTTP; one that claims to be no refusal is a failure of the feature.
+    init(_ error: RouteError) {
+        let isRefusal = (400..<600).contains(error.status)
+        self.init(
+            isRefusal ? error.status : 500, isRefusal ? error.code : "internal",
+            isRefusal ? error.detail : "the feature refused with the status \(error.status)",
+            fields: error.status == 503 ? Self.retrySoon : error.status == 401 ? Self.unauthenticated.fields : Fields())
+    }
+}
+
+extension Problem.Detail {
+    /// What a Shape finds.
+    init(_ problem: ShapeProblem, part: String) {
+        let hint = problem.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+        self.init(path: problem.path, part: part, message: problem.message + hint)
+    }
+
+    init(_ doubled: TextBinding.Doubled, part: String) {
+        self.init(
+            path: ValuePath([.member(doubled.name)]), part: part,
+            message: "comes \(doubled.count) times; it stands for one thing")
+    }
+
+    init(_ name: String, otherThanInPath text: String, _ part: String) {
+        self.init(
+            path: ValuePath([.member(name)]), part: part,
+            message: "stands in the path already, as \(Value.text(text).json)")
+    }
+
+    init(unexpectedName name: String) {
+        self.init(
+            path: ValuePath([.member(name)]), part: "query",
+            message: "unknown key \(Value.text(name).json); what is asked stands in the body")
+    }
+
+    init(noNamesFor shape: Shape) {
+        self.init(path: ValuePath(), part: "arguments", message: "must be \(shape.inWords), which has no names")
+    }
+}

@@ -1,0 +1,21 @@
+@_spi(Hosting) import FeatureKit
+import JSON
+
+/// What a route is asked, checked against its Shape.
+enum Question: Sendable {
+    /// Nothing at all, which fits.
+    case nothing
+    /// A document that lacks nothing but what has defaults.
+    case document(JSONTape)
+    /// Plain data, complete.
+    case value(Value)
+
+    /// The question as the handler's own type.
+    func decoded<T: Shaped>(as type: T.Type, completing gate: ShapeGate) throws -> T {
+        switch self {
+        case .nothing: if let nothing = Nothing() as? T { nothing } else { try Value.object([:]).decoded(as: type) }
+        case .document(let tape): try tape.decoded(as: type, completing: gate)
+        case .value(let value): try value.decoded(as: type)
+        }
+    }
+}

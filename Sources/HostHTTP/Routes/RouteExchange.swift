@@ -1,0 +1,82 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import JSON
+
+/// One request to a route, from when it was found to fit until it is answered.
+final class RouteExchange: RouteAsker, Journey {
+    private let target: RouteTarget
+    private let question: Question
+    private let request: Request
+    private let exchange: any Exchange
+    /// What the answer says beside what the route replies.
+    private let extra: Fields
+    let trace: TraceContext
+    private let log: any LogSink
+    /// The answer of a route that streams.
+    let stream: StreamReply?
+
+    init(
+        _ target: RouteTarget, _ question: Question, of request: Request, via exchange: any Exchange, extra: Fields,
+        trace: TraceContext, log: any LogSink
+    ) {
+        self.target = target
+        self.question = question
+        self.request = request
+        self.exchange = exchange
+        self.extra = extra
+        self.trace = trace
+        self.log = log
+        if case .events = target.reply { stream = StreamReply(exchange, extra) } else { stream = nil }
+    }
+
+    var route: String? { target.name }
+
+    func request<Request: Shaped>(as type: Request.Type) throws -> Request {
+        try question.decoded(as: type, completing: target.reader.gate)
+    }
+
+    func answered<Reply: Shaped>(_ reply: Reply) {
+        switch target.reply {
+        case .nothing: exchange.answer(Response(.noContent, extra))
+        case .media:
+            guard let media = reply as? Media else { return answer(json: reply) }
+            do throws(Problem) {
+                exchange.answer(try MediaReply.response(media, to: request).adding(extra))
+            } catch { refuse(error) }
+        case .json, .events: answer(json: reply)
+        }
+    }
+
+    func refused(_ error: RouteError) { refuse(Problem(error)) }
+
+    func next<Reply: Shaped>(_ reply: Reply) async throws {
+        guard let stream, case .events(let name) = target.reply else { throw CancellationError() }
+        var data: [UInt8] = []
+        try JSON.encode(reply, into: &data)
+        do { try await stream.send(name, data) } catch { throw CancellationError() }
+    }
+
+    func ended() { stream?.end("end", Array(#"{"reason":"done"}"#.utf8)) }
+
+    /// Refuses for the host.
+    func refuse(_ problem: Problem) {
+        if let stream { return stream.refuse(problem, request: trace.id, extra) }
+        exchange.answer(problem.response(request: trace.id).adding(extra))
+    }
+
+    private func answer(json reply: some Shaped) {
+        var body: [UInt8] = []
+        body.reserveCapacity(Self.usualSize)
+        do { try JSON.encode(reply, into: &body) } catch {
+            Log(feature: target.feature, sink: log).error(
+                "a reply can't be written", [("route", target.name), ("request", trace.id), ("error", "\(error)")])
+            return refuse(.unwritable(target.name, target.feature))
+        }
+        exchange.answer(Response(.ok, Self.jsonFields, body: body).adding(extra))
+    }
+
+    /// Most replies have no more bytes.
+    private static let usualSize = 256
+
+    private static let jsonFields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+}

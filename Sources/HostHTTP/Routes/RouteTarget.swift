@@ -1,0 +1,48 @@
+@_spi(Hosting) import FeatureKit
+
+/// A route of a feature, as it is asked from outside.
+final class RouteTarget: Sendable {
+    /// What the route replies with.
+    enum Reply: Sendable {
+        /// Status 204.
+        case nothing
+        case json
+        case media
+        /// One event after the other, all of this name.
+        case events(String)
+    }
+
+    let name: String
+    let feature: String
+    let access: RouteAccess
+    let reader: QuestionReader
+    let reply: Reply
+
+    init(_ contract: Contract, _ door: Contract.Door, of feature: String, reader: QuestionReader) {
+        name = contract.name
+        self.feature = feature
+        access = door.access
+        self.reader = reader
+        reply = door.streams ? .events(EventName.of(contract.name)) : Reply(contract.reply)
+    }
+
+    /// The media type of the reply; nil where it is known only when it is there, or there is none.
+    var type: String? {
+        switch reply {
+        case .nothing, .media: nil
+        case .json: "application/json"
+        case .events: "text/event-stream"
+        }
+    }
+}
+
+extension RouteTarget.Reply {
+    fileprivate init(_ shape: Shape?) {
+        self =
+            switch shape?.kind {
+            case .object(let fields) where fields.isEmpty: .nothing
+            case .media: .media
+            default: .json
+            }
+    }
+}

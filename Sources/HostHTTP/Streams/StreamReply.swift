@@ -1,0 +1,70 @@
+import FeatureKit
+import HTTPServer
+
+/// The events with which a route answers one request.
+///
+/// The answer begins with the first event, so that a route can still refuse before that; whoever waits for it longer
+/// than a moment gets its head, so that it knows that it is being answered.
+final class StreamReply: Sendable {
+    static let fields: Fields = [
+        "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+    ]
+
+    private enum State {
+        case quiet
+        case open(any BodyStream)
+        case closed
+    }
+
+    private let state = Lock(State.quiet)
+    private let exchange: any Exchange
+    private let fields: Fields
+
+    init(_ exchange: any Exchange, _ extra: Fields) {
+        self.exchange = exchange
+        fields = Self.fields.adding(extra)
+    }
+
+    /// Begins the answer; nil where it has ended already.
+    @discardableResult
+    func begin() -> (any BodyStream)? {
+        state.withLock { state in
+            switch state {
+            case .quiet:
+                // Called while the lock is held: whoever else begins has to find the one stream.
+                let stream = exchange.stream(.ok, fields)
+                state = .open(stream)
+                return stream
+            case .open(let stream): return stream
+            case .closed: return nil
+            }
+        }
+    }
+
+    /// Sends an event; waits while the client is slower.
+    func send(_ event: String, _ data: [UInt8]) async throws(StreamClosed) {
+        guard let stream = begin() else { throw StreamClosed() }
+        try await stream.write(EventText.bytes(event, data))
+    }
+
+    /// Ends the answer with a last event.
+    func end(_ event: String, _ data: [UInt8]) {
+        guard let stream = begin() else { return }
+        state.withLock { $0 = .closed }
+        stream.finish(EventText.bytes(event, data))
+    }
+
+    /// Refuses: with a whole answer where none has begun, else with a last event.
+    func refuse(_ problem: Problem, request: String, _ extra: Fields) {
+        let before = state.withLock { state in
+            defer { state = .closed }
+            return state
+        }
+        switch before {
+        case .quiet: exchange.answer(problem.response(request: request).adding(extra))
+        case .open(let stream):
+            stream.finish(EventText.bytes("problem", Array(problem.document(request: request).json.utf8)))
+        case .closed: break
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package import HostConfig
+package import HostSystem
+
+/// Where a host is going to listen on TCP, by its document and its command line.
+package enum ListenPlan {
+    /// The addresses in order; none where nothing was said.
+    ///
+    /// - Parameters:
+    ///   - settings: What the document says.
+    ///   - option: What the command line says instead.
+    ///   - document: The document's name, for whoever has to mend it.
+    package static func addresses(
+        _ settings: HTTPSettings, option: ListenAddress?, document: String
+    ) throws(ListenRefusal) -> [ListenAddress] {
+        let wanted = option.map { [$0] } ?? settings.listen
+        let reachable = settings.anonymous ? [] : wanted.filter { !$0.isLoopback }
+        guard reachable.isEmpty else { throw ListenRefusal(addresses: reachable, document: document) }
+        return wanted
+    }
+}
+
+/// Addresses that a host does not listen at, since anybody could come in.
+package struct ListenRefusal: Error, Sendable, Equatable {
+    package let addresses: [ListenAddress]
+    package let document: String
+}
+
+/// Why the system does not let a host listen at an address.
+package struct ListenFailure: Error, Sendable, Equatable {
+    package let address: ListenAddress
+    package let error: SystemError
+    /// Who listens there already, as far as that can be known.
+    package let holder: PortHolder?
+
+    package init(_ address: ListenAddress, _ error: SystemError, holder: PortHolder? = nil) {
+        self.address = address
+        self.error = error
+        self.holder = holder
+    }
+}

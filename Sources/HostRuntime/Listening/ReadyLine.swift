@@ -1,0 +1,24 @@
+/// What a host says once its features have come to rest: `flagstand: ready in 21 ms on http://127.0.0.1:8080: ble active`.
+package struct ReadyLine: CustomStringConvertible {
+    /// The line.
+    package let description: String
+
+    /// - Parameters:
+    ///   - took: How long the start took.
+    ///   - places: Where the host really listens on TCP, such as `127.0.0.1:8080`; none where it doesn't.
+    ///   - features: How the features are.
+    package init(after took: Duration, on places: [String], _ features: [FeatureStatus]) {
+        let milliseconds = Int((took / .milliseconds(1)).rounded())
+        let links = places.map { "http://\($0)" }.joined(separator: ", ")
+        description =
+            "flagstand: ready in \(milliseconds) ms\(links.isEmpty ? "" : " on \(links)"): \(features.inWords)"
+    }
+}
+
+extension [FeatureStatus] {
+    /// What is not off, and how it is.
+    var inWords: String {
+        let states = filter { $0.state != .off }.map { "\($0.id) \($0.state.word)" }
+        return states.isEmpty ? "no features" : states.joined(separator: ", ")
+    }
+}

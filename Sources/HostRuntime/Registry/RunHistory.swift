@@ -1,0 +1,30 @@
+package import FeatureKit
+
+/// One run of a feature.
+package struct FeatureRun: Sendable, Equatable {
+    package let number: Int
+    package let started: Timestamp
+    /// Nil while it runs.
+    package fileprivate(set) var ended: Timestamp?
+    /// Why it ended; nil where it had been asked to.
+    package fileprivate(set) var reason: String?
+}
+
+/// The last runs of a feature.
+struct RunHistory: Sendable {
+    /// How many are kept.
+    static let most = 16
+
+    private(set) var runs: [FeatureRun] = []
+
+    mutating func begin(_ number: Int, at time: Timestamp) {
+        runs.append(FeatureRun(number: number, started: time))
+        if runs.count > Self.most { runs.removeFirst(runs.count - Self.most) }
+    }
+
+    mutating func end(_ number: Int, at time: Timestamp, because reason: String?) {
+        guard let index = runs.lastIndex(where: { $0.number == number }) else { return }
+        runs[index].ended = time
+        runs[index].reason = reason
+    }
+}

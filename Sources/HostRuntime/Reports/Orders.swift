@@ -1,0 +1,58 @@
+@_spi(Hosting) internal import FeatureKit
+package import HostConfig
+
+/// What the host was told to run, by its document and by operators, with what is known of every feature.
+package struct Orders: Sendable {
+    package let survey: Survey
+    package let document: CheckedDocument
+    /// The features that the document names.
+    package let named: Set<String>
+    /// What operators have switched by hand.
+    package let toggles: Toggles
+
+    init(survey: Survey, document: CheckedDocument, named: Set<String>, toggles: Toggles) {
+        self.survey = survey
+        self.document = document
+        self.named = named
+        self.toggles = toggles
+    }
+
+    /// The same with other toggles.
+    func with(_ toggles: Toggles) -> Orders {
+        Orders(survey: survey, document: document, named: named, toggles: toggles)
+    }
+
+    /// What an operator decided about a feature, where that counts: a lock wins over it.
+    package func toggle(of id: String) -> Toggle? { isLocked(id) ? nil : toggles[id] }
+
+    /// Whether a feature's manifest keeps operators from switching it.
+    package func isLocked(_ id: String) -> Bool { survey.manifests[id]?.isLocked ?? false }
+
+    /// What the document says of a feature; nil where it does not name it.
+    package func documentSays(of id: String) -> Bool? {
+        named.contains(id) ? document.features[id]?.isEnabled : nil
+    }
+
+    /// Whether a feature shall run.
+    package func wants(_ id: String) -> Bool {
+        guard survey.folders[id] != nil else { return false }
+        return toggle(of: id)?.isOn ?? documentSays(of: id) ?? false
+    }
+
+    /// The features that shall run and can, with their settings.
+    var wanted: [String: Value] {
+        var wanted: [String: Value] = [:]
+        for id in survey.folders.keys where wants(id) && !lacksSettings(id) {
+            wanted[id] = document.features[id]?.settings?.revealed() ?? [:]
+        }
+        return wanted
+    }
+
+    /// Whether a feature has to be told something that the document does not say; then only an operator wants it.
+    func lacksSettings(_ id: String) -> Bool {
+        shape(of: id) != nil && document.features[id]?.settings == nil
+    }
+
+    /// What a feature's settings look like; nil where its library is not open.
+    func shape(of id: String) -> Shape? { survey.loaded.first { $0.id == id }?.entry.settingsShape }
+}

@@ -1,0 +1,112 @@
+@_spi(Hosting) package import FeatureKit
+internal import HostConfig
+
+/// Tells what runs and why, out of what the host knows anyway; asking it keeps nothing waiting.
+package struct Reporter: Sendable {
+    private let keeper: DocumentKeeper
+    private let registry: FeatureRegistry
+    private let bus: BusCore
+    private let clock: any ClockSource
+
+    package init(
+        keeper: DocumentKeeper, registry: FeatureRegistry, bus: BusCore, clock: any ClockSource = SystemClock()
+    ) {
+        self.keeper = keeper
+        self.registry = registry
+        self.bus = bus
+        self.clock = clock
+    }
+
+    /// What the host was told; nil before its first document counts.
+    package var orders: Orders? { keeper.orders }
+
+    /// Every feature that is known, by id.
+    package var features: [FeatureReport] {
+        guard let view = view() else { return [] }
+        return view.orders.survey.folders.keys.sorted().map(view.report)
+    }
+
+    /// One feature; nil where nobody knows it.
+    package func feature(_ id: String) -> FeatureReport? {
+        guard let view = view(), view.orders.survey.folders[id] != nil else { return nil }
+        return view.report(of: id)
+    }
+
+    /// What was probably meant by the name of a feature that is not there.
+    package func nearest(to id: String) -> String? {
+        Suggestion.closest(to: id, in: keeper.orders?.survey.folders.keys.sorted() ?? [])
+    }
+
+    private func view() -> FeatureView? {
+        keeper.orders.map { orders in
+            FeatureView(
+                orders: orders, statuses: registry.statuses, topics: bus.report,
+                served: Set(bus.servedRoutes.map(\.route)), uptime: clock.uptime)
+        }
+    }
+}
+
+/// Everything that reports are made of, at one point in time.
+struct FeatureView {
+    let orders: Orders
+    private let states: [String: FeatureStatus]
+    private let traffic: [String: TopicTraffic]
+    private let served: Set<String>
+    let why: Why
+
+    init(
+        orders: Orders, statuses: [FeatureStatus], topics: [TopicReport] = [], served: Set<String> = [],
+        uptime: Duration
+    ) {
+        self.orders = orders
+        states = Dictionary(uniqueKeysWithValues: statuses.map { ($0.id, $0) })
+        traffic = Dictionary(uniqueKeysWithValues: topics.map { ($0.name, TopicTraffic($0)) })
+        self.served = served
+        why = Why(orders: orders, states: states, uptime: uptime)
+    }
+
+    func report(of id: String) -> FeatureReport {
+        let manifest = orders.survey.manifests[id]
+        let status = states[id]
+        return FeatureReport(
+            id: id, state: status?.state ?? .off, since: status?.since, starts: status?.starts ?? 0,
+            isOn: orders.wants(id), document: orders.documentSays(of: id), toggle: orders.toggle(of: id),
+            manifest: manifest, folder: orders.survey.folders[id] ?? "", needed: needed(of: id),
+            why: why.sentences(of: id), routes: routes(of: id, manifest), topics: topics(of: manifest),
+            settings: orders.document.features[id]?.settings?.redacted, runs: status?.runs ?? [])
+    }
+
+    private func needed(of id: String) -> [String] {
+        orders.survey.manifests.values.filter { $0.needs.contains(id) }.map(\.id).sorted()
+    }
+
+    private func routes(of id: String, _ manifest: Manifest?) -> [FeatureReport.Route] {
+        let contracts = orders.survey.loaded.first { $0.id == id }?.entry.contracts ?? []
+        return (manifest?.routes ?? []).map { name in
+            let contract = contracts.first { $0.role == .serves && $0.name == name }
+            return FeatureReport.Route(
+                name: name, method: contract?.door?.method.description,
+                path: contract?.door.map { (manifest?.mount ?? "") + $0.path },
+                access: contract?.door?.access.description, isServed: served.contains(name))
+        }
+    }
+
+    private func topics(of manifest: Manifest?) -> [FeatureReport.Topic] {
+        guard let topics = manifest?.topics else { return [] }
+        return Set(topics.publishes + topics.reads).sorted().map { name in
+            FeatureReport.Topic(
+                name: name, publishes: topics.publishes.contains(name), reads: topics.reads.contains(name),
+                isWatchable: topics.watchable.contains(name), traffic: traffic[name] ?? TopicTraffic())
+        }
+    }
+}
+
+extension TopicTraffic {
+    /// All readers together, those of now and those that have left.
+    package init(_ report: TopicReport) {
+        published = report.published
+        delivered = report.readers.reduce(report.formerReaders.delivered) { $0 &+ $1.delivered }
+        dropped = report.readers.reduce(report.formerReaders.dropped) { $0 &+ $1.dropped }
+        waiting = report.readers.reduce(0) { $0 &+ $1.waiting }
+    }
+}

@@ -1,0 +1,37 @@
+package import HostSystem
+
+/// Why a toggle can't be; nothing has changed.
+package enum ToggleProblem: Error, Sendable, Equatable {
+    case unknown(String, nearest: String?)
+    /// Its manifest keeps operators from switching it.
+    case locked(String)
+    /// It can't be switched on, for that reason.
+    case broken(String, reason: String)
+    /// The document does not give the settings that it needs.
+    case noSettings(String, missing: [String])
+    /// What the document says can't be used any more, so nothing new can be started by it.
+    case documentUnusable
+    case tooMany
+    case reasonTooLong
+    /// It could not be kept.
+    case notWritten(path: String, because: SystemError)
+    /// Nothing is running yet.
+    case notStarted
+    case stopping
+}
+
+/// What is wrong with the file of toggles that an earlier host left.
+package struct ToggleFileProblem: Error, Sendable, Equatable {
+    enum Fault: Sendable, Equatable {
+        case unreadable(String)
+        case tooLarge
+        case noJSON(String)
+        case newer(Int64)
+        case misshapen(String)
+    }
+
+    let path: String
+    let fault: Fault
+    /// Where it lies now; nil where it had to stay.
+    var keptAs: String?
+}

@@ -1,0 +1,143 @@
+import FeatureKit
+import HostSystem
+import Testing
+
+@testable import HostConfig
+
+/// The section `http`: what it means, and every word about what it can't mean.
+@Suite struct HTTPSectionTests {
+    @Test func `everything that can be said`() throws {
+        let checked = check(
+            """
+            http:
+              listen: [127.0.0.1:8080, "[::1]:8080", 10.0.0.1:0]
+              anonymous: true
+              cors:
+                origins: [https://app.circuit.example, http://localhost:3000]
+                credentials: true
+                maxAge: 1h
+              callers:
+                key: { cookie: __Host-key, header: X-Key }
+                attributes: { country: CF-IPCountry, app.version: X-App-Version }
+            """)
+        #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
+        #expect(
+            try checked.content?.http
+                == HTTPSettings(
+                    listen: ["127.0.0.1:8080", "[::1]:8080", "10.0.0.1:0"].map { try ListenAddress($0) },
+                    anonymous: true,
+                    cors: .init(
+                        origins: .these(["https://app.circuit.example", "http://localhost:3000"]), credentials: true,
+                        maxAge: .seconds(3600)),
+                    callers: .init(
+                        keyCookie: "__Host-key", keyHeader: "X-Key",
+                        attributes: ["country": "CF-IPCountry", "app.version": "X-App-Version"])))
+    }
+
+    static let standard = HTTPSettings(
+        listen: [], anonymous: false, cors: nil,
+        callers: .init(keyCookie: "flagstand_key", keyHeader: "X-Flagstand-Key", attributes: [:]))
+
+    @Test(arguments: ["{}", "http: {}", "http: {callers: {}}", "http: {callers: {key: {}, attributes: {}}, cors: }"])
+    func `what goes without saying`(text: String) {
+        #expect(check(text).content?.http == Self.standard)
+    }
+
+    @Test(arguments: [
+        "http: {listen: 127.0.0.1:80}", "http: {listen: [127.0.0.1:80]}", "http:\n  listen:\n  - 127.0.0.1:80",
+    ])
+    func `one address needs no list`(text: String) {
+        #expect(check(text).content?.http.listen.map(\.description) == ["127.0.0.1:80"])
+    }
+
+    @Test func `every origin may ask, and is told for ten minutes`() {
+        #expect(
+            check("http: {cors: {origins: [\"*\"]}}").content?.http.cors
+                == .init(origins: .every, credentials: false, maxAge: .seconds(600)))
+    }
+
+    static let like = "write it like 127.0.0.1:8080 or [::1]:8080"
+
+    /// A document and what is wrong with it, word for word.
+    static let table: [(text: String, headlines: [String])] = [
+        ("http: on", ["1:7: error: must be a mapping, not the text \"on\""]),
+        ("http: {lisen: a}", ["1:8: error: unknown key \"lisen\"; did you mean \"listen\"?"]),
+        ("http: {listen: localhost:80}", ["1:16: error: \"localhost\" is no IP address; \(like)"]),
+        ("http: {listen: 8080}", ["1:16: error: \"8080\" is no IP address; \(like)"]),
+        ("http: {listen: }", []),
+        ("http: {listen: true}", ["1:16: error: must be a list, not true"]),
+        ("http: {listen: {}}", ["1:8: error: must be a list, not a mapping"]),
+        (
+            "http: {listen: [127.0.0.1, 80, \"::1\", [x], 127.0.0.1:99999, 0.0.0.0:1]}",
+            [
+                "1:17: error: a port is missing; \(like)", "1:28: error: \"80\" is no IP address; \(like)",
+                "1:32: error: an IPv6 address stands in brackets; \(like)",
+                "1:39: error: must be a text, not a list",
+                "1:44: error: \"99999\" is no port from 0 to 65535; \(like)",
+            ]
+        ),
+        (
+            "http: {listen: [\"[::1]:80\", \"[0::0:1]:80\", 127.0.0.1:80, 127.0.0.1:80]}",
+            [
+                "1:29: error: \"[::1]:80\" stands here twice", "1:58: error: \"127.0.0.1:80\" stands here twice",
+            ]
+        ),
+        (
+            "http: {anonymous: yes}",
+            ["1:19: error: must be true or false, not the text \"yes\"; did you mean \"true\"?"]
+        ),
+        (
+            "http: {cors: {origins: [https://App.example/, \"*.example\"], maxAge: 2d, credentails: true}}",
+            [
+                "1:25: error: must be an origin such as https://app.circuit.example, without a path, not the text "
+                    + "\"https://App.example/\"; did you mean \"https://app.example\"?",
+                "1:47: error: must be an origin such as https://app.circuit.example, without a path, not the text "
+                    + "\"*.example\"",
+                "1:69: error: must be between 0s and 1d, not 2d",
+                "1:73: error: unknown key \"credentails\"; did you mean \"credentials\"?",
+            ]
+        ),
+        (
+            "http: {cors: {origins: [https://a, \"*\", https://a], credentials: true}}",
+            [
+                "1:36: error: \"*\" allows every origin; it stands alone",
+                "1:36: error: \"*\" never goes with credentials; name the origins",
+                "1:41: error: \"https://a\" stands here twice",
+            ]
+        ),
+        (
+            "http: {callers: {key: {cookie: a=b, header: \"X Key\"}, attributes: {a b: X, c: \"\", targetingKey: Y}}}",
+            [
+                "1:32: error: must be a cookie's name such as flagstand_key, not the text \"a=b\"",
+                "1:45: error: must be a header's name such as X-App-Version, not the text \"X Key\"",
+                "1:68: error: must be an attribute's name such as country or app.version, not the text \"a b\"",
+                "1:79: error: must be a header's name such as X-App-Version, not the text \"\"",
+                "1:83: error: \"targetingKey\" is the caller's key; take another name",
+            ]
+        ),
+        (
+            "http: {callers: {key: {header: content-LENGTH}}}",
+            ["1:32: error: \"content-LENGTH\" is the server's own; take another header"]
+        ),
+    ]
+
+    @Test(arguments: table)
+    func `is told in words`(text: String, expected: [String]) {
+        let checked = check(text)
+        #expect(checked.diagnostics.list.map(\.headline) == expected.map { "plugins.yaml:" + $0 })
+        #expect((checked.content == nil) == !expected.isEmpty)
+    }
+
+    @Test func `a double is told beside the first one`() {
+        #expect(
+            check("http:\n  listen:\n  - 127.0.0.1:80\n  - 127.0.0.1:80\n").diagnostics.text == """
+                plugins.yaml:4:5: error: "127.0.0.1:80" stands here twice
+                  - 127.0.0.1:80
+                    ^
+                plugins.yaml:3:5: note: it stands here first
+                  - 127.0.0.1:80
+                    ^
+
+                """)
+    }
+}

@@ -1,0 +1,83 @@
+import FeatureKit
+import Glibc
+import HostConfig
+import HostSystem
+import Testing
+
+@testable import HostRuntime
+
+/// Where a host listens, and every word about where it doesn't.
+@Suite struct ListenPlanTests {
+    private func settings(_ text: String) throws -> HTTPSettings {
+        let document = HostDocument(Array(text.utf8), origin: Origin(name: "plugins.yaml", folder: "/"))
+        let checked = document.check(against: [:], secrets: .host)
+        return try #require(checked.content, "\(checked.diagnostics.text)").http
+    }
+
+    private func plan(_ text: String, option: String? = nil) throws -> [String] {
+        try ListenPlan.addresses(
+            settings(text), option: option.map { try ListenAddress($0) }, document: "venue/plugins.yaml"
+        ).map(\.description)
+    }
+
+    private func refusal(_ text: String, option: String? = nil) throws -> String? {
+        do {
+            _ = try plan(text, option: option)
+            return nil
+        } catch let error as ListenRefusal { return error.description }
+    }
+
+    @Test func `the command line's word takes the place of the document's`() throws {
+        let text = "http: {listen: [127.0.0.1:80, \"[::1]:80\"]}"
+        #expect(try plan("{}") == [])
+        #expect(try plan(text) == ["127.0.0.1:80", "[::1]:80"])
+        #expect(try plan(text, option: "127.0.0.2:0") == ["127.0.0.2:0"])
+    }
+
+    static let why =
+        "error: anyone who reaches this address could call the features; to allow that write \"anonymous: true\" "
+        + "under \"http:\" in venue/plugins.yaml"
+
+    @Test(arguments: ["0.0.0.0:8080", "[::]:8080", "10.0.0.1:80", "[fe80::1]:80", "[::ffff:0.0.0.0]:0"])
+    func `an address that others reach takes the document's word`(address: String) throws {
+        #expect(try refusal("{}", option: address) == "\(address): \(Self.why)")
+        #expect(try refusal("http: {listen: \"\(address)\"}") == "\(address): \(Self.why)")
+        #expect(try refusal("http: {anonymous: true}", option: address) == nil)
+        #expect(try plan("http: {anonymous: true, listen: \"\(address)\"}") == [address])
+    }
+
+    @Test func `all that are refused are told`() throws {
+        #expect(
+            try refusal("http: {listen: [0.0.0.0:1, 127.0.0.1:1, \"[::]:1\"]}")
+                == "0.0.0.0:1: \(Self.why)\n[::]:1: \(Self.why)")
+    }
+
+    @Test func `what the system refuses, word for word`() throws {
+        let address = try ListenAddress("127.0.0.1:80")
+        func text(_ code: Int32, _ holder: PortHolder? = nil) -> String {
+            "\(ListenFailure(address, SystemError(code: code), holder: holder))"
+        }
+        #expect(
+            text(EADDRINUSE, PortHolder(pid: 4711, name: "nginx")) == "127.0.0.1:80: error: in use by pid 4711 (nginx)")
+        #expect(text(EADDRINUSE) == "127.0.0.1:80: error: in use by another process")
+        #expect(text(EADDRNOTAVAIL) == "127.0.0.1:80: error: this machine has no such address")
+        #expect(
+            text(EACCES)
+                == "127.0.0.1:80: error: ports below 1024 take root or the capability CAP_NET_BIND_SERVICE")
+        #expect(text(EMFILE) == "127.0.0.1:80: error: cannot listen: Too many open files")
+    }
+
+    @Test func `the readiness line`() {
+        let features = [("ble", FeatureState.active), ("lamp", .off)].map { id, state in
+            FeatureStatus(id: id, state: state, since: Timestamp(nanoseconds: 0), starts: 1, failures: 0, runs: [])
+        }
+        func line(_ places: [String], _ features: [FeatureStatus]) -> String {
+            "\(ReadyLine(after: .microseconds(20_600), on: places, features))"
+        }
+        #expect(line([], features) == "flagstand: ready in 21 ms: ble active")
+        #expect(
+            line(["127.0.0.1:8080", "[::1]:80"], features)
+                == "flagstand: ready in 21 ms on http://127.0.0.1:8080, http://[::1]:80: ble active")
+        #expect(line([], []) == "flagstand: ready in 21 ms: no features")
+    }
+}
