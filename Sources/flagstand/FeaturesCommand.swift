@@ -2,9 +2,30 @@ internal import FeatureKit
 internal import HostConfig
 internal import HostRuntime
 
-/// `flagstand features`: what there is, from the manifests alone; no code of a feature runs.
+/// `flagstand features`: how the features of a running host are; without a host, what there is.
 enum FeaturesCommand {
-    static func run(_ arguments: Arguments) async throws(SourceProblem) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws -> ExitCode {
+        // Who names a host or asks why something is as it is does not want to hear what could be.
+        let needsHost = arguments.has(.state) || arguments.has(.why)
+        let code = try await DoorCommand.run(.features, arguments) { command throws(DoorProblem) -> ExitCode? in
+            do throws(DoorProblem) { return try ask(command) } catch {
+                guard !needsHost, error.meansNoHost else { throw error }
+                return nil
+            }
+        }
+        guard let code else { return try await listManifests(arguments) }
+        return code
+    }
+
+    private static func ask(_ command: DoorCommand) throws(DoorProblem) -> ExitCode {
+        let path = command.arguments[.why].map { "/" + ClientRequest.escaped($0) } ?? ""
+        guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/features\(path)")) else { return .bad }
+        if command.arguments.has(.json) { return Output.print(reply.json + "\n") }
+        return Output.print(path.isEmpty ? FeatureTable.text(reply) : FeatureTable.why(reply))
+    }
+
+    /// From the manifests alone; no code of a feature runs.
+    private static func listManifests(_ arguments: Arguments) async throws(SourceProblem) -> ExitCode {
         let survey = await Surroundings.catalog.survey(try arguments.pluginFolders(), opening: [])
         let manifests = survey.manifests.values.sorted { $0.id < $1.id }
         Output.error(survey.diagnostics.text)
@@ -15,15 +36,9 @@ enum FeaturesCommand {
     }
 
     private static func table(_ manifests: [Manifest]) -> String {
-        let rows =
+        TextTable.text(
             [["id", "version", "stage", "summary"]]
-            + manifests.map { [$0.id, $0.version, $0.stage.rawValue, $0.summary] }
-        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count + 2)
-            }.joined() + row[3] + "\n"
-        }.joined()
+                + manifests.map { [$0.id, $0.version, $0.stage.rawValue, $0.summary] })
     }
 }
 

@@ -28,6 +28,9 @@ struct Flagstand {
                 switch command {
                 case .check: return await CheckCommand.run(arguments).rawValue
                 case .features: return try await FeaturesCommand.run(arguments).rawValue
+                case .toggle: return try await ToggleCommand.run(arguments).rawValue
+                case .trace: return try await TraceCommand.run(arguments).rawValue
+                case .call: return try await CallCommand.run(arguments).rawValue
                 case .schema: return try await SchemaCommand.run(arguments).rawValue
                 default: return await RunCommand.run(arguments, started: started)
                 }

@@ -37,6 +37,13 @@ extension Arguments {
     /// The document that a command is about.
     var document: String { self[.config] ?? Surroundings.standardDocument }
 
+    /// The state folder of the host that a command is about.
+    var state: String {
+        let document = Path.absolute(document)
+        return Path.absolute(
+            StateFolder.location(option: self[.state], environment: Surroundings.environment, document: document))
+    }
+
     /// The folders that the document names beside the built-in ones.
     ///
     /// Without a document there are none, unless one was asked for.

@@ -19,22 +19,33 @@ package struct Command: Sendable, Equatable {
         }
     }
 
-    /// What an option's value has to be.
-    package enum Form: Sendable {
+    /// What an option's value or an operand has to be.
+    package enum Form: Sendable, Hashable {
         case anything
         /// A `ListenAddress`.
         case address
+        case choice([String])
+        /// `name=text`.
+        case pair
+        /// `name=text,name=text`.
+        case pairs
     }
 
     /// What has to be said in its place: `FILE`.
     package struct Operand: Sendable, Hashable {
         package let name: String
         package let summary: String
+        /// What it has to be.
+        package let form: Form
+        /// Whether it may be said any number of times, none included; only the last one may.
+        package let repeats: Bool
 
         /// Makes an operand.
-        package init(_ name: String, _ summary: String) {
+        package init(_ name: String, _ summary: String, form: Form = .anything, repeats: Bool = false) {
             self.name = name
             self.summary = summary
+            self.form = form
+            self.repeats = repeats
         }
     }
 

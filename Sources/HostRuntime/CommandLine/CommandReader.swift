@@ -21,12 +21,18 @@ struct CommandReader {
             }
             if word.hasPrefix("-"), word != "-" { take(option: word) } else { take(operand: word) }
         }
-        problems += command.operands.dropFirst(arguments.operands.count).map(UsageProblem.missingOperand)
+        problems += command.operands.dropFirst(arguments.operands.count).filter { !$0.repeats }
+            .map(UsageProblem.missingOperand)
     }
 
     private mutating func take(operand word: String) {
-        if arguments.operands.count >= command.operands.count { problems.append(.unexpected(word)) }
+        let place = arguments.operands.count
         arguments.operands.append(word)
+        let operand = place < command.operands.count ? command.operands[place] : command.operands.last
+        guard let operand, place < command.operands.count || operand.repeats else {
+            return problems.append(.unexpected(word))
+        }
+        check(word, as: operand.form, of: operand.name)
     }
 
     private mutating func take(option word: String) {
@@ -50,9 +56,21 @@ struct CommandReader {
 
     private mutating func check(_ value: String, of option: Command.Option) {
         if value.isEmpty { return problems.append(.missingValue(option)) }
-        guard option.form == .address else { return }
-        do throws(ListenAddress.Problem) { _ = try ListenAddress(value) } catch {
-            problems.append(.badAddress(option, value, error))
+        check(value, as: option.form, of: option.name)
+    }
+
+    private mutating func check(_ value: String, as form: Command.Form, of name: String) {
+        switch form {
+        case .anything: break
+        case .address:
+            do throws(ListenAddress.Problem) { _ = try ListenAddress(value) } catch {
+                problems.append(.badAddress(name, value, error))
+            }
+        case .choice(let words):
+            guard !words.contains(value) else { break }
+            problems.append(.badChoice(value, words, meant: Suggestion.closest(to: value, in: words)))
+        case .pair: if Arguments.pair(value) == nil { problems.append(.badPair(value)) }
+        case .pairs: if Arguments.pairs(value) == nil { problems.append(.badPairs(name, value)) }
         }
     }
 

@@ -9,7 +9,20 @@ extension Command {
         operands: [.file], options: [.json])
     /// Lists the features.
     package static let features = Command(
-        "features", "List the features that can be switched on.", options: [.config, .json])
+        "features", "Say how the features of a running host are; without a host, list those that are there.",
+        options: [.config, .state, .why, .json])
+    /// Switches a feature.
+    package static let toggle = Command(
+        "toggle", "Switch a feature of a running host on or off, whatever its document says.",
+        operands: [.feature, .wish], options: [.config, .state, .reason, .json])
+    /// Follows messages.
+    package static let trace = Command(
+        "trace", "Show the messages of a running host as they come, until interrupted.",
+        operands: [.pattern], options: [.config, .state, .json])
+    /// Asks a route.
+    package static let call = Command(
+        "call", "Ask a route of a running host.",
+        operands: [.route, .argument], options: [.config, .state, .caller, .attributes, .json])
     /// Prints the schema.
     package static let schema = Command(
         "schema", "Print the JSON Schema of the document, for editors.", options: [.config])
@@ -20,11 +33,19 @@ extension Command.Option {
     package static let config = Command.Option("--config", "FILE", "The document (plugins.yaml unless told).")
     /// Where the state is kept.
     package static let state = Command.Option(
-        "--state", "DIR", "What outlives the host (.flagstand beside the document unless told).")
+        "--state", "DIR", "The host's own folder (.flagstand beside the document unless told).")
     /// Where the host listens.
     package static let listen = Command.Option(
-        "--listen", "ADDRESS", "Where to listen, such as 127.0.0.1:8080; nothing listens yet in this version.",
-        form: .address)
+        "--listen", "ADDRESS", "Where to listen instead, such as 127.0.0.1:8080.", form: .address)
+    /// Which feature is asked about.
+    package static let why = Command.Option("--why", "ID", "Say why this feature is as it is.")
+    /// What others read later.
+    package static let reason = Command.Option("--reason", "TEXT", "Why; others see it beside the feature.")
+    /// For whom a route is asked.
+    package static let caller = Command.Option("--as", "KEY", "The key of the caller to ask for.")
+    /// What is known of who asks.
+    package static let attributes = Command.Option(
+        "--with", "A=B,C=D", "The attributes of the caller to ask for.", form: .pairs)
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }
@@ -32,11 +53,26 @@ extension Command.Option {
 extension Command.Operand {
     /// A document.
     package static let file = Command.Operand("FILE", "The document, such as plugins.yaml.")
+    /// A feature's id.
+    package static let feature = Command.Operand("FEATURE", "The feature's id, such as ble.")
+    /// What a feature is to be.
+    package static let wish = Command.Operand(
+        "on|off|reset", "What it is to be; reset lets the document decide again.",
+        form: .choice(["on", "off", "reset"]))
+    /// Names of topics.
+    package static let pattern = Command.Operand(
+        "PATTERN", "A topic's name; * stands for one word and ** for any number, as in track.**."
+    )
+    /// A route's name.
+    package static let route = Command.Operand("ROUTE", "The route's name, such as track.status.")
+    /// A part of a request.
+    package static let argument = Command.Operand(
+        "NAME=VALUE", "What the request says; a list repeats its name, a mapping is JSON.", form: .pair, repeats: true)
 }
 
 extension Program {
     /// The program that this package builds.
     package static let flagstand = Program(
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
-        commands: [.run, .check, .features, .schema])
+        commands: [.run, .check, .features, .toggle, .trace, .call, .schema])
 }

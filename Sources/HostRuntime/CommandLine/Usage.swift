@@ -17,7 +17,7 @@ extension Program {
 
     /// What `flagstand help run` prints.
     package func usage(of command: Command) -> String {
-        let operands = command.operands.map { " \($0.name)" }.joined()
+        let operands = command.operands.map { $0.repeats ? " [\($0.name)…]" : " \($0.name)" }.joined()
         let options = command.options.map { ([$0.name] + [$0.value].compactMap(\.self), $0.summary) }
         let operandTable = command.operands.map { ($0.name, $0.summary) }
         return """

@@ -10,8 +10,12 @@ extension UsageProblem: CustomStringConvertible {
         case .unknownOption(let name, let meant): "unknown option \"\(name)\"" + Self.question(meant)
         case .missingValue(let option): "\(option.name) needs a value: \(option.name) \(option.value ?? "")"
         case .unwantedValue(let option): "\(option.name) takes no value"
-        case .badAddress(let option, let text, let problem):
-            "\(option.name) \"\(text)\": \(problem)"
+        case .badAddress(let option, let text, let problem): "\(option) \"\(text)\": \(problem)"
+        case .badChoice(let word, let words, let meant):
+            "\"\(word)\" is none of \(words.joined(separator: ", "))" + Self.question(meant)
+        case .badPair(let text): "\"\(text)\" must be a name and a value, such as seats=4"
+        case .badPairs(let option, let text):
+            "\(option) \"\(text)\" must be names and values, each name once, such as country=ES,app=2.1.0"
         case .repeated(let option): "\(option.name) is given twice"
         case .missingOperand(let operand): "\(operand.name) is missing"
         case .unexpected(let word): "unexpected \"\(word)\""

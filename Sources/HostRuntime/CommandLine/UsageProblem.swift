@@ -8,7 +8,12 @@ package enum UsageProblem: Sendable, Equatable {
     case unknownOption(String, meant: String?)
     case missingValue(Command.Option)
     case unwantedValue(Command.Option)
-    case badAddress(Command.Option, String, ListenAddress.Problem)
+    /// By the option's name.
+    case badAddress(String, String, ListenAddress.Problem)
+    case badChoice(String, [String], meant: String?)
+    case badPair(String)
+    /// By the option's name.
+    case badPairs(String, String)
     case repeated(Command.Option)
     case missingOperand(Command.Operand)
     case unexpected(String)

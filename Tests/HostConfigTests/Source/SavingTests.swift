@@ -42,7 +42,7 @@ struct SavingTests {
     @Test(arguments: [UInt64.random(in: 1 ... .max), UInt64.random(in: 1 ... .max), 0x51])
     func `the last of any saves is told`(seed: UInt64) async throws {
         print("seed \(seed)")
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let scratch = try TestFolder()
         try scratch.makeFolder("at")
         try scratch.write("first", to: "at/plugins.yaml")
@@ -62,20 +62,5 @@ struct SavingTests {
                 await subject.waits(for: "save \(number)", at: scratch["at/plugins.yaml"])
             }
         }
-    }
-}
-
-/// A generator that a printed seed repeats.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -60,6 +60,30 @@ import Testing
         "run --state": ["flagstand run: error: --state needs a value: --state DIR"],
         "run --state=": ["flagstand run: error: --state needs a value: --state DIR"],
         "run --state --config x": ["flagstand run: error: --state needs a value: --state DIR"],
+        "run --listen x": [
+            "flagstand run: error: --listen \"x\": \"x\" is no IP address; write it like 127.0.0.1:8080 or [::1]:8080"
+        ],
+        "toggle ble of": [
+            "flagstand toggle: error: \"of\" is none of on, off, reset; did you mean \"off\"?"
+        ],
+        "toggle ble tomorrow now": [
+            "flagstand toggle: error: \"tomorrow\" is none of on, off, reset",
+            "flagstand toggle: error: unexpected \"now\"",
+        ],
+        "toggle": ["flagstand toggle: error: FEATURE is missing", "flagstand toggle: error: on|off|reset is missing"],
+        "trace": ["flagstand trace: error: PATTERN is missing"],
+        "call": ["flagstand call: error: ROUTE is missing"],
+        "call r seats a=b =c": [
+            "flagstand call: error: \"seats\" must be a name and a value, such as seats=4",
+            "flagstand call: error: \"=c\" must be a name and a value, such as seats=4",
+        ],
+        "call r --with a=1,b": [
+            "flagstand call: error: --with \"a=1,b\" must be names and values, each name once, such as country=ES,app=2.1.0"
+        ],
+        "call r --with=a=1,a=2": [
+            "flagstand call: error: --with \"a=1,a=2\" must be names and values, each name once, such as "
+                + "country=ES,app=2.1.0"
+        ],
         "check x --json=yes": ["flagstand check: error: --json takes no value"],
         "run --state a --state=b": ["flagstand run: error: --state is given twice"],
         "check": ["flagstand check: error: FILE is missing"],
@@ -93,7 +117,10 @@ import Testing
             Commands:
               run       Run the features that a document switches on, until told to stop.
               check     Check a document and say everything that is wrong with it.
-              features  List the features that can be switched on.
+              features  Say how the features of a running host are; without a host, list those that are there.
+              toggle    Switch a feature of a running host on or off, whatever its document says.
+              trace     Show the messages of a running host as they come, until interrupted.
+              call      Ask a route of a running host.
               schema    Print the JSON Schema of the document, for editors.
 
             Options:
@@ -139,11 +166,50 @@ import Testing
 
                 Options:
                   --config FILE     The document (plugins.yaml unless told).
-                  --state DIR       What outlives the host (.flagstand beside the document unless told).
-                  --listen ADDRESS  Where to listen, such as 127.0.0.1:8080; nothing listens yet in this version.
+                  --state DIR       The host's own folder (.flagstand beside the document unless told).
+                  --listen ADDRESS  Where to listen instead, such as 127.0.0.1:8080.
                   -h, --help        Print this text.
 
                 """)
+    }
+
+    @Test func `operands that repeat and options with signs stand in a command's help`() {
+        #expect(
+            Program.flagstand.usage(of: .call) == """
+                Usage: flagstand call [options] ROUTE [NAME=VALUE…]
+
+                Ask a route of a running host.
+
+                Operands:
+                  ROUTE       The route's name, such as track.status.
+                  NAME=VALUE  What the request says; a list repeats its name, a mapping is JSON.
+
+                Options:
+                  --config FILE   The document (plugins.yaml unless told).
+                  --state DIR     The host's own folder (.flagstand beside the document unless told).
+                  --as KEY        The key of the caller to ask for.
+                  --with A=B,C=D  The attributes of the caller to ask for.
+                  --json          Print JSON.
+                  -h, --help      Print this text.
+
+                """)
+    }
+
+    @Test func `an operand may repeat, options between`() {
+        let arguments = arguments("call", "bars.reserve", "seats=4", "--as", "a", "type=a=b", "--", "type=", "-x=-1")
+        #expect(arguments?.operands == ["bars.reserve", "seats=4", "type=a=b", "type=", "-x=-1"])
+        #expect(arguments?[.caller] == "a")
+        #expect(self.arguments("call", "bars.list")?.operands == ["bars.list"])
+    }
+
+    @Test func `pairs keep what stands after the first sign`() {
+        #expect(Arguments.pair("a=b=c").map { [$0.name, $0.text] } == ["a", "b=c"])
+        #expect(Arguments.pair("a=").map { [$0.name, $0.text] } == ["a", ""])
+        #expect(Arguments.pair("=a") == nil && Arguments.pair("a") == nil && Arguments.pair("") == nil)
+        #expect(
+            Arguments.pairs("a=1,b=x y,c=").map { $0.map { [$0.name, $0.text] } } == [
+                ["a", "1"], ["b", "x y"], ["c", ""],
+            ])
     }
 
     @Test func `every line of help fits a terminal and every command has another name`() {

@@ -69,7 +69,7 @@ import Testing
 
     @Test func `the readiness line`() {
         let features = [("ble", FeatureState.active), ("lamp", .off)].map { id, state in
-            FeatureStatus(id: id, state: state, since: Timestamp(nanoseconds: 0), starts: 1)
+            FeatureStatus(id: id, state: state, since: Timestamp(nanoseconds: 0), starts: 1, failures: 0, runs: [])
         }
         func line(_ places: [String], _ features: [FeatureStatus]) -> String {
             "\(ReadyLine(after: .microseconds(20_600), on: places, features))"

@@ -150,7 +150,7 @@ package final class LogWriter: LogSink {
 
     /// Writes entries, and says how many of them were lost.
     private func write(_ entries: [LogEntry], to output: inout LogOutput) -> Int {
-        let textLine = TextLine(hasColours: style == .text(colours: true), secondsFromUTC: Self.secondsFromUTC())
+        let textLine = TextLine(hasColours: style == .text(colours: true), secondsFromUTC: TimeOfDay.secondsFromUTC())
         var lost = 0
         var ready = ""
         for (index, entry) in entries.enumerated() {
@@ -172,12 +172,5 @@ package final class LogWriter: LogSink {
         let record = LogRecord(
             level: .warning, feature: LogRecord.host, message: "lines of the log were lost", fields: losses.fields)
         return .record(record, at: clock.now)
-    }
-
-    private static func secondsFromUTC() -> Int {
-        var now = time(nil)
-        var local = unsafe tm()
-        unsafe localtime_r(&now, &local)
-        return unsafe local.tm_gmtoff
     }
 }

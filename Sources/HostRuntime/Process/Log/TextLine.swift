@@ -7,7 +7,7 @@ struct TextLine {
     let secondsFromUTC: Int
 
     func write(_ record: LogRecord, at time: Timestamp, to text: inout String) {
-        text += timeOfDay(time)
+        text += TimeOfDay.text(time, secondsFromUTC: secondsFromUTC)
         text += " "
         let word = record.level == .warning ? "warn" : record.level.description
         let padding = String(repeating: " ", count: max(0, 5 - word.count))
@@ -37,18 +37,6 @@ struct TextLine {
         case .info: 32
         default: 2
         }
-    }
-
-    private func timeOfDay(_ time: Timestamp) -> String {
-        let day = 86_400_000
-        let milliseconds = Int(time.nanoseconds / 1_000_000) + secondsFromUTC * 1000
-        let now = (milliseconds % day + day) % day
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: width - digits.count) + digits
-        }
-        let (hours, minutes, seconds) = (now / 3_600_000, now / 60_000 % 60, now / 1000 % 60)
-        return "\(padded(hours, 2)):\(padded(minutes, 2)):\(padded(seconds, 2)).\(padded(now % 1000, 3))"
     }
 
     /// Writes a text so that it stays on its line, and cannot move a terminal's cursor or turn text around.

@@ -1,0 +1,52 @@
+internal import FeatureKit
+internal import HostRuntime
+internal import HostSystem
+internal import JSON
+
+/// What the commands share that ask a running host.
+struct DoorCommand: Sendable {
+    let name: String
+    let arguments: Arguments
+    private let door: Door
+
+    /// Runs a command's conversation on a thread of its own, since its calls block; what goes wrong is told.
+    static func run(
+        _ command: Command, _ arguments: Arguments,
+        _ body: @escaping @Sendable (DoorCommand) throws(DoorProblem) -> ExitCode?
+    ) async throws(SystemError) -> ExitCode? {
+        let command = DoorCommand(
+            name: "flagstand \(command.name)", arguments: arguments, door: Door(state: arguments.state))
+        return try await OwnedThread.run("door") {
+            Interrupts.endProcess()
+            do throws(DoorProblem) { return try body(command) } catch {
+                command.complain("\(error)\n")
+                return .bad
+            }
+        }
+    }
+
+    func ask(_ request: ClientRequest) throws(DoorProblem) -> HostReply { try door.ask(request) }
+
+    /// The JSON of an answer; nil where the host refuses, which is told.
+    ///
+    /// - Parameter subject: What was asked about, for the refusal.
+    func value(of request: ClientRequest, about subject: String? = nil) throws(DoorProblem) -> Value? {
+        let reply = try ask(request)
+        guard reply.head.status < 300 else {
+            try refuse(reply, about: subject)
+            return nil
+        }
+        let body = try reply.body()
+        do throws(JSONProblem) { return try Value(json: body) } catch { throw .notUnderstood(.badJSON("\(error)")) }
+    }
+
+    /// Tells what the host refuses; where JSON is wanted, as it came.
+    func refuse(_ reply: HostReply, about subject: String? = nil) throws(DoorProblem) {
+        let body = try reply.body()
+        let refusal = Refusal(status: reply.head.status, body: body)
+        if arguments.has(.json), refusal.isProblem { _ = Output.print(body + [UInt8(ascii: "\n")]) }
+        complain((subject.map { "\($0.onOneLine): " } ?? "") + "\(refusal)")
+    }
+
+    func complain(_ text: String) { Output.error("\(name): error: \(text)") }
+}
