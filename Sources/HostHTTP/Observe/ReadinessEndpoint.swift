@@ -25,7 +25,7 @@ struct ReadinessEndpoint: Endpoint {
             readiness = alone
         }
         // Whoever probes adds names of its own to a query, so what is not known is not wrong.
-        let excluded = try QueryText.pairs(of: visit.request).filter { $0.name == "exclude" }.map(\.text)
+        let excluded = try visit.request.queryPairs().filter { $0.name == "exclude" }.map(\.value)
         readiness = readiness.without(Set(excluded))
         return Response(
             readiness.isReady ? .ok : .serviceUnavailable, Probes.jsonFields, body: Array(readiness.value.json.utf8))
