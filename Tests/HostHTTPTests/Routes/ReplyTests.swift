@@ -141,6 +141,17 @@ import Testing
         }
     }
 
+    @Test func `a client's own trace goes through to the feature and back`() async throws {
+        try await withFront { front in
+            let trace = "8f14e45fceea167a5a36dedd4bea2543"
+            let fields = [("traceparent", "00-\(trace)-00f067aa0ba902b7-01")]
+            let who = try Value(json: try await front.ask(.get, "/api/v1/bars/who", fields: fields).body)
+            #expect(who["cause"] == .text(trace))
+            let problem = try Value(json: try await front.ask(.get, "/api/v1/bars/mine", fields: fields).body)
+            #expect(problem["request"] == .text(trace))
+        }
+    }
+
     @Test func `the cause of what a route does is the request`() async throws {
         try await withFront { front in
             let exchange = front.send(Request(.get, "/api/v1/bars/who"))
