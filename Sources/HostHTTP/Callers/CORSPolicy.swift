@@ -19,20 +19,21 @@ package struct CORSPolicy: Sendable, Equatable {
     /// - Parameters:
     ///   - origins: The origins as browsers send them, or `*` for all.
     ///   - credentials: Whether cookies may come along; never with `*`.
-    ///   - keyHeader: The header that carries a caller's key.
     ///   - maxAge: How long a browser may keep what it was told.
+    ///   - callers: Whose headers pages may send.
     package init(
-        origins: [String], credentials: Bool, keyHeader: String = CallerPolicy.usualHeader,
-        maxAge: Duration = Self.usualMaxAge
+        origins: [String], credentials: Bool, maxAge: Duration = Self.usualMaxAge,
+        callers: CallerPolicy = CallerPolicy()
     ) {
         takesAll = origins.contains("*")
         self.origins = Set(origins.map { $0.lowercased() })
         // A browser refuses the two together, so nobody can mean them.
         allowsCredentials = credentials && !takesAll
         self.maxAge = maxAge
-        allowedHeaders =
-            "Content-Type, Authorization, \(keyHeader), traceparent, tracestate, Last-Event-ID, If-None-Match"
-        exposedHeaders = "\(keyHeader), ETag, Retry-After"
+        let usual = ["Content-Type", "Authorization", callers.header]
+        let forReading = ["traceparent", "tracestate", "Last-Event-ID", "If-None-Match"]
+        allowedHeaders = (usual + forReading + callers.attributes.map(\.header)).joined(separator: ", ")
+        exposedHeaders = "\(callers.header), ETag, Retry-After"
     }
 
     /// What every answer to a request from an origin says; nothing is allowed where the origin is not listed.

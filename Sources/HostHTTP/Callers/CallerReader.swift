@@ -44,7 +44,9 @@ struct CallerReader: Sendable {
 
     private func sentKey(_ request: Request) -> String? {
         if let key = request[keyHeader], CallerKey.isValid(key) { return key }
-        guard let key = Cookies.value(of: policy.cookie, in: request["cookie"]), CallerKey.isValid(key) else {
+        guard let key = request["cookie"].flatMap({ CookieField.value(of: policy.cookie, in: $0) }),
+            CallerKey.isValid(key)
+        else {
             return nil
         }
         return key

@@ -3,7 +3,7 @@ package import HTTPServer
 
 /// What a host shows over HTTP now; see `FrontDoor.update(_:)`.
 package struct FrontContent: Sendable {
-    /// Every feature that is wanted. What belongs to the others is not there, for anyone.
+    /// Every feature that is wanted; what belongs to the others is not there, for anyone.
     package var features: [MountedFeature]
     /// Nil where pages of other origins may read nothing.
     package var cors: CORSPolicy?

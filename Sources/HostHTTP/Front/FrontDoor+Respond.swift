@@ -6,9 +6,16 @@ extension FrontDoor {
         let desk = desk(of: exchange)
         let table = desk.table
         let extra = table.cors?.fields(for: request["origin"]) ?? Fields()
-        guard let match = request.withPath({ table.tree.find($0) }) else {
+        let match: PathTree<Place>.Match
+        switch table.tree.find(request) {
+        case .found(let found): match = found
+        case .nothing:
             exchange.keep(ShortJourney(TraceContext.of(request)))
-            return exchange.answer(Self.nothingHere(request).adding(extra))
+            return exchange.answer(Self.notFound.adding(extra))
+        case .malformed:
+            let trace = TraceContext.of(request)
+            exchange.keep(ShortJourney(trace))
+            return exchange.answer(Problem.malformedPath.response(request: trace.id).adding(extra))
         }
         guard let tenant = match.element.tenant(for: request.method) else {
             return answer(request, at: match.element, table, extra, via: exchange)
@@ -40,11 +47,6 @@ extension FrontDoor {
     // MARK: - What is not there
 
     private static let notFound = Problem.notFound.response()
-
-    private static func nothingHere(_ request: Request) -> Response {
-        request.withPath(PathText.isSound)
-            ? notFound : Problem.malformedPath.response(request: TraceContext.of(request).id)
-    }
 
     /// Answers a method that nothing at a place takes, and `OPTIONS`.
     private func answer(
@@ -78,13 +80,12 @@ struct Trip {
 extension FrontDoor {
     // MARK: - Endpoints and topics
 
-    private func visit(_ endpoint: any Endpoint, for trip: Trip, _ names: [String], _ bound: [Range<Int>]) {
+    private func visit(_ endpoint: any Endpoint, for trip: Trip, _ names: [String], _ bound: [String]) {
         let trace = TraceContext.of(trip.request)
         trip.exchange.keep(ShortJourney(trace))
         do throws(Problem) {
             guard trip.request.bodyCount <= endpoint.bodyLimit else { throw .tooLarge(endpoint.bodyLimit) }
-            let texts = try Self.texts(bound, in: trip.request)
-            let path = Dictionary(zip(names, texts)) { first, _ in first }
+            let path = Dictionary(zip(names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
             endpoint.answer(Visit(trip.request, exchange, path: path, trace: trace))
         } catch {
@@ -95,7 +96,7 @@ extension FrontDoor {
     private func follow(_ feed: EventFeed, for trip: Trip) {
         let trace = TraceContext.of(trip.request)
         trip.exchange.keep(ShortJourney(trace))
-        guard Accept.takes("text/event-stream", trip.request.values(of: "accept")) else {
+        guard trip.request.takes("text/event-stream") else {
             let problem = Problem.notAcceptable("text/event-stream")
             return trip.exchange.answer(problem.response(request: trace.id).adding(trip.extra))
         }
@@ -103,16 +104,5 @@ extension FrontDoor {
             return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(trip.extra)))
         }
         trip.exchange.follow(feed, trip.extra, after: trip.request["last-event-id"])
-    }
-
-    /// What the names of a path stand for.
-    static func texts(_ bound: [Range<Int>], in request: Request) throws(Problem) -> [String] {
-        guard !bound.isEmpty else { return [] }
-        var texts: [String] = []
-        for range in bound {
-            guard let text = request.withPath({ PathText.text(of: $0, range) }) else { throw .malformedPath }
-            texts.append(text)
-        }
-        return texts
     }
 }

@@ -1,5 +1,5 @@
 @_spi(Hosting) package import FeatureKit
-import HTTPServer
+package import HTTPServer
 
 extension FrontDoor {
     /// What an operator asks a route.
@@ -7,7 +7,7 @@ extension FrontDoor {
         /// Plain data, as it would come as the body.
         case value(Value)
         /// Names and texts, as they would come in a query, the path's among them.
-        case arguments([(name: String, text: String)])
+        case arguments([TargetQuery.Pair])
     }
 
     /// Asks a route by its name for a caller who is known already; who may ask it over HTTP does not matter.
@@ -25,7 +25,7 @@ extension FrontDoor {
     }
 
     /// Asks a route at its path.
-    func ask(_ target: RouteTarget, for trip: Trip, bound: [Range<Int>]) {
+    func ask(_ target: RouteTarget, for trip: Trip, bound: [String]) {
         let trace = TraceContext.of(trip.request)
         var extra = trip.extra
         do throws(Problem) {
@@ -37,8 +37,7 @@ extension FrontDoor {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))
                 return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(extra)))
             }
-            let texts = try Self.texts(bound, in: trip.request)
-            let question = try trip.desk.read(trip.request, texts, for: target)
+            let question = try trip.desk.read(trip.request, bound, for: target)
             try ask(target, question, as: arrival.caller, for: trip, extra: extra, trace)
         } catch { refuse(error, target.name, trip, extra, trace) }
     }
@@ -101,7 +100,7 @@ extension LoopDesk {
 extension RouteTarget {
     /// Refuses those who take nothing that the route replies with.
     fileprivate func checkAccept(of request: Request) throws(Problem) {
-        guard let type, !Accept.takes(type, request.values(of: "accept")) else { return }
+        guard let type, !request.takes(type) else { return }
         throw .notAcceptable(type)
     }
 }

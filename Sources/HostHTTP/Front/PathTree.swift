@@ -1,13 +1,13 @@
 /// What stands at which path: literal segments go before `{names}`.
 ///
-/// It is searched with the bytes of a path as they were sent, so that no request makes texts of its path. A path that
+/// It is searched with the bytes of a path, so that no request makes texts of what it does not need. A path that
 /// ends with a slash is another one than the path without it.
 struct PathTree<Element: Sendable>: Sendable {
     /// A place that was found.
     struct Match {
         let element: Element
-        /// Where the segments lie that stand for the names, from left to right, still percent-encoded.
-        let names: [Range<Int>]
+        /// What the names stand for, from left to right.
+        let names: [String]
     }
 
     private struct Node: Sendable {
@@ -51,39 +51,48 @@ struct PathTree<Element: Sendable>: Sendable {
     }
 
     /// What stands at a path, if anything does.
-    func find(_ path: borrowing Span<UInt8>) -> Match? {
-        guard path.count > 0, path[0] == UInt8(ascii: "/") else { return nil }
+    ///
+    /// - Parameter separator: What stands before each segment.
+    func find(_ path: borrowing Span<UInt8>, separator: UInt8 = UInt8(ascii: "/")) -> Match? {
+        guard path.count > 0, path[0] == separator else { return nil }
         var names: [Range<Int>] = []
-        guard let element = find(path, from: 1, below: 0, &names) else { return nil }
-        return Match(element: element, names: names)
+        guard let element = find(path, separator, from: 1, below: 0, &names) else { return nil }
+        guard !names.isEmpty else { return Match(element: element, names: []) }
+        var texts: [String] = []
+        for name in names { texts.append(Self.text(path, name)) }
+        return Match(element: element, names: texts)
     }
 
-    /// Goes on from a segment's start. It comes to each node at most once, whatever the path: a node has one way to it.
+    /// Goes on from a segment's start; whatever the path, it comes to each node at most once, as there is one way to it.
     private func find(
-        _ path: borrowing Span<UInt8>, from start: Int, below node: Int, _ names: inout [Range<Int>]
+        _ path: borrowing Span<UInt8>, _ separator: UInt8, from start: Int, below node: Int,
+        _ names: inout [Range<Int>]
     ) -> Element? {
         var end = start
-        var isEncoded = false
-        while end < path.count, path[end] != UInt8(ascii: "/") {
-            if path[end] == UInt8(ascii: "%") { isEncoded = true }
-            end &+= 1
+        while end < path.count, path[end] != separator { end &+= 1 }
+        if let literal = literal(of: node, path, start..<end),
+            let found = element(path, separator, end, literal, &names)
+        {
+            return found
         }
-        let literal =
-            isEncoded
-            ? PathText.bytes(of: path, start..<end).flatMap { self.literal(of: node, $0.span, 0..<$0.count) }
-            : self.literal(of: node, path, start..<end)
-        if let literal, let found = element(path, end, literal, &names) { return found }
         guard let name = nodes[node].name, start < end else { return nil }
         names.append(start..<end)
-        if let found = element(path, end, name, &names) { return found }
+        if let found = element(path, separator, end, name, &names) { return found }
         names.removeLast()
         return nil
     }
 
     private func element(
-        _ path: borrowing Span<UInt8>, _ end: Int, _ node: Int, _ names: inout [Range<Int>]
+        _ path: borrowing Span<UInt8>, _ separator: UInt8, _ end: Int, _ node: Int, _ names: inout [Range<Int>]
     ) -> Element? {
-        end == path.count ? nodes[node].element : find(path, from: end &+ 1, below: node, &names)
+        end == path.count ? nodes[node].element : find(path, separator, from: end &+ 1, below: node, &names)
+    }
+
+    private static func text(_ path: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        for index in range { bytes.append(path[index]) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func literal(of node: Int, _ path: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {

@@ -34,14 +34,14 @@ struct QuestionReader: Sendable {
     ///   - bound: What the path's names stand for, in their order.
     ///   - reader: The loop's own, whose memory is used again.
     func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
-        let path = zip(names, bound).map { (name: $0, text: $1) }
+        let path = zip(names, bound).map(TargetQuery.Pair.init)
         switch rest {
         case .query:
             guard request.bodyCount == 0 else { throw .unexpectedBody(request.method.description) }
-            return try read(path, QueryText.pairs(of: request), in: rest.rawValue, with: &reader)
+            return try read(path, try request.queryPairs(), in: rest.rawValue, with: &reader)
         case .body:
             if request.query?.isEmpty == false {
-                throw .invalid(try QueryText.pairs(of: request).map { Problem.Detail(unexpectedName: $0.name) })
+                throw .invalid(try request.queryPairs().map { Problem.Detail(unexpectedName: $0.name) })
             }
             if request.bodyCount == 0, texts != nil { return try read(path, [], in: rest.rawValue, with: &reader) }
             guard request.bodyCount == 0 || JSONType.isNamed(by: request["content-type"]) else {
@@ -54,7 +54,7 @@ struct QuestionReader: Sendable {
 
     /// Reads names and texts as a query has them, the path's names among them.
     func read(
-        arguments: [(name: String, text: String)], with reader: inout JSONReader
+        arguments: [TargetQuery.Pair], with reader: inout JSONReader
     ) throws(Problem) -> Question {
         guard texts != nil else { throw .invalid([Problem.Detail(noNamesFor: shape)]) }
         return try read([], arguments, in: "arguments", with: &reader)
@@ -70,17 +70,19 @@ struct QuestionReader: Sendable {
     // MARK: - Path and texts
 
     private func read(
-        _ path: [(name: String, text: String)], _ pairs: [(name: String, text: String)], in part: String,
+        _ path: [TargetQuery.Pair], _ pairs: [TargetQuery.Pair], in part: String,
         with reader: inout JSONReader
     ) throws(Problem) -> Question {
         var errors: [Problem.Detail] = []
-        var open: [(name: String, text: String)] = []
+        var open: [TargetQuery.Pair] = []
         for pair in pairs {
             guard let place = path.first(where: { $0.name == pair.name }) else {
                 open.append(pair)
                 continue
             }
-            if place.text != pair.text { errors.append(Problem.Detail(pair.name, otherThanInPath: place.text, part)) }
+            if place.value != pair.value {
+                errors.append(Problem.Detail(pair.name, otherThanInPath: place.value, part))
+            }
         }
         let (bytes, doubled) = texts?.json(path + open, fillsLists: part != Rest.body.rawValue) ?? ([], [])
         errors += doubled.map { Problem.Detail($0, part: part) }
@@ -101,7 +103,7 @@ struct QuestionReader: Sendable {
     }
 
     private func read(
-        _ path: [(name: String, text: String)], bodyOf request: Request, with reader: inout JSONReader
+        _ path: [TargetQuery.Pair], bodyOf request: Request, with reader: inout JSONReader
     ) throws(Problem) -> Question {
         if let tape = spliced(path, bodyOf: request, with: &reader), gate.accepts(tape) { return .document(tape) }
         // Something is wrong, or a name stands in both; its words need the parts apart.
@@ -113,7 +115,7 @@ struct QuestionReader: Sendable {
         let named = texts?.json(path, fillsLists: false).bytes ?? []
         for (name, value) in (try? Value(json: named)).map(\.members) ?? Members() {
             if let other = members[name], other != value {
-                let text = path.first { $0.name == name }?.text ?? ""
+                let text = path.first { $0.name == name }?.value ?? ""
                 errors.append(Problem.Detail(name, otherThanInPath: text, Rest.body.rawValue))
             }
             members[name] = value
@@ -137,7 +139,7 @@ struct QuestionReader: Sendable {
 
     /// The body with the path's names in it; nil where it is no mapping or has one of them itself.
     private func spliced(
-        _ path: [(name: String, text: String)], bodyOf request: Request, with reader: inout JSONReader
+        _ path: [TargetQuery.Pair], bodyOf request: Request, with reader: inout JSONReader
     ) -> JSONTape? {
         guard var bytes = texts?.json(path, fillsLists: false).bytes else { return nil }
         let isMapping = request.withBody { body in

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import HTTPServer
 import JSON
 
 /// Puts names and texts, such as a query's, together as the JSON of a question.
@@ -44,15 +45,15 @@ struct TextBinding: Sendable {
     /// The JSON of a mapping with these members, without the names that come more often than they may.
     ///
     /// - Parameter fillsLists: Whether lists that have to be there and are not named are written as empty ones.
-    func json(_ pairs: [(name: String, text: String)], fillsLists: Bool) -> (bytes: [UInt8], doubled: [Doubled]) {
+    func json(_ pairs: [TargetQuery.Pair], fillsLists: Bool) -> (bytes: [UInt8], doubled: [Doubled]) {
         var places: [String: Int] = [:]
         var groups: [(name: String, texts: [String])] = []
-        for (name, text) in pairs {
-            if let place = places[name] {
-                groups[place].texts.append(text)
+        for pair in pairs {
+            if let place = places[pair.name] {
+                groups[place].texts.append(pair.value)
             } else {
-                places[name] = groups.count
-                groups.append((name, [text]))
+                places[pair.name] = groups.count
+                groups.append((pair.name, [pair.value]))
             }
         }
         if fillsLists { groups += lists.filter { places[$0] == nil }.map { ($0, []) } }

@@ -18,7 +18,7 @@ package actor DocumentKeeper {
     }
 
     private let path: String
-    private let catalog: FeatureCatalog
+    private let survey: @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
     let registry: FeatureRegistry
     let store: ToggleStore
     let log: Log
@@ -43,20 +43,21 @@ package actor DocumentKeeper {
     /// - Parameters:
     ///   - path: The document.
     ///   - store: Where operators' toggles are kept; read at once, and what is wrong with it is told.
-    ///   - catalog: Where its features come from.
+    ///   - survey: Looks at the features in the document's folders, and opens some of them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
     ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
     ///   - apply: Takes what is not the registry's, such as log levels.
     package init(
-        path: String, store: ToggleStore, catalog: FeatureCatalog, registry: FeatureRegistry, log: Log,
+        path: String, store: ToggleStore, registry: FeatureRegistry, log: Log,
+        survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
     ) {
         self.open = open
         self.path = path
         self.store = store
-        self.catalog = catalog
+        self.survey = survey
         self.registry = registry
         self.log = log
         self.apply = apply
@@ -131,7 +132,7 @@ package actor DocumentKeeper {
         let document = HostDocument(bytes, origin: Origin(file: path))
         let named = Set(document.namedFeatures)
         let switchedOn = toggles.ids.filter { toggles[$0]?.isOn == true }
-        let survey = await catalog.survey(document.pluginFolders, opening: named.union(switchedOn))
+        let survey = await survey(document.pluginFolders, named.union(switchedOn))
         let checked = document.check(against: survey.known, secrets: .host)
         var diagnostics = survey.diagnostics
         diagnostics.append(checked.diagnostics)
@@ -143,7 +144,7 @@ package actor DocumentKeeper {
     func carryOut(_ orders: Orders) {
         posted.withLock { $0.orders = orders }
         apply(orders)
-        registry.know(orders.rules, orders.survey.loaded, wanting: orders.wanted)
+        registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
     }
 
     /// Says what of a document does not count, because an operator wants it otherwise.

@@ -64,10 +64,12 @@ package struct Host: Sendable {
                 lanes: { feature, own in place.withLock { $0 }?.lanes(for: feature, beside: own) ?? [] }),
             thread: registryThread, seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
+        let catalog = FeatureCatalog(
+            finder: UnitFinder(program: options.program), library: Library(copies: copies))
         keeper = DocumentKeeper(
-            path: options.document, store: ToggleStore(folder: state.path),
-            catalog: FeatureCatalog(finder: UnitFinder(program: options.program), library: Library(copies: copies)),
-            registry: registry, log: hostLog, open: { document in try place.withLock { $0 }?.open(document) },
+            path: options.document, store: ToggleStore(folder: state.path), registry: registry, log: hostLog,
+            survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
+            open: { document in try place.withLock { $0 }?.open(document) },
             apply: { [log] orders in
                 log.setLevels(orders.document.logLevels)
                 place.withLock { $0 }?.show(orders)

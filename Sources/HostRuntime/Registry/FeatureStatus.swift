@@ -12,4 +12,15 @@ package struct FeatureStatus: Sendable, Equatable {
     package let failures: Int
     /// Its last runs, the latest at the end.
     package let runs: [FeatureRun]
+
+    init(
+        id: String, state: FeatureState, since: Timestamp, starts: Int, failures: Int = 0, runs: [FeatureRun] = []
+    ) {
+        self.id = id
+        self.state = state
+        self.since = since
+        self.starts = starts
+        self.failures = failures
+        self.runs = runs
+    }
 }

@@ -39,28 +39,16 @@ package struct Orders: Sendable {
         return toggle(of: id)?.isOn ?? documentSays(of: id) ?? false
     }
 
-    /// The features that shall run, with their settings.
+    /// The features that shall run and can, with their settings.
     var wanted: [String: Value] {
         var wanted: [String: Value] = [:]
-        for id in survey.folders.keys where wants(id) {
+        for id in survey.folders.keys where wants(id) && !lacksSettings(id) {
             wanted[id] = document.features[id]?.settings?.revealed() ?? [:]
         }
         return wanted
     }
 
-    /// What the lifecycle has to know of every feature.
-    var rules: [String: LifecycleRules] {
-        var rules = survey.rules
-        for id in survey.folders.keys where rules[id]?.broken == nil && lacksSettings(id) {
-            rules[id]?.broken = Self.noSettings
-        }
-        return rules
-    }
-
-    /// Why a feature that only an operator wants can fail to start.
-    static let noSettings = "it needs settings, and the document gives it none"
-
-    /// Whether a feature can't be started for want of settings.
+    /// Whether a feature has to be told something that the document does not say; then only an operator wants it.
     func lacksSettings(_ id: String) -> Bool {
         shape(of: id) != nil && document.features[id]?.settings == nil
     }

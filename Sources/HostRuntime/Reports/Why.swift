@@ -29,7 +29,7 @@ struct Why {
             return ["\(id) \(times); tried again \(soon(retryAt)): \(reason)"]
         case .quarantined(let reason):
             return [
-                "\(id) is left alone, it \(reason)", "to try again change its settings, or switch it off and on",
+                "\(id) is left alone: it \(reason)", "to try again change its settings, or switch it off and on",
             ]
         case .stuck: return ["\(id) did not stop; only a restart of the host gets rid of it"]
         }
@@ -37,13 +37,18 @@ struct Why {
 
     /// - Parameter word: `off`, or `stopping` on the way there.
     private func offSentence(_ id: String, _ word: String = "off") -> String {
-        let cause =
-            if orders.wants(id) { "the host is stopping" } else if let toggle = orders.toggle(of: id) {
-                toggle.inWords
-            } else if orders.documentSays(of: id) == nil { "the document does not name it" } else {
-                "the document says so"
+        "\(id) is \(word): \(causeOfOff(id))"
+    }
+
+    private func causeOfOff(_ id: String) -> String {
+        if let toggle = orders.toggle(of: id) {
+            guard toggle.isOn else { return toggle.inWords }
+            if orders.lacksSettings(id) {
+                return "\(toggle.inWords); but the document gives it no settings, and it needs some"
             }
-        return "\(id) is \(word): \(cause)"
+        }
+        if orders.wants(id) { return "the host is stopping" }
+        return orders.documentSays(of: id) == nil ? "the document does not name it" : "the document says so"
     }
 
     private func onSentence(_ id: String) -> String {

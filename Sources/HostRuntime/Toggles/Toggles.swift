@@ -49,7 +49,12 @@ extension Toggles {
 
     /// The toggles as they lie in the file.
     package var value: Value {
-        let toggles = Members(ids.compactMap { id in byID[id].map { (id, $0.value) } })
+        var toggles = Members()
+        for (id, toggle) in byID.sorted(by: { $0.key < $1.key }) {
+            guard case .object(var members) = toggle.value else { continue }
+            if toggle.reason == nil { members["reason"] = nil }
+            toggles[id] = .object(members)
+        }
         return ["version": .integer(Self.version), "toggles": .object(toggles)]
     }
 

@@ -27,8 +27,7 @@ extension JSONTape {
     ///
     /// - Parameter gate: Fills in what is absent and has a default, as `Shape.completed(_:)` does.
     package func decoded<T: Decodable>(as type: T.Type, completing gate: ShapeGate? = nil) throws -> T {
-        var plain = value
-        if let gate { plain = gate.shape.completed(plain) }
-        return try plain.decoded(as: type)
+        let source = TapeSource(tape: self, rules: gate?.rules)
+        return try TapeDecoder(source: source, place: source.root).decode(type)
     }
 }

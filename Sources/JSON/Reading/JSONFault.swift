@@ -8,13 +8,13 @@ struct JSONFault: Error {
         self.reason = reason
     }
 
-    func problem(in tape: JSONTape) -> JSONProblem {
+    func problem(in tape: TapeView) -> JSONProblem {
         let (line, column) = tape.place(of: offset)
         return JSONProblem(offset: offset, line: line, column: column, reason: reason)
     }
 }
 
-extension JSONTape {
+extension TapeView {
     /// The line and the column of an offset, in a text that is UTF-8 up to there.
     func place(of offset: Int) -> (line: Int, column: Int) {
         unsafe withBytes(from: 0, count: offset) { before in

@@ -19,10 +19,9 @@ package struct JSONReader: Sendable {
         }
         tape.refill(bytes)
         do throws(JSONFault) {
-            var scanner = JSONScanner(tape: tape, limits: limits)
-            try scanner.scan()
+            try JSONScanner.scan(tape, limits: limits)
         } catch {
-            throw error.problem(in: tape)
+            throw tape.lend { error.problem(in: $0) }
         }
         return tape
     }

@@ -27,7 +27,7 @@ extension JSONScanner {
             try exponent(into: &decimal)
         }
         if isWhole, let integer = decimal.integer { return try append(JSONToken(integer: integer, at: start)) }
-        let number = decimal.number(on: tape)
+        let number = decimal.number(on: text)
         guard number.isFinite else { throw JSONFault(.numberTooLarge, at: start) }
         try append(JSONToken(number: number, at: start))
     }
@@ -37,7 +37,7 @@ extension JSONScanner {
         var index = start
         var digits = decimal.digits
         while true {
-            let digit = tape[byte: index] &- UInt8(ascii: "0")
+            let digit = text[byte: index] &- UInt8(ascii: "0")
             guard digit < 10 else { break }
             digits = digits &* 10 &+ UInt64(digit)
             index &+= 1
@@ -88,7 +88,7 @@ private struct Decimal {
     }
 
     /// The nearest number that there is; infinite where there is none.
-    func number(on tape: JSONTape) -> Double {
+    func number(on tape: TapeView) -> Double {
         // Both parts are exact, so that the one division or multiplication rounds only once.
         if count <= 19, digits <= 1 << 53, exponent >= -22, exponent <= 22 {
             var power = 1.0
@@ -102,7 +102,7 @@ private struct Decimal {
     /// How many digits can matter for the nearest number; what is beyond only matters where it is not zero.
     private static let mostDigits = 800
 
-    private func slowNumber(on tape: JSONTape) -> Double {
+    private func slowNumber(on tape: TapeView) -> Double {
         var text: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
         var taken = 0
         var left = 0

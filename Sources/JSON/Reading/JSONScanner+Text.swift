@@ -1,15 +1,15 @@
 extension JSONScanner {
     /// Reads a text from its opening quote on.
-    mutating func text(isName: Bool) throws(JSONFault) {
+    mutating func string(isName: Bool) throws(JSONFault) -> JSONToken {
         let start = position &+ 1
         var index = start
         var isPlain = true
         var hasEscapes = false
         while true {
-            let special = TextBytes.special(in: tape[word: index])
+            let special = TextBytes.special(in: text[word: index])
             index &+= special
             if special == 8 { continue }
-            let byte = tape[byte: index]
+            let byte = text[byte: index]
             if byte == UInt8(ascii: "\"") { break }
             isPlain = false
             if byte == UInt8(ascii: "\\") {
@@ -17,44 +17,46 @@ extension JSONScanner {
                 index = try escape(at: index)
             } else if byte >= 0x80 {
                 index = try sequence(at: index)
-            } else if index >= tape.byteCount {
+            } else if index >= text.byteCount {
                 throw JSONFault(.endlessText, at: position)
             } else {
                 throw JSONFault(.controlCharacter, at: index)
             }
         }
         let count = index &- start
-        let fingerprint = isName ? TextBytes.fingerprint(of: tape, from: start, count: count) : 0
-        try append(
-            JSONToken(text: start, count: count, isPlain: isPlain, hasEscapes: hasEscapes, fingerprint: fingerprint))
+        let fingerprint = isName ? TextBytes.fingerprint(of: text, from: start, count: count) : 0
+        let token = JSONToken(
+            text: start, count: count, isPlain: isPlain, hasEscapes: hasEscapes, fingerprint: fingerprint)
+        try append(token)
         position = index &+ 1
+        return token
     }
 
     /// What follows an escape that begins at an index.
     private func escape(at index: Int) throws(JSONFault) -> Int {
-        switch tape[byte: index &+ 1] {
+        switch text[byte: index &+ 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return index &+ 2
         case UInt8(ascii: "u"):
-            guard let unit = tape.hexDigits(at: index &+ 2) else { throw JSONFault(.wantedHexDigits, at: index) }
+            guard let unit = text.hexDigits(at: index &+ 2) else { throw JSONFault(.wantedHexDigits, at: index) }
             guard 0xD800..<0xE000 ~= unit else { return index &+ 6 }
-            guard unit < 0xDC00, tape[byte: index &+ 6] == UInt8(ascii: "\\"),
-                tape[byte: index &+ 7] == UInt8(ascii: "u"), let low = tape.hexDigits(at: index &+ 8),
+            guard unit < 0xDC00, text[byte: index &+ 6] == UInt8(ascii: "\\"),
+                text[byte: index &+ 7] == UInt8(ascii: "u"), let low = text.hexDigits(at: index &+ 8),
                 0xDC00..<0xE000 ~= low
             else { throw JSONFault(.halfOfASurrogatePair, at: index) }
             return index &+ 12
         default:
-            if index &+ 1 >= tape.byteCount { throw JSONFault(.endlessText, at: position) }
+            if index &+ 1 >= text.byteCount { throw JSONFault(.endlessText, at: position) }
             throw JSONFault(.unknownEscape, at: index)
         }
     }
 
     /// What follows a code point of several bytes that begins at an index: RFC 3629's table of what is well-formed.
     private func sequence(at index: Int) throws(JSONFault) -> Int {
-        let second = tape[byte: index &+ 1]
+        let second = text[byte: index &+ 1]
         let (count, isWell): (Int, Bool) =
-            switch tape[byte: index] {
+            switch text[byte: index] {
             case 0xC2...0xDF: (2, 0x80...0xBF ~= second)
             case 0xE0: (3, 0xA0...0xBF ~= second)
             case 0xE1...0xEC, 0xEE, 0xEF: (3, 0x80...0xBF ~= second)
@@ -65,14 +67,14 @@ extension JSONScanner {
             default: (1, false)
             }
         guard isWell else { throw JSONFault(.notUTF8, at: index) }
-        for offset in 2..<max(count, 2) where tape[byte: index &+ offset] & 0xC0 != 0x80 {
+        for offset in 2..<max(count, 2) where text[byte: index &+ offset] & 0xC0 != 0x80 {
             throw JSONFault(.notUTF8, at: index)
         }
         return index &+ count
     }
 }
 
-extension JSONTape {
+extension TapeView {
     /// The UTF-16 unit that four hexadecimal digits mean.
     func hexDigits(at index: Int) -> UInt16? {
         var unit: UInt16 = 0

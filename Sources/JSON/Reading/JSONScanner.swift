@@ -1,28 +1,33 @@
 /// Holds a text against RFC 8259 in one pass and writes down what it finds.
 struct JSONScanner {
     let tape: JSONTape
+    /// The bytes; the tokens on it are of no use here.
+    let text: TapeView
     let limits: JSONLimits
     var position = 0
 
-    init(tape: JSONTape, limits: JSONLimits) {
-        self.tape = tape
-        self.limits = limits
+    /// Reads the tape's bytes and puts their tokens on it.
+    static func scan(_ tape: JSONTape, limits: JSONLimits) throws(JSONFault) {
+        try tape.lend { text throws(JSONFault) in
+            var scanner = JSONScanner(tape: tape, text: text, limits: limits)
+            try scanner.scan()
+        }
     }
 
-    var byte: UInt8 { tape[byte: position] }
+    var byte: UInt8 { text[byte: position] }
 
-    mutating func scan() throws(JSONFault) {
-        if tape[word: 0] & 0xFF_FFFF == 0xBF_BBEF { throw JSONFault(.byteOrderMark, at: 0) }
+    private mutating func scan() throws(JSONFault) {
+        if text[word: 0] & 0xFF_FFFF == 0xBF_BBEF { throw JSONFault(.byteOrderMark, at: 0) }
         skipSpace()
-        guard position < tape.byteCount else { throw JSONFault(.empty, at: position) }
+        guard position < text.byteCount else { throw JSONFault(.empty, at: position) }
         try value(depth: 0)
         skipSpace()
-        guard position == tape.byteCount else { throw JSONFault(.wantedNothingMore, at: position) }
+        guard position == text.byteCount else { throw JSONFault(.wantedNothingMore, at: position) }
     }
 
     private mutating func value(depth: Int) throws(JSONFault) {
         switch byte {
-        case UInt8(ascii: "\""): try text(isName: false)
+        case UInt8(ascii: "\""): _ = try string(isName: false)
         case UInt8(ascii: "{"): try object(depth: depth &+ 1)
         case UInt8(ascii: "["): try list(depth: depth &+ 1)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
@@ -45,9 +50,7 @@ struct JSONScanner {
         } else {
             guard byte == UInt8(ascii: "\"") else { throw JSONFault(.wantedNameOrEnd, at: position) }
             while true {
-                let name = tape.tokenCount
-                try text(isName: true)
-                try names.add(name, on: tape)
+                try names.add(try string(isName: true), on: tape)
                 skipSpace()
                 guard byte == UInt8(ascii: ":") else { throw JSONFault(.wantedColon, at: position) }
                 position &+= 1
@@ -100,7 +103,7 @@ struct JSONScanner {
     private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONFault) {
         let start = position
         for offset in 0..<word.utf8CodeUnitCount {
-            guard unsafe tape[byte: start &+ offset] == word.utf8Start[offset] else {
+            guard unsafe text[byte: start &+ offset] == word.utf8Start[offset] else {
                 throw JSONFault(.wantedValue, at: start)
             }
         }

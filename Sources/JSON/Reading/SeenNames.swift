@@ -14,35 +14,39 @@ struct SeenNames {
 
     init(first: Int) { self.first = first }
 
+    /// Adds the name that was put on the tape last.
     @inline(__always)
-    mutating func add(_ index: Int, on tape: JSONTape) throws(JSONFault) {
+    mutating func add(_ token: JSONToken, on tape: JSONTape) throws(JSONFault) {
         count &+= 1
-        let token = tape[index]
         guard token.isPlain else {
             arePlain = false
             return
         }
         let bit = token.bit
-        if bits & bit != 0, count <= Self.few { try compare(index, on: tape) }
+        if bits & bit != 0, count <= Self.few {
+            try tape.lend { tape throws(JSONFault) in try compare(tape.tokenCount &- 1, on: tape) }
+        }
         bits |= bit
     }
 
+    /// Looks at all names once the mapping has ended, where that is still needed.
+    @inline(__always)
     func finish(on tape: JSONTape) throws(JSONFault) {
-        if count > Self.few || !arePlain { try compareAll(on: tape) }
+        guard count > Self.few || !arePlain else { return }
+        try tape.lend { tape throws(JSONFault) in try compareAll(on: tape) }
     }
 
-    private func compare(_ index: Int, on tape: JSONTape) throws(JSONFault) {
-        let token = tape[index]
+    private func compare(_ index: Int, on tape: TapeView) throws(JSONFault) {
         var other = first
         while other < index {
-            if tape[other].mayEqual(token), tape.text(other) == tape.text(index) {
+            if tape[other].mayEqual(tape[index]), tape.text(other, equals: index, on: tape) {
                 throw duplicate(index, of: other, on: tape)
             }
-            other = tape[other &+ 1].next(after: other &+ 1)
+            other = tape.next(after: other &+ 1)
         }
     }
 
-    private func compareAll(on tape: JSONTape) throws(JSONFault) {
+    private func compareAll(on tape: TapeView) throws(JSONFault) {
         // Swift's own equality counts, for which a letter with an accent is the same in one code point and in two: so
         // it is in everything that these names are compared with later.
         var places: [String: Int] = [:]
@@ -52,11 +56,11 @@ struct SeenNames {
             if let other = places.updateValue(index, forKey: tape.text(index)) {
                 throw duplicate(index, of: other, on: tape)
             }
-            index = tape[index &+ 1].next(after: index &+ 1)
+            index = tape.next(after: index &+ 1)
         }
     }
 
-    private func duplicate(_ index: Int, of other: Int, on tape: JSONTape) -> JSONFault {
+    private func duplicate(_ index: Int, of other: Int, on tape: TapeView) -> JSONFault {
         let (line, column) = tape.place(of: Int(tape[other].start) - 1)
         return JSONFault(
             .duplicateName(tape.text(index), line: line, column: column), at: Int(tape[index].start) - 1)

@@ -14,13 +14,17 @@ enum TextBytes {
         return ((controls | quotes | backslashes | word) & tops).trailingZeroBitCount >> 3
     }
 
+    /// What keeps the first bytes of a word, fewer than 8.
+    @inline(__always)
+    static func mask(_ count: Int) -> UInt64 { (1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1 }
+
     /// A number that differs for most names that differ: of the first eight bytes, the last eight and the count.
     @inline(__always)
-    static func fingerprint(of tape: JSONTape, from start: Int, count: Int) -> UInt32 {
+    static func fingerprint(of tape: TapeView, from start: Int, count: Int) -> UInt32 {
         var first = tape[word: start]
         var last: UInt64 = 0
         if count < 8 {
-            first &= (1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1
+            first &= mask(count)
         } else {
             last = tape[word: start &+ count &- 8]
         }

@@ -20,8 +20,10 @@ extension Value {
 
 extension JSONTape {
     /// The document as plain data.
-    package var value: Value { value(at: 0) }
+    package var value: Value { lend { $0.value(at: 0) } }
+}
 
+extension TapeView {
     /// The part of the document at a token.
     func value(at index: Int) -> Value {
         let token = self[index]

@@ -84,6 +84,9 @@ import Testing
         }
 
         private mutating func violation() -> String? {
+            if lifecycle.isSettled != rules.keys.allSatisfy(lifecycle.isAtRest) {
+                return "all together have \(lifecycle.isSettled ? "" : "not ")come to rest, and each one says otherwise"
+            }
             for (id, rule) in rules {
                 let state = lifecycle.state(of: id)
                 if state == .starting || state == .active {

@@ -8,28 +8,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StateFolderTests {
-    /// A file system of a test's own, as full or as read-only as it is wanted.
-    final class Disk {
-        let path: String
-
-        /// Whether this process may make one.
-        static let isPossible = {
-            guard let scratch = try? TestFolder() else { return false }
-            return (try? Disk(scratch.path, inodes: 9)) != nil
-        }()
-
-        init(_ path: String, inodes: Int) throws {
-            self.path = path
-            guard try Tool.run("mount", "-t", "tmpfs", "-o", "nr_inodes=\(inodes)", "none", path) == 0 else {
-                throw SystemError(code: EPERM)
-            }
-        }
-
-        func makeReadOnly() throws { try #require(try Tool.run("mount", "-o", "remount,ro", path) == 0) }
-
-        deinit { _ = try? Tool.run("umount", "-l", path) }
-    }
-
     let scratch: TestFolder
 
     init() throws { scratch = try TestFolder() }

@@ -3,7 +3,8 @@ public struct Media: Shaped, Equatable {
     /// Bytes with a media type.
     public static var shape: Shape { .media }
 
-    static let fields = [
+    /// What it is made of.
+    @_spi(Hosting) public static let fields = [
         Field("type", .text(length: 1...255), "The media type, such as image/png."),
         Field("base64", .text(length: 0...134_217_728), "The bytes in base 64."),
     ]
@@ -19,7 +20,8 @@ public struct Media: Shaped, Equatable {
         self.bytes = bytes
     }
 
-    static func isBase64(_ text: String) -> Bool { Base64.decode(text) != nil }
+    /// Whether a text is strict base 64.
+    @_spi(Hosting) public static func isBase64(_ text: String) -> Bool { Base64.decode(text) != nil }
 
     private enum CodingKeys: String, CodingKey { case type, base64 }
 

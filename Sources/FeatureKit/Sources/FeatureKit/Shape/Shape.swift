@@ -4,6 +4,7 @@
 /// with all mistakes told at once, and prints JSON Schema and the reference pages. A shape is a finite tree: a type
 /// can't contain itself.
 public struct Shape: Sendable, Equatable {
+    /// What a shape is made of.
     @_spi(Hosting) public enum Kind: Sendable, Equatable {
         case anything
         case boolean

@@ -1,0 +1,174 @@
+@_spi(Hosting) import FeatureKit
+
+/// A feature with a route of every kind.
+struct Bars: Feature {
+    static let contracts: [Contract] = [
+        .serves(.menu), .serves(.reserve), .serves(.cancel), .serves(.photo), .serves(.who), .serves(.mine),
+        .serves(.staff), .serves(.fail), .serves(.echo), .serves(.rounds), .serves(.hang), .publishes(.tap),
+        .publishes(.clink),
+    ]
+
+    let context: FeatureContext
+
+    init(settings: NoSettings, context: FeatureContext) { self.context = context }
+
+    func run() async throws {
+        let routes = context.routes
+        try routes.answer(.menu) { question, _ in question }
+        try routes.serve(.reserve) { question, _ in
+            if question.bar == "full" { throw RouteError(code: "table-taken", status: 409, "all tables are taken") }
+            return question
+        }
+        try routes.answer(.cancel) { _, _ in Nothing() }
+        try routes.answer(.photo) { question, _ in Media(type: "image/png", bytes: Array(question.bar.utf8)) }
+        for route in [Route.who, .mine, .staff] {
+            try routes.answer(route) { _, call in
+                Who(
+                    key: call.caller.key, country: call.caller.attributes["country"], origin: "\(call.caller.origin)",
+                    cause: call.cause.id)
+            }
+        }
+        try routes.answer(.fail) { question, _ in
+            guard let status = question.status else { throw Broken() }
+            throw RouteError(code: "odd", status: status, "it is odd")
+        }
+        try routes.answer(.echo) { question, _ in question }
+        try routes.stream(.rounds) { question, _, out in
+            if question.rounds == 0 { throw RouteError.notFound("no rounds") }
+            for number in 1...question.rounds {
+                if number == question.stumble { throw RouteError.conflict("stumbled") }
+                try await out.send(number)
+            }
+        }
+        try routes.serve(.hang) { [context] _, _ in
+            await context.untilStopped()
+            // It holds on for longer than it was asked to.
+            await Signal().wait()
+            return Nothing()
+        }
+        let tap = try context.bus.publisher(on: .tap)
+        tap("full")
+        context.ready()
+        await context.untilStopped()
+    }
+
+    struct Broken: Error {}
+}
+
+struct MenuQuestion: Shaped, Equatable {
+    var page: Int
+    var type: [String]
+    var open: Bool?
+    var most: Double?
+    var within: Duration?
+    var tags: [String: Int]?
+
+    static let shape = Shape.object([
+        Field("page", .integer(in: 1...100), "The page.", default: 1),
+        Field("type", .list(of: .text()), "Kinds.", default: []),
+        Field("open", .boolean, "Whether it is open.", optional: true),
+        Field("most", .number(), "The highest price.", optional: true),
+        Field("within", .duration(), "How far.", optional: true),
+        Field("tags", .map(of: .integer()), "Tags.", optional: true),
+    ])
+}
+
+struct Reservation: Shaped, Equatable {
+    var bar: String
+    var seats: Int
+    var shift: String
+    var note: String?
+
+    static let shape = Shape.object([
+        Field("bar", .text(length: 1...20), "The bar."),
+        Field("seats", .integer(in: 1...12), "How many."),
+        Field("shift", .choice(["lunch", "dinner"]), "When.", default: "dinner"),
+        Field("note", .text(), "What else.", optional: true),
+    ])
+}
+
+struct BarQuestion: Shaped, Equatable {
+    var bar: String
+
+    static let shape = Shape.object([Field("bar", .text(), "The bar.")])
+}
+
+struct CancelQuestion: Shaped, Equatable {
+    var bar: String
+    var id: Int
+
+    static let shape = Shape.object([Field("bar", .text(), "The bar."), Field("id", .integer(), "The number.")])
+}
+
+struct FailQuestion: Shaped, Equatable {
+    var status: Int?
+
+    static let shape = Shape.object([Field("status", .integer(), "With which status.", optional: true)])
+}
+
+struct RoundsQuestion: Shaped, Equatable {
+    var rounds: Int
+    var stumble: Int?
+
+    static let shape = Shape.object([
+        Field("rounds", .integer(in: 0...1_000), "How many."),
+        Field("stumble", .integer(), "Where it fails.", optional: true),
+    ])
+}
+
+struct Who: Shaped, Equatable {
+    var key: String?
+    var country: Value?
+    var origin: String
+    var cause: String
+
+    static let shape = Shape.object([
+        Field("key", .text(), "The key.", optional: true), Field("country", .anything, "Where from.", optional: true),
+        Field("origin", .text(), "By which door."), Field("cause", .text(), "The trace."),
+    ])
+}
+
+extension Route where Request == MenuQuestion, Reply == MenuQuestion {
+    static var menu: Self { .init("bars.menu", .get, "/menu", access: .everyone) }
+}
+
+extension Route where Request == Reservation, Reply == Reservation {
+    static var reserve: Self { .init("bars.reserve", .post, "/bars/{bar}/reservations", access: .everyone) }
+}
+
+extension Route where Request == CancelQuestion, Reply == Nothing {
+    static var cancel: Self { .init("bars.cancel", .delete, "/bars/{bar}/reservations/{id}", access: .everyone) }
+}
+
+extension Route where Request == BarQuestion, Reply == Media {
+    static var photo: Self { .init("bars.photo", .get, "/bars/{bar}/photo", access: .everyone) }
+}
+
+extension Route where Request == Nothing, Reply == Who {
+    static var who: Self { .init("bars.who", .get, "/who", access: .everyone) }
+    static var mine: Self { .init("bars.mine", .get, "/mine", access: .user) }
+    static var staff: Self { .init("bars.staff", .get, "/staff", access: .role("staff")) }
+}
+
+extension Route where Request == FailQuestion, Reply == Nothing {
+    static var fail: Self { .init("bars.fail", .post, "/fail", access: .everyone) }
+}
+
+extension Route where Request == Value, Reply == Value {
+    static var echo: Self { .init("bars.echo", .put, "/echo", access: .everyone) }
+}
+
+extension Route where Request == RoundsQuestion, Reply == Int {
+    static var rounds: Self { .init("bars.rounds", .get, "/rounds", access: .everyone, streams: true) }
+}
+
+extension Route where Request == Nothing, Reply == Nothing {
+    static var hang: Self { .init("bars.hang", .post, "/hang", access: .everyone) }
+}
+
+extension Topic where Payload == String {
+    /// A state.
+    static var tap: Self { .init("bars.tap", retain: .latest) }
+    /// An event.
+    static var clink: Self { .init("bars.clink") }
+}

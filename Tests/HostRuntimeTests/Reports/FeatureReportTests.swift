@@ -1,0 +1,91 @@
+@_spi(Hosting) import FeatureKit
+import HostConfig
+import Testing
+
+@testable import HostRuntime
+
+/// A report reads as the page on HTTP says, to the byte, and holds no secret.
+@Suite struct FeatureReportTests {
+    struct Lamp: Feature {
+        static let contracts: [Contract] = [.serves(.blink), .publishes(.lit)]
+        init(settings: Scene.Size, context: FeatureContext) throws {}
+        func run() async throws {}
+    }
+
+    private func view(_ document: String, _ toggles: Toggles = Toggles()) throws -> FeatureView {
+        var scene = Scene()
+        try scene.add("power")
+        try scene.add(
+            "lamp",
+            """
+            stage: beta
+            needs: [power]
+            topics: { publishes: [lamp.lit], reads: [power.draw], watchable: [lamp.lit] }
+            routes: [lamp.blink, lamp.old]
+            flags: { lamp.dim: { default: false, owner: me, expiry: 2027-01-31 } }
+            mount: /lamps
+            """, entry: FeatureEntry(Lamp.self))
+        let status = FeatureStatus(
+            id: "lamp", state: .failed(reason: "dark", retryAt: .seconds(1)), since: Timestamp(nanoseconds: 0),
+            starts: 1, failures: 1, runs: [])
+        return FeatureView(
+            orders: try scene.orders(document, toggles), statuses: [status], served: ["lamp.blink"],
+            uptime: .seconds(0))
+    }
+
+    @Test func `In brief`() throws {
+        let report = try view("features: { lamp: { settings: { size: 3 } } }").report(of: "lamp")
+        #expect(
+            report.brief.json == #"{"id":"lamp","state":"failed","reason":"dark","since":"1970-01-01T00:00:00Z","#
+                + #""starts":1,"on":true,"document":true,"toggle":null,"version":"1.0.0","stage":"beta","#
+                + #""summary":"The lamp."}"#)
+    }
+
+    @Test func `In full`() throws {
+        let document = "features: { lamp: { settings: { size: 3, token: { secret: \"env:TOKEN\" } } } }"
+        let report = try view(document).report(of: "lamp")
+        guard case .object(var members) = report.full, case .object(let brief) = report.brief else { return }
+        for name in brief.names {
+            #expect(members[name] == brief[name])
+            members[name] = nil
+        }
+        #expect(
+            Value.object(members).json == #"{"locked":false,"needs":["power"],"after":[],"needed":[],"#
+                + #""why":["lamp failed; tried again in 1 s: dark"],"mount":"/lamps","#
+                + #""routes":[{"name":"lamp.blink","method":"POST","path":"/lamps/{lamp}/blink","access":"user","#
+                + #""served":true},{"name":"lamp.old","method":null,"path":null,"access":null,"served":false}],"#
+                + #""topics":[{"name":"lamp.lit","publishes":true,"reads":false,"watchable":true,"published":0,"#
+                + #""delivered":0,"dropped":0,"waiting":0},{"name":"power.draw","publishes":false,"reads":true,"#
+                + #""watchable":false,"published":0,"delivered":0,"dropped":0,"waiting":0}],"#
+                + #""flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
+                + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[]}"#)
+    }
+
+    @Test func `Who is needed knows by whom, and a document that does not name it says nothing`() throws {
+        let report = try view("features: {}", TogglesTests.toggles(("power", TogglesTests.rain))).report(of: "power")
+        #expect(report.needed == ["lamp"] && report.document == nil && !report.isOn)
+        #expect(report.brief["document"] == .null)
+        #expect(
+            report.brief["toggle"]?.json
+                == #"{"on":false,"by":"root","uid":0,"reason":"rain","at":"2026-11-21T14:31:07Z"}"#)
+    }
+
+    @Test func `A feature whose manifest can't be used is still told of`() throws {
+        var scene = Scene()
+        scene.survey.folders["odd"] = "/features/odd"
+        scene.survey.broken["odd"] = .illegible
+        let report = FeatureView(orders: try scene.orders("log: info"), statuses: [], uptime: .zero).report(of: "odd")
+        #expect(
+            report.brief.json == #"{"id":"odd","state":"off","reason":null,"since":null,"starts":0,"on":false,"#
+                + #""document":null,"toggle":null,"version":null,"stage":null,"summary":null}"#)
+        #expect(report.why == ["odd is off: the document does not name it"])
+    }
+}
+
+extension Route where Request == Scene.Size, Reply == Nothing {
+    fileprivate static var blink: Route { .init("lamp.blink", .post, "/{lamp}/blink", access: .user) }
+}
+
+extension Topic where Payload == Nothing {
+    fileprivate static var lit: Topic { .init("lamp.lit") }
+}
