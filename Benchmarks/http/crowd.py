@@ -1,5 +1,6 @@
 """Many connections that one process holds open: idle ones, and streams of events."""
 import json
+import re
 import select
 import socket
 import time
@@ -20,15 +21,20 @@ def get(path):
     return f"GET {path} HTTP/1.1\r\nHost: bench\r\n".encode() + KEY + b"\r\n"
 
 
-def read_head(connection):
-    text = b""
-    while b"\r\n\r\n" not in text:
+def read_answer(connection):
+    """Reads a head, and the body where its length is told."""
+    text, length = b"", None
+    while length is None or len(text) < length:
         more = connection.recv(65536)
         if not more:
             raise Failed(f"the server hung up after {text!r}")
         text += more
-    if b" 200 " not in text[:16] and b" 204 " not in text[:16]:
-        raise Failed(f"the server answered {text[:300]!r}")
+        head, end, _ = text.partition(b"\r\n\r\n")
+        if end and length is None:
+            if head[9:12] not in (b"200", b"204"):
+                raise Failed(f"the server answered {text[:300]!r}")
+            told = re.search(rb"\r\ncontent-length: *(\d+)", head, re.IGNORECASE)
+            length = len(head) + len(end) + int(told[1] if told else 0)
 
 
 class Crowd:
@@ -43,7 +49,7 @@ class Crowd:
             for connection in batch:
                 connection.sendall(request)
             for connection in batch:
-                read_head(connection)
+                read_answer(connection)
             self.connections += batch
         time.sleep(SETTLE)
         self.kib_each = (server.resident_kib() - self.before_kib) / count
@@ -56,12 +62,12 @@ class Crowd:
             connection.close()
 
 
-def idle(server, count):
+def idle(server, path, question, count):
     """KiB that each idle connection costs; all of them have to be there at the end."""
-    with Crowd(server, count, get("/healthz")) as crowd:
+    with Crowd(server, count, post(path, question)) as crowd:
         for connection in crowd.connections[:: max(1, count // 100)]:
-            connection.sendall(get("/healthz"))
-            read_head(connection)
+            connection.sendall(post(path, question))
+            read_answer(connection)
         return crowd.kib_each
 
 
@@ -101,5 +107,5 @@ def _tell(asker, poll, by_number, number):
                 raise Failed(f"a stream ended before event {number}")
             if mark in text and waiting.pop(descriptor, None):
                 waits.append(waited)
-    read_head(asker)
+    read_answer(asker)
     return waits

@@ -2,15 +2,18 @@
 import argparse
 import json
 import pathlib
+import re
 import statistics
 import sys
 import tempfile
 
 import crowd
 from load import Load
-from servers import Failed, Host, nginx
+from servers import HERE, Failed, Host, nginx
 
 AT_ONCE, LATER = "/api/v1/bench/echo", "/api/v1/bench/echo-later"
+# What post.lua sends.
+QUESTION = re.search(r"wrk.body = '(.*)'", (HERE / "post.lua").read_text())[1].encode()
 IDLE = 5_000
 # The most connections that the host takes, less one that asks for events and a few that are being closed.
 STREAMS = 9_990
@@ -64,7 +67,8 @@ def ratio(name, loads, way, figure, bar):
 def open_connections(make_host, make_peer):
     """Each of them with a process of its own, so that nothing is left over from before."""
     with make_host() as host, make_peer() as peer:
-        yield Row("an idle connection", crowd.idle(host, IDLE), "KiB", 0.5, crowd.idle(peer, IDLE))
+        yield Row("an idle connection", crowd.idle(host, AT_ONCE, QUESTION, IDLE), "KiB", 0.5,
+                  crowd.idle(peer, "/", QUESTION, IDLE))
     with make_host() as host:
         each, waits = crowd.streams(host, STREAMS, EVENTS)
         waits.sort()
