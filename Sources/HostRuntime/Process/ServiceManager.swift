@@ -1,4 +1,5 @@
 @_spi(Hosting) package import FeatureKit
+internal import CLinux
 internal import Glibc
 internal import HostSystem
 internal import Synchronization
