@@ -1,5 +1,5 @@
-@_spi(Hosting) package import FeatureKit
 internal import CLinux
+@_spi(Hosting) package import FeatureKit
 internal import Glibc
 internal import HostSystem
 internal import Synchronization
