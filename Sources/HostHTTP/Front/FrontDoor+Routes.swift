@@ -50,7 +50,7 @@ extension FrontDoor {
         guard let served = surroundings.bus.route(target.name) else { throw .unavailable(target.feature) }
         let asker = RouteExchange(
             target, question, of: trip.request, via: trip.exchange, extra: extra, trace: trace,
-            log: surroundings.log)
+            in: surroundings)
         trip.exchange.keep(asker)
         let call = Call(
             caller: caller, deadline: surroundings.clock.uptime + Self.answerTime,

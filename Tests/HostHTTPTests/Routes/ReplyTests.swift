@@ -132,7 +132,7 @@ import Testing
                 fixtures: [], in: front.door.surroundings)
             let asker = RouteExchange(
                 try #require(table.routes["bars.odd"]), .nothing, of: Request(.get, "/b/odd"), via: exchange,
-                extra: Fields(), trace: TraceContext(high: 1, low: 2), log: front.door.surroundings.log)
+                extra: Fields(), trace: TraceContext(high: 1, low: 2), in: front.door.surroundings)
             asker.answered(Odd())
             let response = try await exchange.response()
             #expect(response.status == .internalServerError)
