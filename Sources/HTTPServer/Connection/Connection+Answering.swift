@@ -70,7 +70,9 @@ extension Connection {
         loop.responder.finished(
             ExchangeRecord(
                 request: Request(storage), status: status, bytes: bytes, took: Instant.current.since(started),
-                loop: loop.number))
+                loop: loop.number, note: note))
+        // It holds the way back, which holds the connection.
+        note = nil
         request &+= 1
         isAnswered = true
     }

@@ -55,6 +55,8 @@ final class Connection: @unchecked Sendable {
     var bodyEnds: Instant = 0
     /// Whether the request in the storage was answered; the next one begins behind it.
     var isAnswered = false
+    /// What the responder keeps until the request is answered.
+    var note: (any AnyObject & Sendable)?
     /// Whether the client waits for a word before it sends its body.
     var owesContinue = false
     /// How much was read over.
@@ -143,6 +145,7 @@ final class Connection: @unchecked Sendable {
         let ended = phase
         if case .closed = ended { return }
         phase = .closed
+        note = nil
         loop.timers.clear(token.slot)
         loop.timers.clearWrite(token.slot)
         switch ended {

@@ -24,6 +24,11 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
 
     var loop: Int { home.number }
 
+    func keep(_ note: any AnyObject & Sendable) {
+        guard home.isCurrent, let ticket, ticket.isCurrent else { return }
+        ticket.connection.note = note
+    }
+
     func answer(_ response: Response) {
         guard let ticket = claim() else { return }
         if isHere(ticket) {

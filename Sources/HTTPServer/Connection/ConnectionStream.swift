@@ -22,7 +22,7 @@ final class ConnectionStream: BodyStream {
         if waits { try await pipe.waitForRoom() }
     }
 
-    func finish() { if pipe.finish(abandoned: false) { tell() } }
+    func finish(_ last: [UInt8]) { if pipe.finish(last, abandoned: false) { tell() } }
 
     private func tell() {
         guard let connection, loop.post(.pump(pipe, connection)) else { return pipe.close() }

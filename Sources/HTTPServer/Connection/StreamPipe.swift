@@ -47,10 +47,14 @@ final class StreamPipe: Sendable {
         return outcome
     }
 
-    /// Ends the stream; whether the connection has to be told.
-    func finish(abandoned: Bool) -> Bool {
+    /// Ends the stream with these bytes; whether the connection has to be told.
+    func finish(_ last: [UInt8] = [], abandoned: Bool) -> Bool {
         state.withLock { state in
             guard !state.isClosed, !state.load.isFinished else { return false }
+            if !last.isEmpty {
+                state.load.chunks.append(last)
+                state.queued &+= last.count
+            }
             state.load.isFinished = true
             state.load.isAbandoned = abandoned
             defer { state.isNoted = true }
