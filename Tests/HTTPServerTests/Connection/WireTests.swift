@@ -47,7 +47,8 @@ struct WireTests {
     @Test func `a request may come byte by byte`() async throws {
         try await withServer { server in
             let client = try server.connect()
-            let chunked = "POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+            let chunked =
+                "POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
             for byte in (Self.get + chunked + Self.get).utf8 { try client.send([byte]) }
             var bodies: [String] = []
             for _ in 0..<3 { bodies.append(try await client.answer().body) }
@@ -128,7 +129,7 @@ struct WireTests {
         }
     }
 
-    @Test(arguments: [7, 8 * 1024 - 200, 8 * 1024, 70_000, 5_000_000])
+    @Test(arguments: [7, 8 * 1024 - 200, 8 * 1024, 70_000, 1_500_000])
     func `answers of every size arrive whole, also two at once`(_ size: Int) async throws {
         let body = (0..<size).map { UInt8(ascii: "a") &+ UInt8(truncatingIfNeeded: $0 % 26) }
         try await withServer(ScriptedResponder { $1.answer(Response(.ok, body: body)) }) { server in

@@ -43,7 +43,9 @@ final class Client: @unchecked Sendable {
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) throws {
-        let sent = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let sent = unsafe bytes.withUnsafeBytes {
+            unsafe Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
         guard sent == bytes.count else { throw SystemError(code: errno) }
     }
 
@@ -101,11 +103,9 @@ final class Client: @unchecked Sendable {
     func text(until end: String) async throws -> String {
         try await onThread { [self] in
             while true {
-                let text = String(decoding: received, as: UTF8.self)
-                if let range = text.range(of: end) {
-                    let taken = text[..<range.upperBound]
-                    received.removeFirst(taken.utf8.count)
-                    return String(taken)
+                if let range = received[...].place(of: end) {
+                    defer { received.removeFirst(range.upperBound) }
+                    return String(decoding: received[..<range.upperBound], as: UTF8.self)
                 }
                 try receive()
             }
