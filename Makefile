@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize bench dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz bench dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -34,6 +34,9 @@ lint: ## check format and style of the sources
 
 sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
 	@Tools/sanitize.sh
+
+fuzz: setup ## fuzz the readers of foreign bytes, each for SECONDS_EACH seconds (30)
+	@Tools/fuzz.sh
 
 bench: setup ## measure against the peers, side by side
 	@Tools/setup.sh golang-go

@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
 internal import HostConfig
+internal import HostHTTP
 internal import HostRuntime
 
 /// `flagstand run`: a host in the foreground.
@@ -31,7 +32,7 @@ enum RunCommand {
             document: arguments.document, state: arguments[.state], listen: arguments.listen,
             program: Surroundings.program, environment: environment)
         do {
-            return try await Host(options, log: log, started: started).run()
+            return try await Host(options, log: log, started: started) { HTTPFront(of: $0) }.run()
         } catch {
             log.line("\(error)")
             return ExitCode.bad.rawValue

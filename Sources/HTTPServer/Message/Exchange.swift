@@ -6,7 +6,8 @@ package protocol Exchange: AnyObject, Sendable {
     /// The loop that it lies on, from 0; its state can be kept apart by it.
     var loop: Int { get }
 
-    /// Keeps something for `Responder.finished`, such as where the request went; to be called before the answer.
+    /// Keeps something for `Responder.finished`, such as where the request went; only from inside of `respond`
+    /// and before the answer.
     func keep(_ note: any AnyObject & Sendable)
 
     /// Gives the whole answer.

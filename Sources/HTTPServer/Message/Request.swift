@@ -1,68 +1,75 @@
 /// A request; its bytes stay where they arrived and nothing of it is copied until it is asked for.
+///
+/// It may be kept for as long as one likes.
 package struct Request: Sendable {
-    package let method: Method
-    package let peer: Peer
-    /// Whether the client speaks HTTP/1.0.
-    package let isOld: Bool
-    private let bytes: [UInt8]
-    private let pathRange: Range<Int>
-    private let queryRange: Range<Int>?
-    private let fieldRanges: [(name: Range<Int>, value: Range<Int>)]
-    private let bodyRange: Range<Int>
+    let storage: RequestStorage
+
+    init(_ storage: RequestStorage) { self.storage = storage }
 
     /// Makes a request out of its parts, for tests and for calls that come by other ways.
     package init(
         _ method: Method, _ target: String, fields: [(String, String)] = [], body: [UInt8] = [],
         peer: Peer = .address("127.0.0.1", port: 0)
     ) {
-        self.method = method
-        self.peer = peer
-        isOld = false
-        var bytes = Array(target.utf8)
-        let end = bytes.count
-        let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
-        pathRange = 0..<(mark ?? end)
-        queryRange = mark.map { ($0 + 1)..<end }
-        var ranges: [(Range<Int>, Range<Int>)] = []
-        for (name, value) in fields {
-            let start = bytes.count
-            bytes += name.lowercased().utf8
-            let middle = bytes.count
-            bytes += value.utf8
-            ranges.append((start..<middle, middle..<bytes.count))
-        }
-        fieldRanges = ranges
-        bodyRange = bytes.count..<(bytes.count + body.count)
-        bytes += body
-        self.bytes = bytes
+        storage = .whole(method, target, fields: fields, body: body, peer: peer)
     }
 
+    package var method: Method { storage.head.method }
+    package var peer: Peer { storage.peer }
+    /// Whether the client speaks HTTP/1.0.
+    package var isOld: Bool { storage.head.isOld }
+
     /// The path as it was sent, still percent-encoded; it begins with a slash, or is `*`.
-    package var path: String { String(decoding: bytes[pathRange], as: UTF8.self) }
+    package var path: String { text(storage.head.path) }
 
     /// What follows the question mark, as it was sent; nil without one.
-    package var query: String? { queryRange.map { String(decoding: bytes[$0], as: UTF8.self) } }
+    package var query: String? { storage.head.query.map(text) }
 
     /// Lends the path's bytes.
     package func withPath<Result>(_ body: (borrowing Span<UInt8>) throws -> Result) rethrows -> Result {
-        try body(bytes.span.extracting(pathRange))
+        try storage.withBytes(storage.head.path, body)
     }
 
     /// Lends the body's bytes.
     package func withBody<Result>(_ body: (borrowing Span<UInt8>) throws -> Result) rethrows -> Result {
-        try body(bytes.span.extracting(bodyRange))
+        try storage.withBody(body)
     }
 
     /// How many bytes the body has.
-    package var bodyCount: Int { bodyRange.count }
+    package var bodyCount: Int { storage.body.count }
 
     /// The first value of a field; the name in lower case.
-    package subscript(_ name: String) -> String? { values(of: name).first }
+    package subscript(_ name: String) -> String? {
+        let name = name.utf8
+        for field in storage.head.fields where has(field, name) { return text(field.value) }
+        return nil
+    }
 
     /// Every value of a field, in order; the name in lower case.
     package func values(of name: String) -> [String] {
-        fieldRanges.filter { bytes[$0.name].elementsEqual(name.utf8) }.map {
-            String(decoding: bytes[$0.value], as: UTF8.self)
+        storage.head.fields.filter { has($0, name.utf8) }.map { text($0.value) }
+    }
+
+    /// Compares without making a text.
+    @inline(__always)
+    private func has(_ field: RequestHead.Field, _ name: String.UTF8View) -> Bool {
+        guard field.name.count == name.count else { return false }
+        return storage.withBytes(field.name) { bytes in
+            var index = 0
+            for byte in name {
+                guard ASCII.lowercased(bytes[index]) == byte else { return false }
+                index &+= 1
+            }
+            return true
+        }
+    }
+
+    private func text(_ extent: Extent) -> String {
+        storage.withBytes(extent) { bytes in
+            unsafe String(unsafeUninitializedCapacity: bytes.count) { room in
+                for index in bytes.indices { unsafe room[index] = bytes[index] }
+                return bytes.count
+            }
         }
     }
 }

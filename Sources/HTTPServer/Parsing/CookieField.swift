@@ -17,7 +17,7 @@ package enum CookieField {
 
     private static func value(of name: String, _ field: borrowing Span<UInt8>, _ pair: Range<Int>) -> String? {
         guard let middle = field.firstIndex(of: UInt8(ascii: "="), in: pair),
-            field.text(pair.lowerBound..<middle) == name
+            field.isText(name[...], in: pair.lowerBound..<middle)
         else { return nil }
         var value = (middle + 1)..<pair.upperBound
         let quote = UInt8(ascii: "\"")

@@ -20,7 +20,7 @@ package enum EntityTag {
             guard start < whole.upperBound, field[start] == UInt8(ascii: "\""),
                 let end = field.firstIndex(of: UInt8(ascii: "\""), in: (start + 1)..<whole.upperBound)
             else { return false }
-            if field.text(start..<(end + 1)) == tag { return true }
+            if field.isText(tag, in: start..<(end + 1)) { return true }
             start = end + 1
         }
         return false

@@ -25,6 +25,16 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether the bytes are those of a text; texts alone would also call other bytes the same.
+    func isText(_ text: Substring, in range: Range<Int>) -> Bool {
+        var place = range.lowerBound
+        for byte in text.utf8 {
+            guard place < range.upperBound, self[place] == byte else { return false }
+            place += 1
+        }
+        return place == range.upperBound
+    }
+
     /// Whether two parts are the same but for case.
     func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         guard one.count == other.count else { return false }

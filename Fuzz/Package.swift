@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The sources under test are compiled here once more, with the fuzzer's counters in them; links point to them.
+// A package of its own, so that nothing of this gets into the host's build.
+let fuzzed: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]),
+]
+
+func harness(_ name: String, of module: Target.Dependency) -> Target {
+    .executableTarget(
+        name: "\(name)Fuzz", dependencies: ["Harness", module], swiftSettings: fuzzed,
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+}
+
+let package = Package(
+    name: "fuzz",
+    targets: [
+        .systemLibrary(name: "CFuzzer"),
+        .target(name: "Harness", dependencies: ["CFuzzer"], swiftSettings: fuzzed),
+        .target(name: "HTTPServer", swiftSettings: fuzzed),
+        harness("Request", of: "HTTPServer"),
+        harness("Fields", of: "HTTPServer"),
+    ]
+)

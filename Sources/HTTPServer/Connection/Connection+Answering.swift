@@ -1,0 +1,92 @@
+extension Connection {
+    /// Hands a whole request to the responder.
+    @inline(__always)
+    func dispatch() {
+        guard let storage else { return }
+        phase = .answering
+        request &+= 1
+        let ticket = ExchangeTicket(connection: self, request: request)
+        let exchange = loop.takeExchange(ticket)
+        let wasResponding = loop.isResponding
+        loop.isResponding = true
+        loop.responder.respond(to: Request(storage), via: exchange)
+        loop.isResponding = wasResponding
+        loop.giveBack(exchange)
+        if case .answering = phase, ticket.isCurrent { loop.timers.set(.answer, of: token.slot, at: loop.now) }
+    }
+
+    /// Sends the answer to a request, unless it has one already.
+    func answer(_ response: Response, _ ticket: ExchangeTicket) {
+        guard isAnswering(ticket) else { return }
+        send(response, closes: response.closes || loop.isDraining || storage?.head.keepsAlive != true)
+        if !isAtWork { process() }
+    }
+
+    /// Whether it waits for the answer to this very request.
+    func isAnswering(_ ticket: ExchangeTicket) -> Bool {
+        guard case .answering = phase else { return false }
+        return ticket.isCurrent
+    }
+
+    /// Answers a request that nobody has answered in time.
+    func answerOverdue() {
+        guard case .answering = phase, let storage else { return }
+        answer(loop.responder.overdue(Request(storage)), ExchangeTicket(connection: self, request: request))
+    }
+
+    /// Puts a whole answer among what is sent.
+    @inline(__always)
+    func send(_ response: Response, closes: Bool) {
+        guard let head = storage?.head else { return }
+        let hasBody = !response.status.isBodiless && head.method != .head
+        let framing: ResponseHead.Framing =
+            response.status.isBodiless ? .bodiless : .length(response.body.count)
+        writeHead(
+            ResponseHead(
+                status: response.status, fields: response.fields, framing: framing,
+                connection: Self.connection(head, closes: closes)),
+            body: hasBody ? response.body : [])
+        finish(response.status, hasBody ? response.body.count : 0)
+        phase = closes ? .closing : .idle
+    }
+
+    /// What a head says about the connection.
+    static func connection(_ head: RequestHead, closes: Bool) -> ResponseHead.Connection {
+        if closes { return .close }
+        return head.isOld ? .keepAlive : .unsaid
+    }
+
+    /// Puts a head among what is sent.
+    @inline(__always)
+    func writeHead(_ head: ResponseHead, body: [UInt8] = []) {
+        head.write(date: loop.date.bytes(at: loop.now), body: body, to: &output, &loop.pool)
+    }
+
+    /// Tells what became of the request and goes on behind it.
+    @inline(__always)
+    func finish(_ status: Status, _ bytes: Int) {
+        guard let storage else { return }
+        loop.counters.requests.add()
+        loop.responder.finished(
+            ExchangeRecord(
+                request: Request(storage), status: status, bytes: bytes, took: Instant.current.since(started),
+                loop: loop.number, note: note))
+        // It holds the way back, which holds the connection.
+        note = nil
+        request &+= 1
+        isAnswered = true
+    }
+
+    /// Goes on behind a request that was answered, in another storage if somebody keeps the request.
+    @inline(__always)
+    func moveOn() {
+        isAnswered = false
+        if isKnownUniquelyReferenced(&storage), storage?.isUsual == true {
+            storage?.moveOn()
+        } else {
+            let next = storage?.successor(&loop.pool, limits: loop.limits)
+            giveStorageBack()
+            storage = next
+        }
+    }
+}

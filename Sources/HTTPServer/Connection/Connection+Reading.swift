@@ -1,0 +1,214 @@
+extension Connection {
+    private static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// Reads and answers until nothing is left to do, or others have to have their turn.
+    func process() {
+        guard !isAtWork else { return }
+        isAtWork = true
+        var left = Self.mostReads
+        while left > 0 {
+            left -= 1
+            readRequests()
+            // What the client has not read yet comes first.
+            if isHeldBack { flush() }
+            guard wantsInput else { break }
+            if !isReadable, !hasRequests { break }
+            if isReadable { receive() }
+        }
+        if wantsInput, isReadable || hasRequests, left == 0 { loop.resumeLater(self) }
+        isAtWork = false
+        if isWaiting { rest() }
+        flush()
+    }
+
+    /// Whether the client must read before anything more of it is read.
+    private var isHeldBack: Bool { output.count > loop.limits.writeBacklog }
+
+    /// Whether anything that arrives now belongs to a request.
+    private var wantsInput: Bool {
+        switch phase {
+        case .idle, .head, .body, .skipping: !isHeldBack
+        case .answering, .streaming, .following, .closing, .lingering, .closed: false
+        }
+    }
+
+    /// Whether it is between two requests.
+    private var isWaiting: Bool {
+        guard case .idle = phase else { return false }
+        return !hasBytes
+    }
+
+    /// Whether there may be a whole request that was left alone because the client had to read first.
+    private var hasRequests: Bool {
+        guard case .idle = phase else { return false }
+        return hasBytes
+    }
+
+    private var hasBytes: Bool { (storage?.count ?? 0) > 0 }
+
+    /// Gives its memory up until the next request.
+    private func rest() {
+        giveStorageBack()
+        loop.timers.set(.idle, of: token.slot, at: loop.now)
+    }
+
+    private func receive() {
+        let storage = ownStorage()
+        let (received, isFull) = storage.receive(from: number)
+        switch received {
+        case .bytes(let count):
+            loop.counters.bytesIn.add(count)
+            // Less than there was room for is all that there was; a later byte is reported anew.
+            isReadable = isFull || hasEnded
+            noteProgress()
+        case .nothing: isReadable = false
+        case .end:
+            isReadable = false
+            hasEnded = true
+            output.isEmpty ? close() : endAfterOutput()
+        case .gone: close()
+        }
+    }
+
+    /// Sees to it that nobody else holds the storage, before it is changed.
+    @inline(__always)
+    private func ownStorage() -> RequestStorage {
+        // No other variable may hold it here.
+        if isKnownUniquelyReferenced(&storage), let storage { return storage }
+        let own =
+            storage?.copy(limits: loop.limits)
+            ?? RequestStorage(loop.pool.take(), peer: peer, limits: loop.limits)
+        storage = own
+        return own
+    }
+
+    /// Gives the client time for the next part of a body.
+    private func noteProgress() {
+        switch phase {
+        case .body, .skipping: loop.timers.set(.body, of: token.slot, at: loop.now)
+        default: break
+        }
+    }
+
+    /// Answers the requests that are there, as far as the client reads its answers.
+    private func readRequests() {
+        while true {
+            if isAnswered { moveOn() }
+            guard hasBytes else { return }
+            switch phase {
+            case .idle, .head: guard !isHeldBack, readHead() else { return }
+            case .body: guard readBody() else { return }
+            case .skipping(let left): skip(left)
+            case .answering, .streaming, .following, .closing, .lingering, .closed: return
+            }
+        }
+    }
+
+    /// Reads on in a head; false when more has to arrive.
+    @inline(__always)
+    private func readHead() -> Bool {
+        guard let storage else { return false }
+        if case .idle = phase {
+            phase = .head
+            started = loop.now
+        }
+        switch storage.readHead() {
+        case .head:
+            admit(storage)
+            return true
+        case .refused(let refusal):
+            refuse(PlainAnswer(refusal))
+            return true
+        case .needsMore:
+            if loop.timers.timer(of: token.slot) != .head { loop.timers.set(.head, of: token.slot, at: loop.now) }
+            return false
+        }
+    }
+
+    /// Asks whether the request's body is wanted.
+    @inline(__always)
+    private func admit(_ storage: RequestStorage) {
+        switch loop.responder.admit(Request(storage)) {
+        case .body(let most):
+            guard storage.beginBody(upTo: most) else { return refuse(PlainAnswer(.bodyTooLarge)) }
+            if storage.head.framing == .none { return dispatch() }
+            phase = .body
+            owesContinue = storage.head.expectsContinue
+            bodyEnds = loop.now &+ Instant(loop.limits.bodyTime)
+        case .refuse(let response): refuse(storage, response)
+        }
+    }
+
+    /// Reads on in a body; false when more has to arrive.
+    private func readBody() -> Bool {
+        let storage = ownStorage()
+        switch storage.readBody() {
+        case .whole: dispatch()
+        case .refused(let refusal): refuse(PlainAnswer(refusal))
+        case .needsMore:
+            guard loop.now < bodyEnds else {
+                refuse(.tooSlow)
+                return true
+            }
+            if owesContinue, storage.countBehindHead == 0 { output.add(Self.continueLine, &loop.pool) }
+            owesContinue = false
+            if loop.timers.timer(of: token.slot) != .body { loop.timers.set(.body, of: token.slot, at: loop.now) }
+            return false
+        }
+        return true
+    }
+
+    /// Answers a request whose body nobody wants.
+    private func refuse(_ storage: RequestStorage, _ response: Response) {
+        let fate = UnwantedBody.fate(
+            of: storage.head, arrived: storage.countBehindHead, closes: response.closes || loop.isDraining)
+        phase = .answering
+        storage.moveBehindHead()
+        switch fate {
+        case .readOver(let count):
+            send(response, closes: false)
+            phase = count == 0 ? .idle : .skipping(left: count)
+            if count > 0 { loop.timers.set(.body, of: token.slot, at: loop.now) }
+        case .close:
+            send(response, closes: true)
+            mustLinger = mustLinger || storage.head.framing != .none
+        }
+    }
+
+    /// Reads a body over.
+    private func skip(_ left: Int) {
+        let rest = left - ownStorage().skip(left)
+        phase = rest == 0 ? .idle : .skipping(left: rest)
+    }
+
+    /// Tells a client that there are too many, and ends.
+    func turnAway() {
+        mustLinger = true
+        sendPlain(.tooManyConnections)
+        flush()
+    }
+
+    /// Answers in plain words what is no request, and ends.
+    func refuse(_ answer: PlainAnswer) {
+        switch phase {
+        case .idle, .head, .skipping, .body: break
+        default: return
+        }
+        let isKnown = if case .body = phase { true } else { false }
+        loop.counters.countMalformed(answer.status)
+        mustLinger = true
+        if isKnown { send(answer.response, closes: true) } else { sendPlain(answer) }
+        if !isAtWork { flush() }
+    }
+
+    /// Answers what was not asked by a request.
+    private func sendPlain(_ answer: PlainAnswer) {
+        phase = .closing
+        let response = answer.response
+        writeHead(
+            ResponseHead(
+                status: response.status, fields: response.fields, framing: .length(response.body.count),
+                connection: .close),
+            body: response.body)
+    }
+}

@@ -1,0 +1,86 @@
+extension Connection {
+    private static let chunkEnd = Array("\r\n".utf8)
+    static let lastChunk = Array("0\r\n\r\n".utf8)
+
+    /// Begins an answer that comes bit by bit.
+    func begin(_ pipe: StreamPipe, _ status: Status, _ fields: Fields, _ ticket: ExchangeTicket) {
+        guard isAnswering(ticket) else { return pipe.close() }
+        guard beginOpenAnswer(status, fields) else {
+            pipe.close()
+            return isAtWork ? () : process()
+        }
+        phase = .streaming(pipe)
+        // The writer may have been faster.
+        pump(pipe)
+    }
+
+    /// Sends what a stream's writer has left.
+    func pump(_ pipe: StreamPipe) {
+        guard case .streaming(let current) = phase, current === pipe else { return }
+        let load = pipe.take()
+        for chunk in load.chunks { add(chunk: chunk) }
+        if load.isFinished {
+            if load.isAbandoned {
+                finish()
+                mustLinger = false
+                endAfterOutput()
+                return
+            }
+            endOpenAnswer()
+        }
+        if !isAtWork { load.isFinished ? process() : flush() }
+    }
+
+    /// Writes the head of an answer whose length is not known; false if that was all, since it has no body.
+    func beginOpenAnswer(_ status: Status, _ fields: Fields) -> Bool {
+        guard let head = storage?.head else { return false }
+        let hasBody = !status.isBodiless && head.method != .head
+        let closes = loop.isDraining || !head.keepsAlive || head.isOld && hasBody
+        let framing: ResponseHead.Framing =
+            status.isBodiless ? .bodiless : head.isOld ? .untilEnd : .chunked
+        writeHead(
+            ResponseHead(
+                status: status, fields: fields, framing: framing, connection: Self.connection(head, closes: closes)))
+        guard hasBody else {
+            finish(status, 0)
+            phase = closes ? .closing : .idle
+            return false
+        }
+        loop.timers.clear(token.slot)
+        loop.counters.streams.add()
+        openAnswer = OpenAnswer(status: status, isChunked: !head.isOld)
+        keepLittle()
+        return true
+    }
+
+    /// Ends the body; the next request may follow.
+    func endOpenAnswer() {
+        let closes = loop.isDraining || storage?.head.keepsAlive != true || openAnswer?.isChunked != true
+        if openAnswer?.isChunked == true { output.add(Self.lastChunk, &loop.pool) }
+        finish()
+        phase = closes ? .closing : .idle
+    }
+
+    /// Tells what became of an answer that came bit by bit.
+    func finish() {
+        guard let answer = openAnswer else { return }
+        openAnswer = nil
+        loop.counters.streams.add(-1)
+        finish(answer.status, answer.bytes)
+    }
+
+    private func add(chunk: [UInt8]) {
+        openAnswer?.bytes &+= chunk.count
+        guard openAnswer?.isChunked == true else { return output.add(chunk, &loop.pool) }
+        output.add(Array("\(String(chunk.count, radix: 16))\r\n".utf8), &loop.pool)
+        output.add(chunk, &loop.pool)
+        output.add(Self.chunkEnd, &loop.pool)
+    }
+
+    /// Lets go of what a long answer does not need.
+    private func keepLittle() {
+        let small = storage?.small(limits: loop.limits)
+        giveStorageBack()
+        storage = small
+    }
+}

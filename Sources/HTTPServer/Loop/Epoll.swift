@@ -1,0 +1,79 @@
+internal import CLinux
+internal import HostSystem
+
+/// The system's list of descriptors that one thread waits for.
+// Safe: of the reports' unions only the numbers are read that were put there.
+@safe
+struct Epoll {
+    /// What has happened to a descriptor.
+    struct Report {
+        let token: LoopToken
+        fileprivate let events: UInt32
+
+        /// Something arrived, or the end of it.
+        var isReadable: Bool { events & EPOLLIN.rawValue != 0 }
+        /// There is room for more to send.
+        var isWritable: Bool { events & EPOLLOUT.rawValue != 0 }
+        /// The client sends no more.
+        var hasEnded: Bool { events & EPOLLRDHUP.rawValue != 0 }
+        /// The client neither sends nor reads any more.
+        var isGone: Bool { events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 }
+    }
+
+    /// How a descriptor is watched.
+    enum Interest {
+        /// As long as there is something to read.
+        case reading
+        /// The same, where other loops wait for it too: one of them is woken.
+        case sharedReading
+        /// Not at the moment.
+        case nothing
+        /// Each time that something changes in one of both directions.
+        case changes
+
+        fileprivate var events: UInt32 {
+            switch self {
+            case .reading: EPOLLIN.rawValue
+            case .sharedReading: EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue
+            case .nothing: 0
+            case .changes: EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+            }
+        }
+    }
+
+    /// The most reports that one wait brings; the rest comes with the next one.
+    private static let mostReports = 256
+    private let descriptor: Descriptor
+    private var reports = unsafe [epoll_event](repeating: epoll_event(), count: mostReports)
+
+    init() throws(SystemError) {
+        descriptor = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+    }
+
+    func add(_ number: Int32, _ token: LoopToken, _ interest: Interest) throws(SystemError) {
+        var event = unsafe epoll_event(events: interest.events, data: epoll_data_t(u64: token.number))
+        try SystemError.check { unsafe epoll_ctl(descriptor.number, EPOLL_CTL_ADD, number, &event) }
+    }
+
+    func remove(_ number: Int32) {
+        var event = unsafe epoll_event()
+        _ = unsafe epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, &event)
+    }
+
+    /// Waits for reports, at most until `deadline`, and tells how many came.
+    mutating func wait(until deadline: Instant?, now: Instant) -> Int {
+        max(0, Int(unsafe epoll_wait(descriptor.number, &reports, Int32(reports.count), Self.timeout(deadline, now))))
+    }
+
+    /// What the last wait brought.
+    subscript(index: Int) -> Report {
+        unsafe Report(token: LoopToken(number: reports[index].data.u64), events: reports[index].events)
+    }
+
+    /// In whole milliseconds, rounded up so that a deadline is over when the wait is.
+    static func timeout(_ deadline: Instant?, _ now: Instant) -> Int32 {
+        guard let deadline else { return -1 }
+        guard deadline > now else { return 0 }
+        return Int32(clamping: (deadline &- now &+ 999_999) / 1_000_000)
+    }
+}

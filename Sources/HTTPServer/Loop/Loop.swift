@@ -1,0 +1,206 @@
+internal import FeatureKit
+internal import HostSystem
+internal import Synchronization
+
+/// One thread with its share of the connections, which also runs the tasks that prefer it.
+///
+/// An answer that is given on the thread of its connection needs neither a lock nor a wake-up. Everything here and in
+/// the connections is touched by that thread alone, except for the inbox and the counters.
+// Unchecked for that reason.
+package final class Loop: TaskExecutor, @unchecked Sendable {
+    /// The most pieces of tasks, of messages and of clients of a feed that have their turn before sockets do again.
+    private static let mostJobs = 256
+    private static let mostRings = 1024
+
+    /// Which one it is, from 0.
+    package let number: Int
+    let limits: ServerLimits
+    let responder: any Responder
+    let counters = LoopCounters()
+
+    var epoll: Epoll
+    var timers: TimerLists
+    var table = ConnectionTable()
+    var pool = BlockPool()
+    var date = DateLine()
+    var acceptor: Acceptor
+    var feeds = FeedGroups()
+    /// The moment of this turn.
+    private(set) var now = Instant.current
+    private(set) var isDraining = false
+    /// An exchange that nobody uses, for the next request.
+    var spareExchange: ConnectionExchange?
+    /// Whether a responder is being called.
+    var isResponding = false
+
+    private let inbox: LoopInbox
+    private let thread = Atomic<UInt>(0)
+    private var jobs: [LoopJob] = []
+    private var messages: [LoopMessage] = []
+    private var unfinished: [Connection] = []
+    private var drainEnds: Instant?
+
+    init(
+        number: Int, limits: ServerLimits, responder: any Responder, listeners: [Listener], occupancy: Occupancy
+    ) throws(SystemError) {
+        self.number = number
+        self.limits = limits
+        self.responder = responder
+        epoll = try Epoll()
+        inbox = try LoopInbox()
+        timers = TimerLists { limits.span(of: $0) }
+        acceptor = Acceptor(listeners: listeners, occupancy: occupancy)
+        try epoll.add(inbox.wake.number, .wake, .reading)
+        try acceptor.open(epoll)
+    }
+
+    /// Takes a piece of a task; after the loop's end Swift's own threads run it.
+    package func enqueue(_ job: consuming ExecutorJob) { add(LoopJob(job: UnownedJob(job), runner: nil)) }
+
+    /// Takes a piece of a task that `runner` runs; after the loop's end Swift's own threads run it, without the runner.
+    package func enqueue(_ job: UnownedJob, of runner: any LoopJobRunner) { add(LoopJob(job: job, runner: runner)) }
+
+    private func add(_ job: LoopJob) {
+        if isCurrent {
+            jobs.append(job)
+        } else if !inbox.leave(job) {
+            Self.runElsewhere(job)
+        }
+    }
+
+    /// Whether this is the loop's thread.
+    @inline(__always)
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == ThreadNumber.current }
+
+    /// Has something done in this turn or soon; false once the loop has ended.
+    @discardableResult
+    func post(_ message: LoopMessage) -> Bool {
+        guard isCurrent else { return inbox.leave(message) }
+        messages.append(message)
+        return true
+    }
+
+    /// Goes on with a connection in the next turn.
+    func resumeLater(_ connection: Connection) { unfinished.append(connection) }
+
+    /// Serves on the calling thread until it is drained and the last connection is gone.
+    func serve() {
+        thread.store(ThreadNumber.current, ordering: .relaxed)
+        while !(isDraining && table.count == 0) { turn() }
+        end()
+    }
+
+    private func turn() {
+        let count = epoll.wait(until: wakesAt, now: .current)
+        now = .current
+        for index in 0..<count { handle(epoll[index]) }
+        runJobs()
+        handleMessages()
+        resumeUnfinished()
+        sendEvents()
+        ring()
+        if acceptor.resumes(at: now) { acceptor.resume(epoll) }
+        if let drainEnds, drainEnds <= now { for connection in table.all { connection.close() } }
+    }
+
+    /// When there is something to do even if nothing arrives.
+    private var wakesAt: Instant? {
+        guard jobs.isEmpty, messages.isEmpty, unfinished.isEmpty, !feeds.haveWork else { return now }
+        return [timers.next, drainEnds, acceptor.resumesAt].compactMap(\.self).min()
+    }
+
+    private func handle(_ report: Epoll.Report) {
+        if let connection = table[report.token] {
+            connection.handle(report)
+        } else if report.token == .wake {
+            let batch = inbox.take()
+            jobs.append(contentsOf: batch.jobs)
+            messages.append(contentsOf: batch.messages)
+        } else if report.token.generation == 0 {
+            accept(at: report.token.listener)
+        }
+    }
+
+    /// Runs what is there now, but not for ever what comes from it.
+    private func runJobs() {
+        var left = Self.mostJobs
+        while left > 0, !jobs.isEmpty {
+            let batch = jobs.count <= left ? jobs : Array(jobs.prefix(left))
+            if jobs.count <= left { jobs = [] } else { jobs.removeFirst(left) }
+            left -= batch.count
+            for job in batch {
+                if let runner = job.runner {
+                    runner.run(job.job)
+                } else {
+                    unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
+                }
+            }
+        }
+    }
+
+    private func handleMessages() {
+        guard !messages.isEmpty else { return }
+        let batch = messages
+        messages = []
+        for message in batch { handle(message) }
+    }
+
+    private func handle(_ message: LoopMessage) {
+        switch message {
+        case .answer(let ticket, let response): ticket.connection.answer(response, ticket)
+        case .stream(let ticket, let pipe, let status, let fields):
+            ticket.connection.begin(pipe, status, fields, ticket)
+        case .follow(let ticket, let feed, let fields, let lastEventID):
+            ticket.connection.follow(feed, fields, after: lastEventID, ticket)
+        case .abandoned(let ticket): ticket.connection.answer(PlainAnswer.unanswered.response, ticket)
+        case .pump(let pipe, let connection): connection.pump(pipe)
+        case .events(let feed): feeds.note(feed)
+        case .drain(let limit): drain(within: limit)
+        }
+    }
+
+    private func resumeUnfinished() {
+        guard !unfinished.isEmpty else { return }
+        let batch = unfinished
+        unfinished = []
+        for connection in batch { connection.resume() }
+    }
+
+    private func ring() {
+        for _ in 0..<Self.mostRings {
+            guard let ring = timers.popRung(at: now) else { return }
+            table[ring.slot]?.handle(ring.timer)
+        }
+    }
+
+    private func drain(within limit: Duration) {
+        let ends = now &+ Instant(limit)
+        drainEnds = drainEnds.map { min($0, ends) } ?? ends
+        guard !isDraining else { return }
+        // Whoever connected before is served.
+        for index in acceptor.listeners.indices { accept(at: index) }
+        isDraining = true
+        acceptor.close(epoll)
+        for connection in table.all { connection.drain() }
+    }
+
+    private func end() {
+        spareExchange = nil
+        let left = inbox.close()
+        thread.store(0, ordering: .relaxed)
+        for job in jobs + left.jobs { Self.runElsewhere(job) }
+        jobs = []
+        for message in messages + left.messages { Self.refuse(message) }
+        messages = []
+    }
+
+    /// Answers what came too late in a way that leaves nobody waiting.
+    private static func refuse(_ message: LoopMessage) {
+        switch message {
+        case .stream(_, let pipe, _, _), .pump(let pipe, _): pipe.close()
+        case .answer, .follow, .abandoned, .events, .drain: break
+        }
+    }
+
+    private static func runElsewhere(_ job: LoopJob) { globalConcurrentExecutor.enqueue(ExecutorJob(job.job)) }
+}

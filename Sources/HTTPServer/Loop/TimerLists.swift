@@ -1,0 +1,114 @@
+/// What a connection waits for, and for how long at most.
+enum Timer: Int, CaseIterable {
+    case idle, head, body, answer, heartbeat, linger
+    /// Runs beside any other one, while the client takes nothing.
+    case write
+}
+
+/// When connections have waited long enough: one list for each kind of timer, the first one to ring in front.
+///
+/// All timers of a kind last equally long, so whoever is set last rings last, and setting one is a step, not a search.
+/// Connections are numbers here; each has room for one timer beside the one for writing.
+struct TimerLists {
+    /// A timer that has rung.
+    struct Ring: Equatable {
+        let slot: Int
+        let timer: Timer
+    }
+
+    private struct Entry {
+        var next: Int32 = TimerLists.none
+        var previous: Int32 = TimerLists.none
+        var timer: Timer?
+        var rings: Instant = 0
+    }
+
+    private struct Line {
+        let lasts: Instant
+        var first: Int32 = TimerLists.none
+        var last: Int32 = TimerLists.none
+    }
+
+    private static let none: Int32 = -1
+    private var entries: [Entry] = []
+    private var lines: [Line]
+
+    /// Makes empty lists.
+    init(lasting: (Timer) -> Duration) {
+        lines = Timer.allCases.map { Line(lasts: Instant(lasting($0))) }
+    }
+
+    /// Sets a connection's timer, which takes the place of the one it had.
+    mutating func set(_ timer: Timer, of slot: Int, at now: Instant) {
+        let id = id(timer == .write, slot)
+        while entries.count <= id { entries.append(Entry()) }
+        unlink(id)
+        let line = timer.rawValue
+        let last = lines[line].last
+        entries[id] = Entry(previous: last, timer: timer, rings: now &+ lines[line].lasts)
+        if last == Self.none { lines[line].first = Int32(id) } else { entries[Int(last)].next = Int32(id) }
+        lines[line].last = Int32(id)
+    }
+
+    /// Takes a connection's timer away, but not the one for writing.
+    mutating func clear(_ slot: Int) { clear(id: id(false, slot)) }
+
+    /// Takes a connection's timer for writing away.
+    mutating func clearWrite(_ slot: Int) { clear(id: id(true, slot)) }
+
+    /// What a connection waits for, beside writing.
+    func timer(of slot: Int) -> Timer? {
+        let id = id(false, slot)
+        return id < entries.count ? entries[id].timer : nil
+    }
+
+    /// Whether a connection waits for its client to take something.
+    func isWriting(_ slot: Int) -> Bool {
+        let id = id(true, slot)
+        return id < entries.count && entries[id].timer != nil
+    }
+
+    /// Takes out a timer that has rung, if there is one.
+    mutating func popRung(at now: Instant) -> Ring? {
+        for line in lines where line.first != Self.none {
+            let id = Int(line.first)
+            guard entries[id].rings <= now, let timer = entries[id].timer else { continue }
+            clear(id: id)
+            return Ring(slot: id >> 1, timer: timer)
+        }
+        return nil
+    }
+
+    /// When the next one rings.
+    var next: Instant? {
+        var next: Instant?
+        for line in lines where line.first != Self.none {
+            let rings = entries[Int(line.first)].rings
+            next = next.map { min($0, rings) } ?? rings
+        }
+        return next
+    }
+
+    private func id(_ isWrite: Bool, _ slot: Int) -> Int { slot << 1 | (isWrite ? 1 : 0) }
+
+    private mutating func clear(id: Int) {
+        guard id < entries.count else { return }
+        unlink(id)
+        entries[id] = Entry()
+    }
+
+    private mutating func unlink(_ id: Int) {
+        let entry = entries[id]
+        guard let line = entry.timer?.rawValue else { return }
+        if entry.previous == Self.none {
+            lines[line].first = entry.next
+        } else {
+            entries[Int(entry.previous)].next = entry.next
+        }
+        if entry.next == Self.none {
+            lines[line].last = entry.previous
+        } else {
+            entries[Int(entry.next)].previous = entry.previous
+        }
+    }
+}

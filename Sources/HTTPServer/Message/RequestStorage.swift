@@ -1,0 +1,242 @@
+/// A request's bytes, and where its parts lie among them.
+///
+/// A connection receives into it until a request is whole, and goes on behind it for the next one. As long as somebody
+/// else keeps the request nothing of it changes: the connection then takes another storage for what follows.
+// Unchecked: only its connection's loop changes it, and only while nobody else holds it.
+final class RequestStorage: @unchecked Sendable {
+    /// What came of reading a body.
+    enum BodyOutcome: Equatable {
+        case needsMore
+        case whole
+        case refused(Refusal)
+    }
+
+    let peer: Peer
+    private(set) var head = RequestHead()
+    private(set) var body = 0..<0
+    private var block: ByteBlock
+    private var parser: RequestParser
+    private var chunks = ChunkReader(mostBytes: 0)
+    /// Where the request begins.
+    private var start = 0
+    /// Where its head ends.
+    private var headEnd = 0
+    /// Where what was received ends.
+    private var filled = 0
+
+    init(_ block: ByteBlock, peer: Peer, limits: ServerLimits) {
+        self.block = block
+        self.peer = peer
+        parser = RequestParser(limits)
+    }
+
+    /// Makes one of a request that is whole.
+    private init(_ bytes: [UInt8], _ head: RequestHead, body: Range<Int>, peer: Peer) {
+        block = ByteBlock(capacity: bytes.count)
+        block.write(bytes, at: 0)
+        self.head = head
+        self.body = body
+        self.peer = peer
+        filled = bytes.count
+        parser = RequestParser(ServerLimits())
+    }
+
+    /// Writes a request down as it would have been received.
+    static func whole(
+        _ method: Method, _ target: String, fields: [(String, String)], body: [UInt8], peer: Peer
+    ) -> RequestStorage {
+        var head = RequestHead()
+        head.method = method
+        var bytes = Array(target.utf8)
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+        head.path = Extent(0..<(mark ?? bytes.count))
+        head.query = mark.map { Extent(($0 + 1)..<bytes.count) }
+        func add(_ text: String) -> Extent {
+            let start = bytes.count
+            bytes += text.utf8
+            return Extent(start..<bytes.count)
+        }
+        for (name, value) in fields { head.fields.append(RequestHead.Field(name: add(name), value: add(value))) }
+        let bodyStart = bytes.count
+        return RequestStorage(bytes + body, head, body: bodyStart..<(bodyStart + body.count), peer: peer)
+    }
+
+    /// How many bytes are there beginning with the request.
+    var count: Int { filled &- start }
+
+    /// How many bytes are there behind the head.
+    var countBehindHead: Int { filled &- headEnd }
+
+    /// Lends a part of the head.
+    @inline(__always)
+    func withBytes<Result>(_ extent: Extent, _ body: (borrowing Span<UInt8>) throws -> Result) rethrows -> Result {
+        let range = extent.range
+        return try block.withBytes((start &+ range.lowerBound)..<(start &+ range.upperBound), body)
+    }
+
+    /// Lends the body.
+    @inline(__always)
+    func withBody<Result>(_ use: (borrowing Span<UInt8>) throws -> Result) rethrows -> Result {
+        try block.withBytes(body, use)
+    }
+
+    /// A copy for a request that stays open for long: its head, and what follows the request.
+    func small(limits: ServerLimits) -> RequestStorage {
+        let copy = RequestStorage(
+            ByteBlock(capacity: headEnd &- start &+ (filled &- end)), peer: peer, limits: limits)
+        copy.block.write(start..<headEnd, of: block, at: 0)
+        copy.headEnd = headEnd &- start
+        copy.block.write(end..<filled, of: block, at: copy.headEnd)
+        copy.filled = copy.headEnd &+ (filled &- end)
+        copy.body = copy.headEnd..<copy.headEnd
+        copy.head = head
+        // Without the room that is kept for more fields.
+        copy.head.fields = head.fields.map(\.self)
+        copy.head.framing = .none
+        return copy
+    }
+
+    /// The same in other memory, for a connection that must go on while somebody keeps this one.
+    func copy(limits: ServerLimits) -> RequestStorage {
+        let copy = RequestStorage(ByteBlock(capacity: block.capacity), peer: peer, limits: limits)
+        copy.block.write(start..<filled, of: block, at: start)
+        copy.head = head
+        copy.body = body
+        copy.parser = parser
+        copy.chunks = chunks
+        copy.start = start
+        copy.headEnd = headEnd
+        copy.filled = filled
+        return copy
+    }
+}
+
+extension RequestStorage {
+    /// Receives what there is room for, and makes room where there is none.
+    func receive(from number: Int32) -> (received: Socket.Received, isFull: Bool) {
+        if filled == block.capacity { makeRoom() }
+        let room = block.capacity &- filled
+        let received = Socket.receive(number, into: block, filled..<block.capacity)
+        guard case .bytes(let count) = received else { return (received, false) }
+        filled &+= count
+        return (received, count == room)
+    }
+
+    /// Reads on in the head.
+    @inline(__always)
+    func readHead() -> RequestParser.Outcome {
+        let outcome = block.withBytes(start..<filled) { parser.read($0, into: &head) }
+        if case .head(let length) = outcome {
+            headEnd = start &+ length
+            body = headEnd..<headEnd
+        }
+        return outcome
+    }
+
+    /// Begins a body of at most so many bytes; false if it is said to be longer.
+    func beginBody(upTo most: Int) -> Bool {
+        switch head.framing {
+        case .none: return true
+        case .length(let length): return length <= most
+        case .chunked:
+            chunks = ChunkReader(mostBytes: max(0, most))
+            return true
+        }
+    }
+
+    /// Reads on in the body.
+    @inline(__always)
+    func readBody() -> BodyOutcome {
+        switch head.framing {
+        case .none: return .whole
+        case .length(let length):
+            guard filled &- headEnd >= length else { return .needsMore }
+            body = headEnd..<(headEnd &+ length)
+            return .whole
+        case .chunked:
+            switch block.withMutableBytes(headEnd..<filled, { chunks.read(&$0) }) {
+            case .needsMore: return .needsMore
+            case .refused(let refusal): return .refused(refusal)
+            case .done:
+                body = headEnd..<(headEnd &+ chunks.decoded)
+                return .whole
+            }
+        }
+    }
+
+    /// Goes on behind the request.
+    func moveOn() { begin(at: end) }
+
+    /// Goes on behind the head of a request whose body nobody wants.
+    func moveBehindHead() { begin(at: headEnd) }
+
+    /// Leaves out at most so many bytes of what follows; answers how many there were.
+    func skip(_ count: Int) -> Int {
+        let skipped = min(count, filled &- start)
+        begin(at: start &+ skipped)
+        return skipped
+    }
+
+    /// What follows the request, in a storage of its own.
+    func successor(_ pool: inout BlockPool, limits: ServerLimits) -> RequestStorage? {
+        let rest = end..<filled
+        guard !rest.isEmpty else { return nil }
+        let fits = rest.count <= BlockPool.usualCapacity
+        let next = RequestStorage(
+            fits ? pool.take() : ByteBlock(capacity: rest.count), peer: peer, limits: limits)
+        next.block.write(rest, of: block, at: 0)
+        next.filled = rest.count
+        return next
+    }
+
+    /// Gives the block up to the pool; nobody may hold the storage then.
+    func giveBack(_ pool: inout BlockPool) { pool.put(block) }
+
+    /// Whether it holds as much memory as most requests need.
+    var isUsual: Bool { block.capacity == BlockPool.usualCapacity }
+
+    private func begin(at place: Int) {
+        start = place
+        if start == filled {
+            start = 0
+            filled = 0
+        }
+        headEnd = start
+        parser.reset()
+    }
+
+    /// Where the request ends, once it is whole.
+    private var end: Int {
+        switch head.framing {
+        case .none, .length: body.upperBound
+        case .chunked: headEnd &+ chunks.consumed
+        }
+    }
+
+    /// Moves the request to the block's begin, or into a larger one.
+    private func makeRoom() {
+        if head.framing == .chunked, chunks.consumed > chunks.decoded, headEnd > start {
+            let rest = (headEnd &+ chunks.consumed)..<filled
+            block.write(rest, of: block, at: headEnd &+ chunks.decoded)
+            filled = headEnd &+ chunks.decoded &+ rest.count
+            chunks.closeGap()
+            if filled < block.capacity { return }
+        }
+        var target = block
+        if start == 0 { target = ByteBlock(capacity: largerCapacity) }
+        target.write(start..<filled, of: block, at: 0)
+        filled &-= start
+        headEnd &-= min(start, headEnd)
+        body = headEnd..<headEnd
+        start = 0
+        block = target
+    }
+
+    /// Twice as much, but no more than a request that tells its length needs.
+    private var largerCapacity: Int {
+        let doubled = block.capacity.multipliedReportingOverflow(by: 2).partialValue
+        guard case .length(let length) = head.framing, headEnd > start else { return doubled }
+        let needed = headEnd.addingReportingOverflow(length)
+        return needed.overflow ? doubled : min(doubled, max(needed.partialValue, block.capacity &+ 1))
+    }
+}

@@ -1,0 +1,32 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+
+/// One feature's way to a loop: its handlers run there for as long as they let go of it quickly.
+///
+/// A handler that holds a loop holds every connection of that loop. A feature that does so again and again is answered
+/// on its own threads from then on, until it is started again.
+final class FeatureLane: TaskExecutor, LoopJobRunner {
+    private let loop: Loop
+    private let own: any TaskExecutor
+    private let conduct: Conduct
+    private let clock: any ClockSource
+
+    init(on loop: Loop, beside own: any TaskExecutor, _ conduct: Conduct, clock: any ClockSource) {
+        self.loop = loop
+        self.own = own
+        self.conduct = conduct
+        self.clock = clock
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        guard conduct.isGood else { return own.enqueue(job) }
+        loop.enqueue(UnownedJob(job), of: self)
+    }
+
+    func run(_ job: UnownedJob) {
+        let start = clock.uptime
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        let end = clock.uptime
+        conduct.note(end - start, at: end)
+    }
+}

@@ -1,0 +1,158 @@
+@_spi(Hosting) internal import FeatureKit
+import Glibc
+import HTTPServer
+package import HostConfig
+package import HostRuntime
+import HostSystem
+
+/// Makes a host reachable: apps over TCP, operators through the local door.
+package final class HTTPFront: HostFront {
+    /// How long requests may take while the host stops: as long as features may.
+    private static let drainLimit = LifecycleLimits().drain + LifecycleLimits().cancel
+    /// How long answers may take to go out once the features have stopped.
+    private static let lastAnswers = Duration.seconds(1)
+
+    private let host: HostInside
+    private let log: Log
+    private let streams: Streams
+    private let door: HTTPServer?
+    private let doorFront: FrontDoor
+    private let appFront: FrontDoor
+    private let server = Lock<HTTPServer?>(nil)
+    /// Raised once it is known whether there is a server for apps.
+    private let opened = Signal()
+    private let ended = Signal()
+    private let told = Lock(Told())
+
+    /// What was told last, so that it is told once.
+    private struct Told {
+        var problems: [String] = []
+        var listen: [ListenAddress]?
+    }
+
+    /// Opens the door; apps have to wait for the first document.
+    package init(of host: HostInside) {
+        self.host = host
+        log = Log(feature: "http", sink: host.log)
+        streams = Streams(bus: host.bus, clock: host.clock)
+        let surroundings = FrontDoor.Surroundings(
+            bus: host.bus, clock: host.clock, log: host.log, streams: streams)
+        doorFront = FrontDoor(loops: 1, firstLane: nil, fixtures: [], in: surroundings)
+        appFront = FrontDoor(loops: Self.appLoops, firstLane: 0, fixtures: [], in: surroundings)
+        let place = ListenPlace.socket(path: Path.join(host.state, "door"))
+        do throws(ListenProblem) {
+            door = try HTTPServer(ServerOptions([place], loops: 1, name: "door"), responder: doorFront)
+        } catch {
+            door = nil
+            log.warning("operators can't reach this host", [("door", "\(place)"), ("because", "\(error.error)")])
+        }
+    }
+
+    private static var appLoops: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    package func open(_ document: CheckedDocument) throws {
+        defer { opened.raise() }
+        let addresses = try ListenPlan.addresses(
+            document.http, option: host.options.listen, document: Path.name(of: host.options.document))
+        guard !addresses.isEmpty else { return }
+        let places = addresses.map { ListenPlace.address($0.host, port: $0.port) }
+        do throws(ListenProblem) {
+            let options = ServerOptions(places, loops: Self.appLoops)
+            let server = try HTTPServer(options, responder: appFront)
+            self.server.withLock { $0 = server }
+        } catch {
+            guard let address = addresses.first(where: { "\($0)" == "\(error.place)" }) else { throw error.error }
+            let holder = error.error.code == EADDRINUSE ? PortHolder.find(at: address) : nil
+            throw ListenFailure(address, error.error, holder: holder)
+        }
+    }
+
+    package func show(_ orders: Orders) {
+        let content = FrontContent(orders)
+        // Streams first: who looks at the new table finds their feeds.
+        streams.update(content.features)
+        let problems = appFront.update(content)
+        _ = doorFront.update(content)
+        tell(problems, orders.document.http.listen)
+    }
+
+    private func tell(_ problems: [String], _ listen: [ListenAddress]) {
+        let (news, isMoved) = told.withLock { told in
+            defer {
+                told.problems = problems
+                told.listen = told.listen ?? listen
+            }
+            return (problems.filter { !told.problems.contains($0) }, told.listen.map { $0 != listen } ?? false)
+        }
+        for problem in news { log.warning(problem) }
+        if isMoved, host.options.listen == nil { log.warning("another address to listen at counts at the next start") }
+    }
+
+    package var places: [String] { server.withLock { $0?.addresses.map(\.description) } ?? [] }
+
+    package func lanes(for feature: String, beside own: any TaskExecutor) -> [any TaskExecutor] {
+        guard let server = server.withLock({ $0 }) else { return [] }
+        let conduct = Conduct(Log(feature: feature, sink: host.log))
+        return server.executors.map { FeatureLane(on: $0, beside: own, conduct, clock: host.clock) }
+    }
+
+    package func run() async throws {
+        defer { ended.raise() }
+        try await withThrowingTaskGroup { group in
+            group.addTask { await self.streams.run() }
+            try await withThrowingTaskGroup { servers in
+                if let door { servers.addTask { try await door.run() } }
+                servers.addTask {
+                    await self.opened.wait()
+                    try await self.server.withLock({ $0 })?.run()
+                }
+                try await servers.waitForAll()
+            }
+            group.cancelAll()
+        }
+    }
+
+    package func drain() { drain(within: Self.drainLimit) }
+
+    package func close() async {
+        drain(within: Self.lastAnswers)
+        await ended.wait()
+    }
+
+    private func drain(within limit: Duration) {
+        opened.raise()
+        server.withLock { $0 }?.drain(within: limit)
+        door?.drain(within: limit)
+    }
+}
+
+extension FrontContent {
+    /// What orders say of it: every feature that is wanted and whose library is open.
+    fileprivate init(_ orders: Orders) {
+        let features = orders.survey.loaded.compactMap { feature -> MountedFeature? in
+            guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
+            return MountedFeature(
+                id: feature.id, mount: manifest.mount, contracts: feature.entry.contracts,
+                watchable: manifest.topics.watchable)
+        }
+        let http = orders.document.http
+        let callers = CallerPolicy(
+            cookie: http.callers.keyCookie, header: http.callers.keyHeader, attributes: http.callers.attributes)
+        self.init(
+            features: features,
+            cors: http.cors.map { cors in
+                CORSPolicy(
+                    origins: cors.origins.list, credentials: cors.credentials, maxAge: cors.maxAge, callers: callers)
+            },
+            callers: callers)
+    }
+}
+
+extension HTTPSettings.CORS.Origins {
+    fileprivate var list: [String] {
+        switch self {
+        case .every: ["*"]
+        case .these(let origins): origins
+        }
+    }
+}
