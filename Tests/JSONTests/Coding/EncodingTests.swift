@@ -9,7 +9,9 @@ import Testing
     private func expectSame(_ value: some Encodable, _ place: SourceLocation = #_sourceLocation) {
         let wanted = Result { try Value(encoding: value).json }
         var bytes = Array("before".utf8)
-        let written = Result { try JSON.encode(value, into: &bytes) }.map { String(decoding: bytes.dropFirst(6), as: UTF8.self) }
+        let written = Result { try JSON.encode(value, into: &bytes) }.map {
+            String(decoding: bytes.dropFirst(6), as: UTF8.self)
+        }
         #expect(bytes.starts(with: "before".utf8), sourceLocation: place)
         switch (wanted, written) {
         case (.success(let wanted), .success(let written)): #expect(written == wanted, sourceLocation: place)
@@ -20,12 +22,12 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.forThisRun(count: 200))
+    @Test(arguments: Seeds.forThisRun(count: 40))
     func `random values of every kind`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         expectSame(random.everything())
         expectSame(random.value())
-        expectSame([random.text(): random.value(), random.text(): random.value()])
+        expectSame([random.text(): random.value()])
         expectSame((0..<3).map { _ in random.number() })
         expectSame((0..<3).map { _ in random.integer() })
         expectSame(random.text())

@@ -22,6 +22,8 @@ struct Everything: Codable, Equatable {
     var whole: Int
     var byte: UInt8
     var long: Int64
+    var wide: Int128
+    var wides: [UInt128]
     var number: Double
     var half: Float
     var colour: Colour

@@ -5,7 +5,7 @@ import Testing
 
 /// Texts that are made to cost more than they look.
 @Suite(.timeLimit(.minutes(1))) struct CostTests {
-    private let many = 200_000
+    private let many = 50_000
 
     @Test func `many names are looked through once`() throws {
         // All are of the same length and begin and end in the same way, so that a mark of eight bytes can't tell them
@@ -20,7 +20,7 @@ import Testing
         let problem = #expect(throws: JSONProblem.self) {
             try Value(json: "{" + (names + [names[7]]).joined(separator: ",") + "}")
         }
-        guard case .duplicateName("beginning-1000007-the-end", line: 1, column: 226) = problem?.reason else {
+        guard case .duplicateName("beginning-1000007-the-end", line: 1, column: 212) = problem?.reason else {
             Issue.record("\(String(describing: problem))")
             return
         }
@@ -33,19 +33,19 @@ import Testing
 
     @Test func `many small mappings cost no more than one`() throws {
         let one = "{" + (0..<17).map { "\"name-\($0)\":{}" }.joined(separator: ",") + "}"
-        let text = "[" + Array(repeating: one, count: 20_000).joined(separator: ",") + "]"
+        let text = "[" + Array(repeating: one, count: 3_000).joined(separator: ",") + "]"
         #expect(throws: Never.self) { try Value(json: text) }
     }
 
     @Test func `endless digits are read in one pass`() throws {
-        let digits = String(repeating: "7", count: 2_000_000)
-        let zeros = String(repeating: "0", count: 2_000_000)
+        let digits = String(repeating: "7", count: 300_000)
+        let zeros = String(repeating: "0", count: 300_000)
         #expect(throws: JSONProblem.self) { try Value(json: digits) }
         #expect(try Value(json: "0." + digits) == .number(7.0 / 9))
         #expect(try Value(json: "0." + zeros + "1") == .number(0))
-        #expect(try Value(json: "0." + zeros + "1e2000001") == .number(1))
-        #expect(try Value(json: "1" + zeros + "e-2000000") == .number(1))
-        #expect(try Value(json: digits + "e-1999999") == .number(7.777777777777778))
+        #expect(try Value(json: "0." + zeros + "1e300001") == .number(1))
+        #expect(try Value(json: "1" + zeros + "e-300000") == .number(1))
+        #expect(try Value(json: digits + "e-299999") == .number(7.777777777777778))
         #expect(throws: JSONProblem.self) { try Value(json: "1e" + digits) }
         #expect(try Value(json: "1e-" + digits) == .number(0))
     }

@@ -59,7 +59,8 @@ import Testing
         #expect(refusal(of: #"{"a":[1]}"#) { $0.nodes = 3 } == "line 1, column 7: more than 3 names and values")
         #expect(refusal(of: "[[1],{}]") { $0.depth = 2 } == nil)
         let wanted = "line 1, column 4: lists and mappings are more than 2 deep"
-        #expect(refusal(of: #"[{"a":[]}]"#) { $0.depth = 2 } == "line 1, column 7: lists and mappings are more than 2 deep")
+        #expect(
+            refusal(of: #"[{"a":[]}]"#) { $0.depth = 2 } == "line 1, column 7: lists and mappings are more than 2 deep")
         #expect(refusal(of: "[[ []]]") { $0.depth = 2 } == wanted)
         #expect(refusal(of: "1") { $0.depth = 0 } == nil)
     }

@@ -5,7 +5,8 @@ extension SeededGenerator {
     mutating func everything() -> Everything {
         Everything(
             flag: .random(using: &self), text: text(), whole: Int(integer()), byte: .random(in: 0...255, using: &self),
-            long: integer(), number: number(), half: Float(Int.random(in: -100...100, using: &self)) / 8,
+            long: integer(), wide: Int128(integer()), wides: many { UInt128($0.integer().magnitude >> 1) },
+            number: number(), half: Float(Int.random(in: -100...100, using: &self)) / 8,
             colour: one(of: Colour.allCases), wait: duration(), time: Timestamp(nanoseconds: integer()), any: value(),
             maybe: maybe { Int($0.integer()) }, maybeText: maybe { $0.text() }, maybeWait: maybe { $0.duration() },
             inner: inner(), inners: many { $0.inner() },
@@ -24,7 +25,7 @@ extension SeededGenerator {
         one(of: [.idle, .moved(x: Int(integer()), y: number()), .said(text())])
     }
 
-    mutating func duration() -> Duration { .nanoseconds(Int64.random(in: 0 ... 1 << 50, using: &self)) }
+    mutating func duration() -> Duration { .nanoseconds(Int64.random(in: 0...1 << 50, using: &self)) }
 
     mutating func maybe<T>(_ make: (inout SeededGenerator) -> T) -> T? {
         Bool.random(using: &self) ? make(&self) : nil

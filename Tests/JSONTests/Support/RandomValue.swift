@@ -27,7 +27,10 @@ extension SeededGenerator {
 
     mutating func number() -> Double {
         switch Int.random(in: 0..<5, using: &self) {
-        case 0: return one(of: [0, -0.0, 1, 1e22, 1e23, .leastNonzeroMagnitude, 1.7976931348623157e308, 2.2250738585072014e-308, 0.1])
+        case 0:
+            return one(of: [
+                0, -0.0, 1, 1e22, 1e23, .leastNonzeroMagnitude, 1.7976931348623157e308, 2.2250738585072014e-308, 0.1,
+            ])
         case 1: return Double(Int64.random(in: -1000...1000, using: &self)) / 100
         case 2: return Double(integer())
         default:
@@ -40,7 +43,8 @@ extension SeededGenerator {
 
     mutating func text() -> String {
         let pieces: [String] = [
-            "a", "b", "key", "\"", "\\", "/", "\n", "\t", "\u{0}", "\u{1F}", "\u{7F}", "é", "e\u{301}", "€", "😀", "\u{2028}",
+            "a", "b", "key", "\"", "\\", "/", "\n", "\t", "\u{0}", "\u{1F}", "\u{7F}", "é", "e\u{301}", "€", "😀",
+            "\u{2028}",
             "\u{2029}", "\u{FEFF}", "\u{10FFFF}", "12345678", "a name that is longer", "K", "\u{212A}",
         ]
         let count = one(of: [0, 1, 1, 1, 2, 2, 3, 8, 20])
