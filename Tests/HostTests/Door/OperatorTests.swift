@@ -239,6 +239,7 @@ extension WithOutsideFeatures {
 
         @Test func `a call that is being answered when the host stops is answered`() async throws {
             try await HostProcess.run(venue.host) { host in
+                try await host.expectReady()
                 async let call = flagstand("call", "errand.wait")
                 try await host.expectRecord("waiting", from: "errand")
                 host.send(SIGTERM)
