@@ -41,7 +41,9 @@ private struct WantedCall: Shaped {
     ])
 
     func wording() throws(Problem) -> FrontDoor.Wording {
-        guard let request else { return .arguments((arguments ?? []).map { TargetQuery.Pair($0.first ?? "", $0.last ?? "") }) }
+        guard let request else {
+            return .arguments((arguments ?? []).map { TargetQuery.Pair($0.first ?? "", $0.last ?? "") })
+        }
         guard arguments == nil else {
             let detail = Problem.Detail(
                 path: ValuePath([.member("arguments")]), part: "body",
