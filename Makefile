@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz bench dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz bench bench-http dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -41,6 +41,10 @@ fuzz: setup ## fuzz the readers of foreign bytes, each for SECONDS_EACH seconds 
 bench: setup ## measure against the peers, side by side
 	@Tools/setup.sh golang-go
 	@Benchmarks/run.sh
+
+bench-http: setup ## measure HTTP beside nginx, under load and with many connections
+	@Tools/setup.sh nginx-light wrk python3
+	@Benchmarks/http.sh
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

@@ -15,12 +15,19 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
 let package = Package(
     name: "Benchmarks",
-    products: [.library(name: "FanoutFeature", type: .dynamic, targets: ["FanoutFeature"])],
+    products: [
+        .library(name: "FanoutFeature", type: .dynamic, targets: ["FanoutFeature"]),
+        .library(name: "EchoFeature", type: .dynamic, targets: ["EchoFeature"]),
+    ],
     dependencies: [.package(path: "../Sources/FeatureKit")],
     targets: [
         // Ours for the fan-out rows: a feature, because features are who uses the bus.
         .target(
             name: "FanoutFeature", dependencies: [kit], swiftSettings: strict,
+            plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
+        // Ours for the rows of http.sh.
+        .target(
+            name: "EchoFeature", dependencies: [kit], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         // What is measured and what it means: pure.
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),

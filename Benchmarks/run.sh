@@ -15,7 +15,7 @@ GO111MODULE=off go build -o .build/fanout-go go/fanout/main.go
 scratch=$PWD/.build/scratch
 rm -rf "$scratch"
 mkdir -p "$scratch/units/fanout" results
-cp Unit/feature.yaml .build/release/libFanoutFeature.so "$scratch/units/fanout/"
+cp Units/fanout/feature.yaml .build/release/libFanoutFeature.so "$scratch/units/fanout/"
 
 exec .build/release/bench --host "$root/.build/release/flagstand" --root "$root" --units "$scratch/units" \
     --go .build/fanout-go --scratch "$scratch" --results results/latest.json

@@ -12,19 +12,24 @@ let fuzzed: [SwiftSetting] = [
     .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]),
 ]
 
-func harness(_ name: String, of module: Target.Dependency) -> Target {
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+
+func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: "\(name)Fuzz", dependencies: ["Harness", module], swiftSettings: fuzzed,
+        name: "\(name)Fuzz", dependencies: ["Harness"] + modules, swiftSettings: fuzzed,
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
 }
 
 let package = Package(
     name: "fuzz",
+    dependencies: [.package(path: "../Sources/FeatureKit")],
     targets: [
         .systemLibrary(name: "CFuzzer"),
         .target(name: "Harness", dependencies: ["CFuzzer"], swiftSettings: fuzzed),
         .target(name: "HTTPServer", swiftSettings: fuzzed),
-        harness("Request", of: "HTTPServer"),
-        harness("Fields", of: "HTTPServer"),
+        .target(name: "JSON", dependencies: [kit], swiftSettings: fuzzed),
+        harness("Request", of: ["HTTPServer"]),
+        harness("Fields", of: ["HTTPServer"]),
+        harness("JSON", of: ["JSON", kit]),
     ]
 )

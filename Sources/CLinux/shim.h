@@ -16,15 +16,17 @@ static inline int name_this_thread(const char *name) { return prctl(PR_SET_NAME,
 #include <unistd.h>
 static inline int memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
 
-// accept4 and SO_PEERCRED without _GNU_SOURCE: a connection, not blocking and closed on exec, and whose process it is.
-#include <sys/socket.h>
-static inline int accept_connection(int listener, struct sockaddr *address, socklen_t *size) {
-    return (int)syscall(SYS_accept4, listener, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+// accept4 and SO_PEERCRED without _GNU_SOURCE: a connection, and whose process it is.
+// By the calls' numbers, since <sys/socket.h> here would take its constants away from Swift's Glibc module.
+struct sockaddr;
+static inline int accept_connection(int listener, struct sockaddr *address, unsigned *size, int flags) {
+    return (int)syscall(SYS_accept4, listener, address, size, flags);
 }
-static inline int peer_process(int connection, int *pid, unsigned *user) {
+static inline int peer_process(int connection, int level, int *pid, unsigned *user) {
+    const int peer_credentials = 17;
     struct { int pid; unsigned user, group; } peer = {0, 0, 0};
-    socklen_t size = sizeof peer;
-    int answer = getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+    unsigned size = sizeof peer;
+    int answer = (int)syscall(SYS_getsockopt, connection, level, peer_credentials, &peer, &size);
     *pid = peer.pid;
     *user = peer.user;
     return answer;

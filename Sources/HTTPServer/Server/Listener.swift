@@ -44,7 +44,7 @@ final class Listener: Sendable {
         var pid: Int32 = 0
         var user: UInt32 = 0
         // Who it is can't be found out if it has gone meanwhile; nobody reads the answer then.
-        guard unsafe peer_process(number, &pid, &user) == 0 else {
+        guard unsafe peer_process(number, SOL_SOCKET, &pid, &user) == 0 else {
             close(number)
             return .gone
         }

@@ -60,7 +60,10 @@ struct SocketAddress {
     /// Takes the next client of a listening socket, and whose it is; a negative number says that `errno` says why not.
     static func accept(_ socket: Descriptor) -> (number: Int32, address: SocketAddress) {
         var address = SocketAddress()
-        let number = unsafe address.fill { unsafe accept_connection(socket.number, $0, $1) }
+        let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let number = unsafe address.fill { address, size in
+            unsafe accept_connection(socket.number, address, size, flags)
+        }
         return (number, address)
     }
 

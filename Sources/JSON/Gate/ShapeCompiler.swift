@@ -27,11 +27,7 @@ struct ShapeCompiler {
 
     private mutating func finish() -> ShapeRules? {
         let document = Value.list(written)
-        var limits = JSONLimits()
-        limits.bytes = .max
-        limits.nodes = .max
-        limits.depth += 2
-        var reader = JSONReader(limits: limits)
+        var reader = JSONReader(limits: .none)
         guard isWell, let tape = try? reader.read(Array(document.json.utf8).span), tape.value == document else {
             return nil
         }

@@ -9,6 +9,15 @@ package struct JSONLimits: Sendable {
 
     package init() {}
 
+    /// For what the host itself has written.
+    static let none = {
+        var limits = JSONLimits()
+        limits.bytes = .max
+        limits.nodes = .max
+        limits.depth = 1_024
+        return limits
+    }()
+
     /// The limits of everything that the host reads.
     package static let standard = JSONLimits()
 }

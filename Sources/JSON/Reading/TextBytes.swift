@@ -1,4 +1,4 @@
-/// Eight bytes of text at a time.
+/// Eight bytes of text at a time, the first one lowest.
 enum TextBytes {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
@@ -6,12 +6,35 @@ enum TextBytes {
     /// How many bytes come before the first one that is a quote, a backslash, a control character or no ASCII; 8
     /// where there is none.
     @inline(__always)
-    static func special(in word: UInt64) -> Int {
-        // A borrow can only mark bytes above one that is marked rightly, and the lowest one counts.
+    static func special(in word: UInt64) -> Int { marks(in: word).trailingZeroBitCount >> 3 }
+
+    /// The highest bit of each byte that is special.
+    ///
+    /// A borrow can also mark a byte above one that is marked rightly; the lowest mark is always right.
+    @inline(__always)
+    private static func marks(in word: UInt64) -> UInt64 {
         let controls = word &- ones &* 0x20
         let quotes = (word ^ ones &* 0x22) &- ones
         let backslashes = (word ^ ones &* 0x5C) &- ones
-        return ((controls | quotes | backslashes | word) & tops).trailingZeroBitCount >> 3
+        return (controls | quotes | backslashes | word) & tops
+    }
+
+    /// Whether a text is written as it is: nothing but ASCII, and nothing of it to be escaped.
+    @inline(__always)
+    static func needNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 8, let start = text.baseAddress else {
+            return unsafe text.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+        }
+        var marks: UInt64 = 0
+        var offset = 0
+        while true {
+            let word = unsafe UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self)
+            // 0x7F is marked too, as it becomes 0x80.
+            marks |= Self.marks(in: word) | (word &+ ones) & tops
+            if offset == text.count &- 8 { return marks == 0 }
+            // The last word overlaps the one before.
+            offset = min(offset &+ 8, text.count &- 8)
+        }
     }
 
     /// What keeps the first bytes of a word, fewer than 8.
@@ -28,7 +51,22 @@ enum TextBytes {
         } else {
             last = tape[word: start &+ count &- 8]
         }
-        let mixed = (first ^ last &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)) &* 0xBF58_476D_1CE4_E5B9
-        return UInt32(truncatingIfNeeded: mixed >> 32)
+        return mixed(first, last, count)
+    }
+
+    @inline(__always)
+    static func fingerprint(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        guard text.count >= 8, let start = text.baseAddress else {
+            return mixed(unsafe text.reduce(0) { $0 << 8 | UInt64($1) }, 0, text.count)
+        }
+        let first = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
+        let last = unsafe UnsafeRawPointer(start + text.count - 8).loadUnaligned(as: UInt64.self)
+        return mixed(first, last, text.count)
+    }
+
+    @inline(__always)
+    private static func mixed(_ first: UInt64, _ last: UInt64, _ count: Int) -> UInt32 {
+        let all = first ^ last &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
+        return UInt32(truncatingIfNeeded: all &* 0xBF58_476D_1CE4_E5B9 >> 32)
     }
 }

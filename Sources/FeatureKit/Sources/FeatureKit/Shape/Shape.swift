@@ -22,6 +22,7 @@ public struct Shape: Sendable, Equatable {
         case object([Field])
     }
 
+    /// What it is made of.
     @_spi(Hosting) public let kind: Kind
 
     /// Any plain data; nothing is checked.

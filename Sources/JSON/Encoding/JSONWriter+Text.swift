@@ -1,0 +1,42 @@
+@_spi(Hosting) internal import FeatureKit
+
+extension JSONWriter {
+    /// Writes a text in quotes, with the same escapes as `Value.json`, between what comes before and after it; whether
+    /// there was nothing to escape.
+    @inline(__always)
+    mutating func quote(_ text: String, after before: UInt8?, before after: UInt8?) -> Bool {
+        let isPlain =
+            unsafe text.utf8.withContiguousStorageIfAvailable { text -> Bool in
+                guard unsafe TextBytes.needNoEscape(text) else { return false }
+                unsafe append(text, before, after)
+                return true
+            } ?? false
+        if !isPlain { escape(text, before, after) }
+        return isPlain
+    }
+
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ before: UInt8?, _ after: UInt8?) {
+        bytes.append(addingCapacity: text.count &+ 4) { out in
+            if let before { out.append(before) }
+            out.append(UInt8(ascii: "\""))
+            unsafe out.withUnsafeMutableBufferPointer { out, count in
+                guard let start = out.baseAddress, let text2 = text.baseAddress, out.count &- count >= text.count else {
+                    return
+                }
+                unsafe (start + count).initialize(from: text2, count: text.count)
+                count &+= text.count
+            }
+            out.append(UInt8(ascii: "\""))
+            if let after { out.append(after) }
+        }
+    }
+
+    @inline(never)
+    private mutating func escape(_ text: String, _ before: UInt8?, _ after: UInt8?) {
+        var quoted = ""
+        Value.write(text, to: &quoted)
+        if let before { bytes.append(before) }
+        bytes += quoted.utf8
+        if let after { bytes.append(after) }
+    }
+}
