@@ -1,5 +1,4 @@
 @_spi(Hosting) package import FeatureKit
-internal import CLinux
 internal import Glibc
 internal import HostSystem
 internal import Synchronization
