@@ -46,7 +46,9 @@ private struct FrontTableBuilder {
             add(contract, door, of: feature)
         }
         for topic in feature.watchable {
-            guard let feed = streams.feed(of: topic), let template = place(.get, "/stream/\(topic)", in: feature) else {
+            guard let feed = streams.feed(of: topic),
+                let template = place(.get, "\(feature.mount)/stream/\(topic)", of: feature)
+            else {
                 continue
             }
             put(.topic(feed), .get, template, of: feature.id)
@@ -55,7 +57,7 @@ private struct FrontTableBuilder {
 
     private mutating func add(_ contract: Contract, _ door: Contract.Door, of feature: MountedFeature) {
         let method = Method(door.method.description)
-        guard let template = place(method, door.path, in: feature) else { return }
+        guard let template = place(method, door.path(below: feature.mount), of: feature) else { return }
         let rest: QuestionReader.Rest = method == .get || method == .delete ? .query : .body
         guard let reader = QuestionReader(contract.shape, names: template.names, rest: rest) else {
             leaveOut(method, template.description, of: feature.id, "its request has no such names")
@@ -67,14 +69,13 @@ private struct FrontTableBuilder {
     }
 
     /// Where something of a feature may stand.
-    private mutating func place(_ method: Method, _ path: String, in feature: MountedFeature) -> PathTemplate? {
-        let whole = feature.mount + path
-        guard let template = PathTemplate(whole), case .literal(let first) = template.segments.first else {
-            leaveOut(method, whole, of: feature.id, "it is no path below a mount")
+    private mutating func place(_ method: Method, _ path: String, of feature: MountedFeature) -> PathTemplate? {
+        guard let template = PathTemplate(path), case .literal(let first) = template.segments.first else {
+            leaveOut(method, path, of: feature.id, "it is no path below a mount")
             return nil
         }
         guard !FrontTable.reserved.contains(first) else {
-            leaveOut(method, whole, of: feature.id, "/\(first) is the host's own")
+            leaveOut(method, path, of: feature.id, "/\(first) is the host's own")
             return nil
         }
         return template

@@ -15,10 +15,10 @@ package final class HTTPFront: HostFront {
     private let host: HostInside
     private let log: Log
     private let streams: Streams
-    private let door: HTTPServer?
-    private let doorFront: FrontDoor
-    private let appFront: FrontDoor
-    private let server = Lock<HTTPServer?>(nil)
+    private let errands = Errands()
+    private let operators: Operators
+    private let fronts: [Observers.Side: FrontDoor]
+    private let servers = Servers()
     /// Raised once it is known whether there is a server for apps.
     private let opened = Signal()
     private let ended = Signal()
@@ -34,16 +34,29 @@ package final class HTTPFront: HostFront {
     package init(of host: HostInside) {
         self.host = host
         log = Log(feature: "http", sink: host.log)
-        streams = Streams(bus: host.bus, clock: host.clock)
-        let surroundings = FrontDoor.Surroundings(
-            bus: host.bus, clock: host.clock, log: host.log, streams: streams)
-        doorFront = FrontDoor(loops: 1, firstLane: nil, fixtures: [], in: surroundings)
-        appFront = FrontDoor(loops: Self.appLoops, firstLane: 0, fixtures: [], in: surroundings)
+        let streams = Streams(bus: host.bus, clock: host.clock)
+        self.streams = streams
+        operators = Operators(host, errands: errands)
+        let observers = Observers(
+            host, version: Program.flagstand.version, errands: errands, loops: [.apps: Self.appLoops, .door: 1],
+            servers: { [servers] in servers[$0]?.counts })
+        let surroundings = FrontDoor.Surroundings(bus: host.bus, clock: host.clock, log: host.log, streams: streams)
+        func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
+            FrontDoor(
+                loops: loops, firstLane: firstLane, fixtures: observers.fixtures + fixtures, in: surroundings,
+                observe: { observers.note($0, at: side) })
+        }
+        let door = front(.door, loops: 1, firstLane: nil, operators.fixtures)
+        fronts = [.door: door, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, [])]
+        operators.call(through: door)
+        openDoor(door)
+    }
+
+    private func openDoor(_ front: FrontDoor) {
         let place = ListenPlace.socket(path: Path.join(host.state, "door"))
         do throws(ListenProblem) {
-            door = try HTTPServer(ServerOptions([place], loops: 1, name: "door"), responder: doorFront)
+            servers[.door] = try HTTPServer(ServerOptions([place], loops: 1, name: "door"), responder: front)
         } catch {
-            door = nil
             log.warning("operators can't reach this host", [("door", "\(place)"), ("because", "\(error.error)")])
         }
     }
@@ -54,12 +67,11 @@ package final class HTTPFront: HostFront {
         defer { opened.raise() }
         let addresses = try ListenPlan.addresses(
             document.http, option: host.options.listen, document: Path.name(of: host.options.document))
-        guard !addresses.isEmpty else { return }
+        guard !addresses.isEmpty, let front = fronts[.apps] else { return }
         let places = addresses.map { ListenPlace.address($0.host, port: $0.port) }
         do throws(ListenProblem) {
             let options = ServerOptions(places, loops: Self.appLoops)
-            let server = try HTTPServer(options, responder: appFront)
-            self.server.withLock { $0 = server }
+            servers[.apps] = try HTTPServer(options, responder: front)
         } catch {
             guard let address = addresses.first(where: { "\($0)" == "\(error.place)" }) else { throw error.error }
             let holder = error.error.code == EADDRINUSE ? PortHolder.find(at: address) : nil
@@ -71,9 +83,9 @@ package final class HTTPFront: HostFront {
         let content = FrontContent(orders)
         // Streams first: who looks at the new table finds their feeds.
         streams.update(content.features)
-        let problems = appFront.update(content)
-        _ = doorFront.update(content)
-        tell(problems, orders.document.http.listen)
+        // Both doors leave out the same.
+        let problems = fronts.values.map { $0.update(content) }
+        tell(problems.first ?? [], orders.document.http.listen)
     }
 
     private func tell(_ problems: [String], _ listen: [ListenAddress]) {
@@ -88,10 +100,10 @@ package final class HTTPFront: HostFront {
         if isMoved, host.options.listen == nil { log.warning("another address to listen at counts at the next start") }
     }
 
-    package var places: [String] { server.withLock { $0?.addresses.map(\.description) } ?? [] }
+    package var places: [String] { servers[.apps]?.addresses.map(\.description) ?? [] }
 
     package func lanes(for feature: String, beside own: any TaskExecutor) -> [any TaskExecutor] {
-        guard let server = server.withLock({ $0 }) else { return [] }
+        guard let server = servers[.apps] else { return [] }
         let conduct = Conduct(Log(feature: feature, sink: host.log))
         return server.executors.map { FeatureLane(on: $0, beside: own, conduct, clock: host.clock) }
     }
@@ -100,11 +112,12 @@ package final class HTTPFront: HostFront {
         defer { ended.raise() }
         try await withThrowingTaskGroup { group in
             group.addTask { await self.streams.run() }
+            group.addTask { await self.errands.run() }
             try await withThrowingTaskGroup { servers in
-                if let door { servers.addTask { try await door.run() } }
+                servers.addTask { try await self.servers[.door]?.run() }
                 servers.addTask {
                     await self.opened.wait()
-                    try await self.server.withLock({ $0 })?.run()
+                    try await self.servers[.apps]?.run()
                 }
                 try await servers.waitForAll()
             }
@@ -121,8 +134,17 @@ package final class HTTPFront: HostFront {
 
     private func drain(within limit: Duration) {
         opened.raise()
-        server.withLock { $0 }?.drain(within: limit)
-        door?.drain(within: limit)
+        for side in Observers.Side.allCases { servers[side]?.drain(within: limit) }
+    }
+}
+
+/// The servers that a host has.
+private final class Servers: Sendable {
+    private let all = Lock<[Observers.Side: HTTPServer]>([:])
+
+    subscript(_ side: Observers.Side) -> HTTPServer? {
+        get { all.withLock { $0[side] } }
+        set { all.withLock { $0[side] = newValue } }
     }
 }
 

@@ -63,7 +63,7 @@ struct QuestionReader: Sendable {
     /// Checks plain data.
     func read(_ value: Value) throws(Problem) -> Question {
         let problems = shape.problems(in: value)
-        guard problems.isEmpty else { throw refusal(problems, part: Rest.body.rawValue) }
+        guard problems.isEmpty else { throw refusal(problems, [], part: Rest.body.rawValue) }
         return .value(shape.completed(value))
     }
 
@@ -91,7 +91,7 @@ struct QuestionReader: Sendable {
             throw .malformed("what is asked is too much: \(error.message)")
         }
         if errors.isEmpty, gate.accepts(tape) { return .document(tape) }
-        throw refusal(shape.problems(in: tape.value), part: part, after: errors)
+        throw refusal(shape.problems(in: tape.value), path, part: part, after: errors)
     }
 
     // MARK: - Body
@@ -99,7 +99,7 @@ struct QuestionReader: Sendable {
     private func readBody(of request: Request, with reader: inout JSONReader) throws(Problem) -> Question {
         let tape = try document(request, with: &reader)
         if gate.accepts(tape) { return .document(tape) }
-        throw refusal(shape.problems(in: tape.value), part: Rest.body.rawValue)
+        throw refusal(shape.problems(in: tape.value), [], part: Rest.body.rawValue)
     }
 
     private func read(
@@ -109,7 +109,7 @@ struct QuestionReader: Sendable {
         // Something is wrong, or a name stands in both; its words need the parts apart.
         let body = try document(request, with: &reader).value
         guard case .object(var members) = body else {
-            throw refusal(shape.problems(in: body), part: Rest.body.rawValue)
+            throw refusal(shape.problems(in: body), path, part: Rest.body.rawValue)
         }
         var errors: [Problem.Detail] = []
         let named = texts?.json(path, fillsLists: false).bytes ?? []
@@ -122,7 +122,7 @@ struct QuestionReader: Sendable {
         }
         let problems = shape.problems(in: .object(members))
         guard problems.isEmpty, errors.isEmpty else {
-            throw refusal(problems, part: Rest.body.rawValue, after: errors)
+            throw refusal(problems, path, part: Rest.body.rawValue, after: errors)
         }
         return .value(shape.completed(.object(members)))
     }
@@ -167,12 +167,12 @@ struct QuestionReader: Sendable {
     }
 
     private func refusal(
-        _ problems: [ShapeProblem], part: String, after errors: [Problem.Detail] = []
+        _ problems: [ShapeProblem], _ path: [TargetQuery.Pair], part: String, after errors: [Problem.Detail] = []
     ) -> Problem {
         let count = errors.count + problems.count
         let details = problems.prefix(max(0, Problem.mostErrors - errors.count)).map { problem in
             var isInPath = false
-            if case .member(let name) = problem.path.steps.first { isInPath = names.contains(name) }
+            if case .member(let name) = problem.path.steps.first { isInPath = path.contains { $0.name == name } }
             return Problem.Detail(problem, part: isInPath ? "path" : part)
         }
         return .invalid(Array((errors + details).prefix(Problem.mostErrors)), of: count)

@@ -33,7 +33,8 @@ package struct Door: Sendable {
         }
     }
 
-    private func connectedSocket() throws(SystemError) -> Descriptor {
+    /// A socket at whose other end the host is.
+    func connectedSocket() throws(SystemError) -> Descriptor {
         let folder = try Descriptor { unsafe Glibc.open(state, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         // A socket's path has 107 bytes at most; through the open folder it is short, wherever that lies.
         guard let address = SocketAddress(name: "/proc/self/fd/\(folder.number)/\(Self.name)") else {

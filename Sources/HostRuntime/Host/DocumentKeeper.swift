@@ -72,8 +72,8 @@ package actor DocumentKeeper {
     /// Whether the document that lies there is not the one that counts, because something is wrong with it.
     package nonisolated var isRefusing: Bool { posted.withLock { $0.isRefused } }
 
-    /// Whether nothing may be switched any more.
-    nonisolated var isClosed: Bool { posted.withLock { $0.isClosed } }
+    /// Whether the host stops, and nothing may be switched any more.
+    package nonisolated var isClosed: Bool { posted.withLock { $0.isClosed } }
 
     /// Refuses toggles from now on, because the host stops.
     package nonisolated func close() { posted.withLock { $0.isClosed = true } }

@@ -1,3 +1,4 @@
+internal import CLinux
 @_spi(Hosting) package import FeatureKit
 internal import Glibc
 internal import HostSystem

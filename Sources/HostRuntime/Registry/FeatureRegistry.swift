@@ -33,6 +33,7 @@ package actor FeatureRegistry {
     private nonisolated let inbox = RegistryInbox()
     private nonisolated let board = Lock<[String: FeatureStatus]>([:])
     private nonisolated let rest = Signal()
+    private nonisolated let firstRest = Signal()
     private nonisolated let clock = SystemClock()
     private nonisolated let surroundings: Surroundings
     private nonisolated let log: Log
@@ -46,6 +47,7 @@ package actor FeatureRegistry {
     private var whenSettled: [Signal] = []
     private var whenAtRest: [(feature: String, signal: Signal)] = []
     private var isShutDown = false
+    private var knowsWhatIsWanted = false
 
     package init(
         _ surroundings: Surroundings, thread: SerialThread, limits: LifecycleLimits = LifecycleLimits(), seed: UInt64
@@ -110,6 +112,9 @@ package actor FeatureRegistry {
         inbox.put { $0.whenSettled.append(settled) }
         await settled.wait()
     }
+
+    /// Whether what was wanted first has come to rest, in whichever state.
+    package nonisolated var hasRested: Bool { firstRest.isRaised }
 
     /// Waits until a feature has come to rest after what was asked before, at most for a while.
     ///
@@ -225,7 +230,9 @@ package actor FeatureRegistry {
             return signal.isRaised
         }
         whenSettled += letters.whenSettled
-        guard lifecycle.isSettled, !whenSettled.isEmpty else { return }
+        knowsWhatIsWanted = knowsWhatIsWanted || letters.wanted != nil
+        guard lifecycle.isSettled else { return }
+        if knowsWhatIsWanted, !firstRest.isRaised { firstRest.raise() }
         for signal in whenSettled { signal.raise() }
         whenSettled = []
     }
@@ -239,7 +246,8 @@ package actor FeatureRegistry {
                 guard isNews || board[id]?.starts != record.runs else { continue }
                 let status = FeatureStatus(
                     id: id, state: record.state, since: isNews ? now : board[id]?.since ?? now, starts: record.runs,
-                    failures: record.failures.count, runs: histories[id]?.runs ?? [])
+                    failures: record.failures.count, allFailures: histories[id]?.failures ?? 0,
+                    runs: histories[id]?.runs ?? [])
                 // A feature that is off from the beginning is no news.
                 if isNews, board[id] != nil || record.state != .off { changed.append(status) }
                 board[id] = status

@@ -10,17 +10,21 @@ package struct FeatureStatus: Sendable, Equatable {
     package let starts: Int
     /// How many times it failed lately, as far as that counts for its quarantine.
     package let failures: Int
+    /// How many of its runs failed since the host began.
+    package let allFailures: Int
     /// Its last runs, the latest at the end.
     package let runs: [FeatureRun]
 
     init(
-        id: String, state: FeatureState, since: Timestamp, starts: Int, failures: Int = 0, runs: [FeatureRun] = []
+        id: String, state: FeatureState, since: Timestamp, starts: Int, failures: Int = 0, allFailures: Int = 0,
+        runs: [FeatureRun] = []
     ) {
         self.id = id
         self.state = state
         self.since = since
         self.starts = starts
         self.failures = failures
+        self.allFailures = allFailures
         self.runs = runs
     }
 }

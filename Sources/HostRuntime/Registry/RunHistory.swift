@@ -16,6 +16,8 @@ struct RunHistory: Sendable {
     static let most = 16
 
     private(set) var runs: [FeatureRun] = []
+    /// How many runs failed, also those that are not kept any more.
+    private(set) var failures = 0
 
     mutating func begin(_ number: Int, at time: Timestamp) {
         runs.append(FeatureRun(number: number, started: time))
@@ -26,5 +28,6 @@ struct RunHistory: Sendable {
         guard let index = runs.lastIndex(where: { $0.number == number }) else { return }
         runs[index].ended = time
         runs[index].reason = reason
+        if reason != nil { failures += 1 }
     }
 }

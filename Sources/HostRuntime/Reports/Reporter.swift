@@ -86,7 +86,7 @@ struct FeatureView {
             let contract = contracts.first { $0.role == .serves && $0.name == name }
             return FeatureReport.Route(
                 name: name, method: contract?.door?.method.description,
-                path: contract?.door.map { (manifest?.mount ?? "") + $0.path },
+                path: contract?.door?.path(below: manifest?.mount ?? ""),
                 access: contract?.door?.access.description, isServed: served.contains(name))
         }
     }

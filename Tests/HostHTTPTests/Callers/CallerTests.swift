@@ -81,7 +81,8 @@ import Testing
             let long = String(repeating: "x", count: CallerPolicy.longestAttribute + 1)
             let endless = try await front.ask(
                 .get, "/api/v1/bars/who", fields: [("x-k", Self.key), ("cf-ipcountry", long)])
-            #expect(try Value(json: endless.body)["country"] == nil)
+            let country = try Value(json: endless.body)["country"]
+            #expect(country == nil)
         }
     }
 

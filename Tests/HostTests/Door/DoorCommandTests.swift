@@ -139,6 +139,14 @@ struct DoorCommandTests {
         #expect(outcome.errors.hasPrefix("flagstand features: error: \(problem)"), "\(outcome.errors)")
     }
 
+    @Test func `a host that says nothing is given up after a while`() async throws {
+        try await FakeHost.listen(in: state, answering: { _ in .open("") }) { _ in
+            let connection = try Door(state: state).open()
+            let limit = Duration.milliseconds(20)
+            #expect(throws: DoorProblem.silent(limit)) { try connection.ask(ClientRequest("GET", "/"), within: limit) }
+        }
+    }
+
     // MARK: - features
 
     private static let features = FakeHost.Answer.json(

@@ -111,13 +111,4 @@ struct StopAndReloadTests {
                 "document refused; nothing was started",
             ])
     }
-
-    @Test func `it says that nothing listens yet`() async throws {
-        let folder = try TestFolder.withDocument()
-        try await HostProcess.run(folder.run("--listen", "[::1]:8080")) { host in
-            try await host.expectReady()
-            let warning = try await host.expectRecord("nothing listens yet: this version has no HTTP server")
-            #expect(warning.level == "warning" && warning.fields == ["listen": "[::1]:8080"])
-        }
-    }
 }

@@ -38,7 +38,7 @@ extension HostProcess {
     /// Waits for the readiness line, and compares what it says of the features: `ble active, track active`.
     func expectReady(_ states: String? = nil, at place: SourceLocation = #_sourceLocation) async throws {
         let found = try await expect("a readiness line", at: place) { line in
-            line.wholeMatch(of: /flagstand: ready in \d+ ms: (.*)/).map { String($0.1) }
+            line.wholeMatch(of: /flagstand: ready in \d+ ms(?: on \S+(?:, \S+)*)?: (.*)/).map { String($0.1) }
         }
         if let states { #expect(found == states, sourceLocation: place) }
     }

@@ -54,5 +54,5 @@ extension Topic where Payload == Status {
 }
 
 extension Route where Request == Nothing, Reply == Status {
-    static var trackStatus: Route<Nothing, Status> { .init("track.status", .get, "/", access: .everyone) }
+    static var trackStatus: Route<Nothing, Status> { .init("track.status", .get, "/status", access: .everyone) }
 }

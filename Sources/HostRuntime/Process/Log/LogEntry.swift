@@ -3,6 +3,7 @@
 /// What waits to be written: a record with its time, or a line that is ready.
 enum LogEntry: Sendable {
     case record(LogRecord, at: Timestamp)
+    case late(any LateRecord, at: Timestamp)
     case line(String)
 
     /// The longest text of a message or a line, in bytes; beyond it is cut.
@@ -16,6 +17,8 @@ enum LogEntry: Sendable {
     var bounded: LogEntry {
         switch self {
         case .line(let text): return .line(Self.cut(text, Self.longestText))
+        // Bounded once it has words.
+        case .late: return self
         case .record(let record, let time):
             var fields = record.fields.prefix(Self.mostFields).map { name, value in
                 (Self.cut(name, Self.longestValue), Self.cut(value, Self.longestValue))
@@ -28,10 +31,17 @@ enum LogEntry: Sendable {
         }
     }
 
+    /// The same with its words.
+    var worded: LogEntry {
+        guard case .late(let late, let time) = self else { return self }
+        return LogEntry.record(late.record, at: time).bounded
+    }
+
     /// How many bytes of text it holds.
     var size: Int {
         switch self {
         case .line(let text): text.utf8.count
+        case .late(let late, _): late.size
         case .record(let record, _):
             record.fields.reduce(record.message.utf8.count) { $0 + $1.0.utf8.count + $1.1.utf8.count }
         }

@@ -64,6 +64,7 @@ extension LogEntry {
         switch self {
         case .line: LogRecord.host
         case .record(let record, _): record.feature
+        case .late(let late, _): late.feature
         }
     }
 

@@ -62,6 +62,9 @@ package final class LogWriter: LogSink {
     /// Takes a record.
     package func write(_ record: LogRecord) { add(.record(record, at: clock.now)) }
 
+    /// Takes a record whose words are made on the writer's thread.
+    package func write(_ late: any LateRecord) { add(.late(late, at: clock.now)) }
+
     /// Takes a line that is written as it is, between those of the log.
     package func line(_ text: String) { add(.line(text)) }
 
@@ -151,10 +154,11 @@ package final class LogWriter: LogSink {
         var lost = 0
         var ready = ""
         for (index, entry) in entries.enumerated() {
-            switch (entry, style) {
+            switch (entry.worded, style) {
             case (.line(let line), _): ready += line + "\n"
             case (.record(let record, let time), .json): JSONLine.write(record, at: time, to: &ready)
             case (.record(let record, let time), .text): textLine.write(record, at: time, to: &ready)
+            case (.late, _): break  // It has its words by now.
             }
             if ready.utf8.count >= Self.mostReady || index == entries.count - 1 {
                 lost += output.write(Array(ready.utf8))

@@ -33,6 +33,9 @@ public struct Contract: Sendable, Equatable {
         public let access: RouteAccess
         /// Whether it replies again and again.
         public let streams: Bool
+
+        /// The whole path; a route at `/` stands at the mount itself.
+        public func path(below mount: String) -> String { path == "/" ? mount : mount + path }
     }
 
     /// The feature puts messages on a topic.

@@ -1,0 +1,53 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+
+/// What requests ask for and takes its time: done side by side off the loops, and owned by whoever runs this.
+package final class Errands: Sendable {
+    /// How many go on at a time; more are refused at once.
+    static let most = 256
+
+    private typealias Errand = @Sendable () async -> Void
+
+    private let open = Lock(0)
+    private let jobs: AsyncStream<Errand>
+    private let entrance: AsyncStream<Errand>.Continuation
+
+    /// Nothing is done before it runs.
+    package init() { (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.most)) }
+
+    /// Does what is asked until it is cancelled; what goes on then is cancelled as well.
+    package func run() async {
+        defer { entrance.finish() }
+        await withDiscardingTaskGroup { group in
+            for await job in jobs { group.addTask { await job() } }
+            group.cancelAll()
+        }
+    }
+
+    /// Answers a visit later.
+    func go(for visit: Visit, _ answer: @escaping @Sendable () async throws(Problem) -> Void) {
+        let refuse = { @Sendable (problem: Problem) in
+            visit.exchange.answer(problem.response(request: visit.trace.id))
+        }
+        let mayGo = open.withLock { open in
+            guard open < Self.most else { return false }
+            open += 1
+            return true
+        }
+        guard mayGo else { return refuse(.tooMuchToDo) }
+        let receipt = entrance.yield { [self] in
+            do throws(Problem) { try await answer() } catch { refuse(error) }
+            open.withLock { $0 -= 1 }
+        }
+        guard case .enqueued = receipt else {
+            open.withLock { $0 -= 1 }
+            return refuse(.stopping)
+        }
+    }
+}
+
+extension Problem {
+    static let tooMuchToDo = Problem(
+        503, "unavailable", "the host has too much to answer; try again", fields: ["Retry-After": "1"])
+    static let stopping = Problem(503, "unavailable", "the host is stopping", fields: ["Retry-After": "1"])
+}

@@ -1,0 +1,87 @@
+@_spi(Hosting) import FeatureKit
+package import HTTPServer
+package import HostRuntime
+
+/// What those need who watch the process: health, metrics, and a line for each request.
+package final class Observers: Sendable {
+    /// The two servers of a host.
+    package enum Side: String, Sendable, CaseIterable {
+        /// Over TCP.
+        case apps
+        /// Through the local door.
+        case door
+    }
+
+    private let host: HostInside
+    private let reporter: Reporter
+    private let errands: Errands
+    private let accessLog: AccessLog
+    private let requests: [Side: RequestCounts]
+    private let started: Timestamp
+    private let servers: @Sendable (Side) -> ServerCounts?
+
+    /// - Parameters:
+    ///   - host: The host that is watched.
+    ///   - version: Of the host.
+    ///   - errands: Where metrics are put together.
+    ///   - loops: How many loops each server has.
+    ///   - servers: What went through each server; nil where it does not run.
+    package init(
+        _ host: HostInside, version: String, errands: Errands, loops: [Side: Int],
+        servers: @escaping @Sendable (Side) -> ServerCounts?
+    ) {
+        self.host = host
+        self.version = version
+        self.errands = errands
+        self.servers = servers
+        reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
+        accessLog = AccessLog(host.log)
+        requests = Dictionary(
+            uniqueKeysWithValues: Side.allCases.map { ($0, RequestCounts(loops: loops[$0] ?? 1)) })
+        started = host.clock.now.advanced(by: host.started - host.clock.uptime)
+    }
+
+    private let version: String
+
+    /// Takes note of a request that was answered; cheap, since every request comes by.
+    package func note(_ record: ExchangeRecord, at side: Side) {
+        requests[side]?.note(record)
+        accessLog.note(record)
+    }
+
+    /// Where it can be asked.
+    package var fixtures: [Fixture] {
+        let readiness = ReadinessEndpoint { [self] in self.readiness }
+        let deeper = ReadinessEndpoint.names.map { "/{\($0)}" }
+        return [
+            Fixture(.get, "/healthz", HealthEndpoint()),
+            Fixture(.get, "/readyz", readiness),
+            Fixture(.get, "/readyz" + deeper[0], readiness),
+            Fixture(.get, "/readyz" + deeper.joined(), readiness),
+            Fixture(.get, "/metrics", ErrandEndpoint(errands) { [self] _ in metricsResponse }),
+        ]
+    }
+
+    private var readiness: Readiness {
+        let orders = host.keeper.orders
+        let wanted = host.registry.statuses.filter { orders?.wants($0.id) ?? false }
+        return Readiness(
+            isStopping: host.keeper.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
+            isRefusing: host.keeper.isRefusing, features: wanted.map { ($0.id, $0.state) })
+    }
+
+    private var metricsResponse: Response {
+        let features = reporter.features
+        let topics = Dictionary(features.flatMap(\.topics).map { ($0.name, $0.traffic) }) { first, _ in first }
+        let metrics = HostMetrics(
+            version: version, started: started, isReady: readiness.isReady, isRefusing: host.keeper.isRefusing,
+            process: .now(), features: features, statuses: host.registry.statuses,
+            topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
+            linesLost: host.log.lost,
+            servers: Side.allCases.map { side in
+                HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests[side]?.all ?? [:])
+            })
+        let fields: Fields = ["Content-Type": Exposition.contentType, "Cache-Control": "no-store"]
+        return Response(.ok, fields, body: Array(metrics.text.utf8))
+    }
+}

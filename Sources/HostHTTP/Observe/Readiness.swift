@@ -1,0 +1,73 @@
+import FeatureKit
+import HostRuntime
+
+/// Whether a host does what is wanted of it, check by check.
+struct Readiness: Sendable, Equatable {
+    struct Check: Sendable, Equatable {
+        let name: String
+        let isOK: Bool
+        /// The state of a feature.
+        var state: String?
+        var reason: String?
+    }
+
+    let checks: [Check]
+
+    /// - Parameters:
+    ///   - isStopping: Whether the host has been told to stop.
+    ///   - hasRested: Whether its features have come to rest once.
+    ///   - hasDocument: Whether a document counts.
+    ///   - isRefusing: Whether what lies there now is another document, which is wrong.
+    ///   - features: Where each feature stands that is wanted.
+    init(
+        isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
+        features: [(id: String, state: FeatureState)]
+    ) {
+        let host =
+            isStopping
+            ? Check(name: "host", isOK: false, reason: "it is stopping")
+            : Check(name: "host", isOK: hasRested, reason: hasRested ? nil : "its features are starting")
+        let document = Check(
+            name: "document", isOK: hasDocument,
+            reason: !hasDocument ? "none counts yet" : isRefusing ? "an older one counts; the newest has errors" : nil)
+        checks =
+            [host, document]
+            + features.sorted { $0.id < $1.id }.map { id, state in
+                Check(
+                    name: "feature/\(id)", isOK: !state.isTrouble, state: state.word,
+                    reason: state.isTrouble ? state.reason : nil)
+            }
+    }
+
+    private init(_ checks: [Check]) { self.checks = checks }
+
+    var isReady: Bool { checks.allSatisfy(\.isOK) }
+
+    /// The same without some checks.
+    func without(_ names: Set<String>) -> Readiness { Readiness(checks.filter { !names.contains($0.name) }) }
+
+    /// One check alone; nil where there is none of that name.
+    func alone(_ name: String) -> Readiness? {
+        checks.first { $0.name == name }.map { Readiness([$0]) }
+    }
+
+    var value: Value {
+        let all = checks.map { check in
+            var members = Members([("ok", .boolean(check.isOK))])
+            if let state = check.state { members["state"] = .text(state) }
+            if let reason = check.reason { members["reason"] = .text(reason) }
+            return (check.name, Value.object(members))
+        }
+        return ["ready": .boolean(isReady), "checks": .object(Members(all))]
+    }
+}
+
+extension FeatureState {
+    /// Whether a feature that is wanted keeps the host from being ready: it does not come right by itself, or not soon.
+    fileprivate var isTrouble: Bool {
+        switch self {
+        case .failed, .quarantined, .stuck: true
+        case .off, .waiting, .starting, .active, .stopping: false
+        }
+    }
+}

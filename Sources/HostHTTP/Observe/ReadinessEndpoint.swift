@@ -1,0 +1,40 @@
+import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// `/readyz`: whether the host does what is wanted of it; `/readyz/<check>` asks one check alone.
+struct ReadinessEndpoint: Endpoint {
+    let bodyLimit = 0
+    /// How the host stands now.
+    let readiness: @Sendable () -> Readiness
+
+    /// The path's names, which together are the name of one check.
+    static let names = ["check", "id"]
+
+    func answer(_ visit: Visit) {
+        do throws(Problem) { visit.exchange.answer(try response(to: visit)) } catch {
+            visit.exchange.answer(error.response(request: visit.trace.id))
+        }
+    }
+
+    private func response(to visit: Visit) throws(Problem) -> Response {
+        var readiness = readiness()
+        let name = Self.names.compactMap { visit.path[$0] }.joined(separator: "/")
+        if !name.isEmpty {
+            guard let alone = readiness.alone(name) else { throw .unknownCheck(name, readiness) }
+            readiness = alone
+        }
+        // Whoever probes adds names of its own to a query, so what is not known is not wrong.
+        let excluded = try visit.request.queryPairs().filter { $0.name == "exclude" }.map(\.value)
+        readiness = readiness.without(Set(excluded))
+        return Response(
+            readiness.isReady ? .ok : .serviceUnavailable, Probes.jsonFields, body: Array(readiness.value.json.utf8))
+    }
+}
+
+extension Problem {
+    fileprivate static func unknownCheck(_ name: String, _ readiness: Readiness) -> Problem {
+        let names = readiness.checks.map(\.name).joined(separator: ", ")
+        return Problem(404, "not-found", "there is no check \(Value.text(name).json); there are \(names)")
+    }
+}

@@ -1,0 +1,153 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+package import HostRuntime
+
+/// What operators can ask and do; it belongs on the local door alone.
+package final class Operators: Sendable {
+    /// How long a toggle waits for its feature.
+    static let toggleLimit = Duration.seconds(10)
+    /// What a request of the operators' own may take; a call's body goes to a route.
+    static let bodyLimit = 16 * 1024
+    static let callBodyLimit = 1024 * 1024
+
+    private let keeper: DocumentKeeper
+    private let reporter: Reporter
+    private let errands: Errands
+    private let traces: TraceReplies
+    private let door = Lock(Door())
+
+    /// Held weakly: the door holds the fixtures, and with them this.
+    private struct Door: Sendable {
+        weak var front: FrontDoor?
+    }
+
+    /// - Parameters:
+    ///   - host: Whose operators they are.
+    ///   - errands: Where what they ask is done.
+    package init(_ host: HostInside, errands: Errands) {
+        keeper = host.keeper
+        self.errands = errands
+        reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
+        traces = TraceReplies(bus: host.bus, clock: host.clock)
+    }
+
+    /// Says through which door routes are called.
+    package func call(through front: FrontDoor) { door.withLock { $0.front = front } }
+
+    /// Where it can be asked.
+    package var fixtures: [Fixture] {
+        [
+            Fixture(.get, "/ops/v1/features", answering { [self] _ in features }),
+            Fixture(.get, "/ops/v1/features/{id}", answering(feature)),
+            Fixture(.put, "/ops/v1/features/{id}/toggle", answering(toggle)),
+            Fixture(.delete, "/ops/v1/features/{id}/toggle", answering(reset)),
+            Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces)),
+            Fixture(.get, "/ops/v1/wiring", answering(wiring)),
+            Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
+        ]
+    }
+
+    private func answering(
+        _ response: @escaping @Sendable (Visit) async throws(Problem) -> Response
+    ) -> ErrandEndpoint {
+        ErrandEndpoint(errands, bodyLimit: Self.bodyLimit, response)
+    }
+
+    private var features: Response { .json(["features": .list(reporter.features.map(\.brief))]) }
+
+    private func feature(_ visit: Visit) throws(Problem) -> Response {
+        let id = visit.path["id"] ?? ""
+        guard let report = reporter.feature(id) else {
+            throw Problem(ToggleProblem.unknown(id, nearest: reporter.nearest(to: id)))
+        }
+        return .json(report.full)
+    }
+
+    private static let wanted = EndpointQuestion(WantedToggle.self, in: .body)
+
+    private func toggle(_ visit: Visit) async throws(Problem) -> Response {
+        let wanted = try Self.wanted.read(visit.request)
+        return try await toggle(visit, on: wanted.on, because: wanted.reason)
+    }
+
+    private func reset(_ visit: Visit) async throws(Problem) -> Response {
+        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
+        return try await toggle(visit, on: nil, because: nil)
+    }
+
+    private func toggle(_ visit: Visit, on isOn: Bool?, because reason: String?) async throws(Problem) -> Response {
+        // Whoever came by another way is nobody whom a toggle could name.
+        guard case .process(_, let user) = visit.request.peer else { throw .notFound }
+        let author = Author(name: await UserNames.name(of: user), user: user)
+        do throws(ToggleProblem) {
+            let outcome = try await keeper.toggle(
+                visit.path["id"] ?? "", on: isOn, by: author, because: reason, within: Self.toggleLimit)
+            return .json(outcome.value)
+        } catch { throw Problem(error) }
+    }
+
+    private static let drawing = EndpointQuestion(WantedDrawing.self, in: .query)
+
+    private func wiring(_ visit: Visit) throws(Problem) -> Response {
+        let wanted = try Self.drawing.read(visit.request)
+        let map = WiringMap(reporter.features)
+        switch wanted.format {
+        case .json: return .json(map.value)
+        case .dot: return .text(map.dot, "text/vnd.graphviz; charset=utf-8")
+        case .mermaid: return .text(map.mermaid, "text/plain; charset=utf-8")
+        }
+    }
+}
+
+/// What a toggle shall be.
+private struct WantedToggle: Shaped {
+    let on: Bool
+    let reason: String?
+
+    static let shape = Shape.object([
+        Field("on", .boolean, "Whether the feature shall run."),
+        Field("reason", .text(length: 0...Toggles.longestReason), "Why, for those who wonder later.", optional: true),
+    ])
+}
+
+/// How the wiring shall be shown.
+private struct WantedDrawing: Shaped {
+    enum Format: String, CaseIterable, Codable {
+        case json
+        case dot
+        case mermaid
+    }
+
+    let format: Format
+
+    static let shape = Shape.object([
+        Field("format", .choice(of: Format.self), "As data, or as a drawing.", default: "json")
+    ])
+}
+
+extension Response {
+    /// Data that nobody keeps.
+    static func json(_ value: Value) -> Response { .text(value.json, "application/json") }
+
+    static func text(_ text: String, _ type: String) -> Response {
+        Response(.ok, ["Content-Type": type, "Cache-Control": "no-store"], body: Array(text.utf8))
+    }
+}
+
+extension Problem {
+    /// Why a toggle can't be, over HTTP.
+    init(_ problem: ToggleProblem) {
+        let detail = "\(problem)"
+        switch problem {
+        case .unknown: self.init(404, "not-found", detail)
+        case .locked: self.init(409, "locked", detail)
+        case .broken: self.init(409, "broken", detail)
+        case .noSettings: self.init(409, "no-settings", detail)
+        case .documentUnusable: self.init(409, "document-refused", detail)
+        case .tooMany: self.init(409, "too-many-toggles", detail)
+        case .reasonTooLong: self.init(400, "invalid", detail)
+        case .notWritten: self.init(503, "not-kept", detail)
+        case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
+        }
+    }
+}

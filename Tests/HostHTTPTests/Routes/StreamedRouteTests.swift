@@ -1,0 +1,109 @@
+@_spi(Hosting) import FeatureKit
+import FeatureTestKit
+import HTTPServer
+import Testing
+
+@testable import HostHTTP
+
+/// A route that streams tells one event after the other, as fast as its reader reads.
+@Suite(.timeLimit(.minutes(1))) struct StreamedRouteTests {
+    @Test func `each reply is an event, and the end is one`() async throws {
+        try await withFront { front in
+            let exchange = front.send(Request(.get, "/api/v1/bars/rounds?rounds=2"))
+            guard case .stream(let status, let fields, let stream) = try await exchange.answer() else {
+                throw WrongAnswer(description: "no stream")
+            }
+            #expect(status == .ok)
+            #expect(
+                fields.lines.prefix(3).map { "\($0.name): \($0.value)" } == [
+                    "Content-Type: text/event-stream", "Cache-Control: no-store", "X-Accel-Buffering: no",
+                ])
+            let text = try await stream.whole()
+            #expect(
+                text
+                    == "event: rounds\ndata: 1\n\nevent: rounds\ndata: 2\n\nevent: end\ndata: {\"reason\":\"done\"}\n\n"
+            )
+        }
+    }
+
+    @Test func `a route that refuses before its first event refuses as any other`() async throws {
+        try await withFront { front in
+            let refused = try await front.ask(.get, "/api/v1/bars/rounds?rounds=0")
+            #expect(refused.status == .notFound)
+            #expect(refused.text.contains(#""detail":"no rounds""#))
+            let unfit = try await front.ask(.get, "/api/v1/bars/rounds?rounds=x")
+            #expect(unfit.status == .badRequest)
+        }
+    }
+
+    @Test func `a refusal in the middle is the last event`() async throws {
+        try await withFront { front in
+            let exchange = front.send(Request(.get, "/api/v1/bars/rounds?rounds=3&stumble=2"))
+            let text = try await exchange.stream().whole()
+            #expect(
+                text.hasPrefix(
+                    "event: rounds\ndata: 1\n\nevent: problem\ndata: {\"type\":\"urn:flagstand:problem:conflict\","))
+            #expect(text.hasSuffix("}\n\n"))
+            #expect(exchange.surplus == 0)
+        }
+    }
+
+    @Test func `a feature waits for a slow reader`() async throws {
+        try await withFront { front in
+            let exchange = front.send(Request(.get, "/api/v1/bars/rounds?rounds=3"), clientIsSlow: true)
+            let stream = try await exchange.stream()
+            for number in 1...3 {
+                _ = try await stream.text { text, _ in text.hasSuffix("data: \(number)\n\n") }
+                #expect(stream.writes == number)
+                stream.read()
+            }
+            let text = try await stream.whole()
+            #expect(text.hasSuffix("event: end\ndata: {\"reason\":\"done\"}\n\n"))
+        }
+    }
+
+    @Test func `a feature whose reader has gone is told`() async throws {
+        try await withFront { front in
+            let exchange = front.send(Request(.get, "/api/v1/bars/rounds?rounds=1000"), clientIsSlow: true)
+            let stream = try await exchange.stream()
+            _ = try await stream.text { text, _ in text.hasSuffix("data: 1\n\n") }
+            stream.leave()
+            _ = try await stream.text { _, isFinished in isFinished }
+            #expect(stream.writes == 1)
+        }
+    }
+
+    @Test func `an answer begins after a moment, also where there is nothing to tell yet`() async throws {
+        try await withFront { front in
+            let exchange = TestExchange()
+            let reply = StreamReply(exchange, Fields())
+            front.streams.watch(reply)
+            await front.clock.sleepers(atLeast: 1)
+            #expect(exchange.soFar == nil)
+            front.clock.advance(by: QuietStreams.patience)
+            let stream = try await exchange.stream()
+            #expect(stream.text == "")
+            // One that was refused by then stays refused.
+            let other = TestExchange()
+            let refused = StreamReply(other, Fields())
+            refused.refuse(.notFound, request: "1", Fields())
+            refused.begin()
+            let response = try await other.response()
+            #expect(response.status == .notFound)
+            #expect(other.surplus == 0)
+        }
+    }
+
+    @Test func `nothing is told after the end`() async throws {
+        let exchange = TestExchange()
+        let reply = StreamReply(exchange, Fields())
+        try await reply.send("a", [0x31])
+        reply.end("end", [0x32])
+        reply.end("end", [0x33])
+        reply.refuse(.notFound, request: "1", Fields())
+        await #expect(throws: StreamClosed()) { try await reply.send("a", [0x34]) }
+        let text = try await exchange.stream().whole()
+        #expect(text == "event: a\ndata: 1\n\nevent: end\ndata: 2\n\n")
+        #expect(exchange.surplus == 0)
+    }
+}

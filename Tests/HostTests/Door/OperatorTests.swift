@@ -1,0 +1,251 @@
+import FeatureKit
+import Foundation
+import Glibc
+import HostSystem
+import JSON
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// The real host at its door, and the commands that ask it there.
+@Suite(.timeLimit(.minutes(2)), .enabled(Answering.comment) { try await Answering.isThere("/ops/v1/features") })
+struct OperatorTests {
+    typealias Outcome = (exit: HostProcess.Exit, output: String, errors: String)
+
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder.withDocument() }
+
+    private var door: Way { .door(folder["state"]) }
+
+    /// Asks the host that runs in the folder.
+    private func flagstand(_ words: String...) async throws -> Outcome {
+        var command = HostCommand(words + ["--state", "state"])
+        command.folder = folder.path
+        return try await HostProcess.end(of: command)
+    }
+
+    private func running(_ body: (HostProcess) async throws -> Void) async throws {
+        try await HostProcess.run(folder.run()) { host in
+            try await host.expectReady()
+            try await body(host)
+        }
+    }
+
+    /// Waits until a feature is as the host's answer says.
+    private func feature(_ id: String) async throws -> Value { try await door.get("/ops/v1/features/\(id)").json() }
+
+    @Test func `the door is its owner's alone, and speaks HTTP`() async throws {
+        try await running { host in
+            var found = stat()
+            #expect(unsafe lstat(folder["state/door"], &found) == 0)
+            #expect(found.st_mode & S_IFMT == S_IFSOCK && found.st_mode & 0o777 == 0o600)
+            for (path, status) in [("/healthz", 200), ("/api/v1/track/status", 200), ("/ops/v1/nothing", 404)] {
+                let answer = try await door.get(path)
+                #expect(answer.status == status, "\(path)")
+            }
+        }
+    }
+
+    @Test func `features are told as they are`() async throws {
+        try await running { host in
+            let table = try await flagstand("features")
+            #expect(table.exit == .code(0) && table.errors == "")
+            let rows = table.output.split(separator: "\n").map {
+                $0.split(separator: " ").prefix(3).joined(separator: " ")
+            }
+            #expect(rows == ["id state wanted", "ble active on", "track active on"])
+            let json = try await flagstand("features", "--json")
+            #expect(json.exit == .code(0))
+            let (told, asked) = (try Value(json: json.output), try await door.get("/ops/v1/features").json())
+            #expect(told == asked)
+            let why = try await flagstand("features", "--why", "track")
+            #expect(why.exit == .code(0) && why.output.contains("track"))
+            let wrong = try await flagstand("features", "--why", "trakc")
+            #expect(wrong.exit == .code(1) && wrong.output == "")
+            #expect(wrong.errors.hasPrefix("flagstand features: error: not-found: "))
+            #expect(wrong.errors.contains("did you mean \"track\"?"), "\(wrong.errors)")
+        }
+    }
+
+    @Test func `a toggle wins over the document until it is reset`() async throws {
+        try await running { host in
+            let off = try await flagstand("toggle", "ble", "off", "--reason", "rain")
+            #expect(off.exit == .code(0), "\(off)")
+            #expect(off.output.hasPrefix("ble is off after "))
+            let told = try await feature("ble")
+            #expect(told["on"] == false && told["document"] == true && told["state"] == "off")
+            #expect(told["toggle"]?["reason"] == "rain" && told["toggle"]?["on"] == false)
+            #expect(told["toggle"]?["uid"] == .integer(Int64(geteuid())))
+
+            // Saying the same again in the document changes nothing.
+            let seen = host.errors.lines.count
+            try folder.write("plugins.yaml", TestFolder.document(ble: true, "log: debug"))
+            try await host.expectRecord("document applied", after: seen)
+            #expect(try await feature("ble")["state"] == "off")
+
+            let reset = try await flagstand("toggle", "ble", "reset")
+            #expect(reset.exit == .code(0) && reset.output.hasPrefix("ble is active after "))
+            #expect(try await feature("ble")["toggle"] == .null)
+        }
+    }
+
+    @Test func `a toggle outlives the host, even one that is killed right after it was acknowledged`() async throws {
+        try await running { host in
+            #expect(try await flagstand("toggle", "ble", "off").exit == .code(0))
+            host.send(SIGKILL)
+            try await host.expectExit(.signal(SIGKILL))
+        }
+        // The door that the dead host left is no hindrance.
+        try await HostProcess.run(folder.run()) { host in
+            try await host.expectReady("track active")
+            #expect(try await feature("ble")["toggle"]?["on"] == false)
+            #expect(try await flagstand("toggle", "ble", "reset").exit == .code(0))
+        }
+        try await HostProcess.run(folder.run()) { try await $0.expectReady("ble active, track active") }
+    }
+
+    @Test func `what can't be switched is told why`() async throws {
+        try await running { host in
+            let unknown = try await flagstand("toggle", "bel", "off")
+            #expect(unknown.exit == .code(1) && unknown.output == "")
+            #expect(unknown.errors.contains("did you mean \"ble\"?"), "\(unknown.errors)")
+        }
+    }
+
+    @Test func `a trace shows messages until the host goes`() async throws {
+        try await running { host in
+            var command = HostCommand(["trace", "ble.**", "--state", "state"])
+            command.folder = folder.path
+            try await HostProcess.run(command) { trace in
+                let line = try await trace.output.first(within: HostProcess.limit) { $0.first }
+                let message = try Value(json: try #require(line))
+                #expect(message["topic"] == "ble.sighted" && message["source"] == "ble")
+                #expect(message["value"] != nil && message["sequence"] != nil && message["time"] != nil)
+                host.send(SIGTERM)
+                try await trace.expectExit(.code(1))
+                #expect(trace.errors.text == "flagstand trace: error: the host went away\n")
+            }
+            try await host.expectExit(.code(0))
+        }
+    }
+
+    @Test func `call asks a route`() async throws {
+        try await running { host in
+            let status = try await flagstand("call", "track.status")
+            #expect(status.exit == .code(0) && status.errors == "")
+            #expect(status.output.hasPrefix("{\n  \""))
+            #expect(try Value(json: status.output)["mode"] != nil)
+            let wrong = try await flagstand("call", "track.status", "wher=x")
+            #expect(wrong.exit == .code(1) && wrong.output == "")
+            #expect(wrong.errors.hasPrefix("flagstand call: error: track.status: invalid: "), "\(wrong.errors)")
+            let unknown = try await flagstand("call", "track.staus")
+            #expect(unknown.exit == .code(1) && unknown.errors.contains("did you mean \"track.status\"?"), "\(unknown)")
+        }
+    }
+
+    @Test func `the wiring is told and drawn`() async throws {
+        try await running { host in
+            let wiring = try await door.get("/ops/v1/wiring")
+            #expect(wiring.status == 200 && wiring.text.contains("ble.sighted"))
+            let dot = try await door.get("/ops/v1/wiring?format=dot")
+            #expect(dot.text.hasPrefix("digraph") && dot.text.contains("track.status"))
+            let mermaid = try await door.get("/ops/v1/wiring?format=mermaid")
+            #expect(mermaid.text.hasPrefix("flowchart") && mermaid.text.contains("track"))
+            #expect(try await door.get("/ops/v1/wiring?format=png").status == 400)
+        }
+    }
+
+    @Test func `a state folder may lie as deep as it wants`() async throws {
+        let deep = (0..<40).map { "folder-\($0)" }.joined(separator: "/")
+        var command = folder.run()
+        command.arguments = ["run", "--state", deep]
+        try await HostProcess.run(command) { host in
+            try await host.expectReady()
+            var ask = HostCommand(["features", "--state", deep])
+            ask.folder = folder.path
+            let features = try await HostProcess.end(of: ask)
+            #expect(features.exit == .code(0) && features.output.contains("track  active"), "\(features)")
+            #expect(host.complaints == [])
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+    func `somebody else is not let in`() async throws {
+        try await running { host in
+            #expect(unsafe chmod(folder.path, 0o755) == 0)
+            // Even where the folder lets everyone through, the door does not.
+            for mode in [0o700, 0o755] as [mode_t] {
+                #expect(unsafe chmod(folder["state"], mode) == 0)
+                var command = HostCommand(["toggle", "ble", "off", "--state", folder["state"]])
+                command.wrapper = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+                let outcome = try await HostProcess.end(of: command)
+                let words = "only the user that runs the host may talk to it"
+                #expect(outcome == (.code(1), "", "flagstand toggle: error: \(folder["state"]): \(words)\n"))
+            }
+            #expect(try await feature("ble")["state"] == "active")
+        }
+    }
+}
+
+extension WithOutsideFeatures {
+    /// Features that say who asks and take their time, at the real host.
+    @Suite(.timeLimit(.minutes(2)), .enabled(Answering.comment) { try await Answering.isThere("/ops/v1/features") })
+    struct AskedHostTests {
+        private let venue: Venue
+
+        init() throws {
+            venue = try Venue()
+            try #require(OutsideFeatures.current).ship("Errand", to: venue)
+            try venue.save("errand: {}")
+        }
+
+        private func flagstand(_ words: String...) async throws -> OperatorTests.Outcome {
+            var command = HostCommand(words + ["--state", "state"])
+            command.folder = venue.folder.path
+            return try await HostProcess.end(of: command)
+        }
+
+        @Test func `a call is made for whoever it says`() async throws {
+            try await HostProcess.run(venue.host) { host in
+                try await host.expectReady("ble active, errand active, track active")
+                let who = try await flagstand(
+                    "call", "errand.who", "times=3", "--as", "alice", "--with", "country=ES,app=2.1.0", "--json")
+                #expect(who.exit == .code(0), "\(who)")
+                #expect(
+                    try Value(json: who.output) == [
+                        "times": 3, "key": "alice", "origin": "cli", "attributes": ["country": "ES", "app": "2.1.0"],
+                    ])
+                let wrong = try await flagstand("call", "errand.who", "times=40", "tmies=1")
+                #expect(wrong.exit == .code(1))
+                #expect(wrong.errors.contains("\n  times: must be between 1 and 9, not 40\n"), "\(wrong.errors)")
+                #expect(wrong.errors.contains("did you mean \"times\"?"), "\(wrong.errors)")
+            }
+        }
+
+        @Test func `what needs a feature goes and comes with it`() async throws {
+            try await HostProcess.run(venue.host) { host in
+                try await host.expectReady()
+                let off = try await flagstand("toggle", "ble", "off")
+                #expect(off.exit == .code(0) && off.output.contains("; with it stops: errand\n"), "\(off)")
+                try await host.expectState("waiting", of: "errand")
+                #expect(try await flagstand("call", "errand.who").exit == .code(1))
+                let on = try await flagstand("toggle", "ble", "on")
+                #expect(on.exit == .code(0) && on.output.contains("; with it starts: errand\n"), "\(on)")
+                try await host.expectState("active", of: "errand", after: host.errors.lines.count / 2)
+            }
+        }
+
+        @Test func `a call that is being answered when the host stops is answered`() async throws {
+            try await HostProcess.run(venue.host) { host in
+                async let call = flagstand("call", "errand.wait")
+                try await host.expectRecord("waiting", from: "errand")
+                host.send(SIGTERM)
+                let outcome = try await call
+                #expect(outcome == (.code(0), "", ""))
+                try await host.expectExit(.code(0))
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import FeatureKit
+import Foundation
+import Glibc
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// The real host over TCP.
+@Suite(.timeLimit(.minutes(2)))
+struct ServingTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder.withDocument() }
+
+    private func serving(_ body: (HostProcess, Way) async throws -> Void) async throws {
+        try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
+            try await body(host, try await host.expectListening())
+        }
+    }
+
+    @Test func `a route answers, and whoever asks gets a key once`() async throws {
+        try await serving { host, tcp in
+            let first = try await tcp.get("/api/v1/track/status")
+            #expect(first.status == 200 && first.head.mediaType == "application/json")
+            #expect(try first.json()["mode"] != nil && first.json()["stale"] != nil)
+            let key = try #require(first.head["x-flagstand-key"])
+            #expect(key.wholeMatch(of: /[A-Za-z0-9_-]{22}/) != nil)
+            #expect(first.head["set-cookie"]?.hasPrefix("flagstand_key=\(key);") == true)
+            for field in [("X-Flagstand-Key", key), ("Cookie", "a=b; flagstand_key=\(key)")] {
+                let again = try await tcp.get("/api/v1/track/status", fields: [field])
+                #expect(again.head["x-flagstand-key"] == nil && again.head["set-cookie"] == nil)
+            }
+        }
+    }
+
+    /// What the answer shows, apart from what differs from one to the next by nature.
+    private func visible(_ answer: Way.Answer) -> [String] {
+        let hidden = ["date", "set-cookie", "x-flagstand-key"]
+        let fields = answer.head.fields.map { hidden.contains($0.name) ? $0.name : "\($0.name): \($0.value)" }
+        return ["\(answer.status)"] + fields + [answer.text]
+    }
+
+    @Test func `what is off, what never was and what is for operators look the same`() async throws {
+        try await serving { host, tcp in
+            let unknown = visible(try await tcp.get("/api/v1/nothing"))
+            #expect(unknown.first == "404")
+            #expect(visible(try await tcp.get("/ops/v1/features")) == unknown)
+            #expect(visible(try await tcp.get("/ops")) == unknown)
+            try folder.write("plugins.yaml", TestFolder.document().replacing("track: {}", with: ""))
+            try await host.expectState("off", of: "track")
+            #expect(visible(try await tcp.get("/api/v1/track/status")) == unknown)
+            #expect(visible(try await tcp.get("/api/v1/track/stream/track.status")) == unknown)
+        }
+    }
+
+    @Test func `what is asked wrongly is told as a problem`() async throws {
+        try await serving { host, tcp in
+            let wrong = try await tcp.ask("POST", "/api/v1/track/status", json: [:])
+            #expect(wrong.status == 405 && wrong.head["allow"]?.contains("GET") == true)
+            #expect(wrong.head.mediaType == "application/problem+json")
+            #expect(try wrong.json()["code"] == "method-not-allowed")
+            let unknown = try await tcp.get("/api/v1/track/status?wher=x")
+            #expect(unknown.status == 400)
+            #expect(try unknown.json()["code"] == "invalid")
+        }
+    }
+
+    @Test func `a topic can be watched until its feature is switched off`() async throws {
+        try await serving { host, tcp in
+            try await tcp.follow("/api/v1/track/stream/track.status") { events in
+                // A state is told to whoever comes late.
+                try await events.expectEvent("\"mode\"")
+                try folder.write("plugins.yaml", TestFolder.document().replacing("track: {}", with: ""))
+                let end = try await events.expectEvent("end ")
+                #expect(end == "end {\"reason\":\"off\"}")
+                // Nothing follows, not even an open connection.
+                let after: Bool? = try await events.first(within: HostProcess.limit) { _ in nil }
+                #expect(after == nil && events.lines.last == end)
+            }
+        }
+    }
+
+    // MARK: - Listening
+
+    @Test func `the document says where as well, and port 0 is chosen by the system`() async throws {
+        try folder.write("plugins.yaml", TestFolder.document(ble: true, "http: { listen: [127.0.0.1:0, 127.0.0.2:0] }"))
+        try await HostProcess.run(folder.run()) { host in
+            let line = try await host.expectLine(containing: "flagstand: ready")
+            let pattern = #/ready in \d+ ms on http://127\.0\.0\.1:(\d+), http://127\.0\.0\.2:(\d+): /#
+            let ports = try #require(line.firstMatch(of: pattern), "\(line)")
+            #expect(ports.1 != "0" && ports.2 != "0")
+            #expect(try await Way.tcp(ListenAddress("127.0.0.2:\(ports.2)")).get("/api/v1/track/status").status == 200)
+        }
+    }
+
+    @Test func `a second host on the same port is told who is there`() async throws {
+        try await serving { host, tcp in
+            guard case .tcp(let address) = tcp else { return }
+            var command = folder.run("--listen", "\(address)")
+            command.arguments += ["--state", "other"]
+            command.arguments.removeSubrange(1...2)
+            let second = try await HostProcess.end(of: command)
+            #expect(second.exit == .code(1))
+            let complaint = "\(address): error: in use by pid \(host.id) (flagstand)"
+            #expect(second.errors.contains(complaint), "\(second.errors)")
+            #expect(try await tcp.get("/api/v1/track/status").status == 200)
+        }
+    }
+
+    @Test func `an address that others reach takes the document's word`() async throws {
+        let refused = try await HostProcess.end(of: folder.run("--listen", "0.0.0.0:0"))
+        #expect(refused.exit == .code(1))
+        let complaint =
+            "0.0.0.0:0: error: anyone who reaches this address could call the features; to allow that write "
+            + "\"anonymous: true\" under \"http:\" in plugins.yaml"
+        #expect(refused.errors.replacing("\\\"", with: "\"").contains(complaint), "\(refused.errors)")
+        try folder.write("plugins.yaml", TestFolder.document(ble: true, "http: { anonymous: true }"))
+        try await HostProcess.run(folder.run("--listen", "0.0.0.0:0")) { try await $0.expectReady() }
+    }
+}
