@@ -9,7 +9,7 @@ import Testing
 @testable import HostRuntime
 
 /// The real host at its door, and the commands that ask it there.
-@Suite(.timeLimit(.minutes(2)), .enabled(Answering.comment) { try await Answering.isThere("/ops/v1/features") })
+@Suite(.timeLimit(.minutes(2)))
 struct OperatorTests {
     typealias Outcome = (exit: HostProcess.Exit, output: String, errors: String)
 
@@ -191,7 +191,7 @@ struct OperatorTests {
 
 extension WithOutsideFeatures {
     /// Features that say who asks and take their time, at the real host.
-    @Suite(.timeLimit(.minutes(2)), .enabled(Answering.comment) { try await Answering.isThere("/ops/v1/features") })
+    @Suite(.timeLimit(.minutes(2)))
     struct AskedHostTests {
         private let venue: Venue
 

@@ -5,7 +5,7 @@ import Testing
 @testable import HostRuntime
 
 /// What those are told who watch the process.
-@Suite(.timeLimit(.minutes(2)), .enabled(Answering.comment) { try await Answering.isThere("/healthz") })
+@Suite(.timeLimit(.minutes(2)))
 struct HealthTests {
     @Test func `those who watch the process are answered`() async throws {
         let folder = try TestFolder.withDocument()
@@ -19,6 +19,14 @@ struct HealthTests {
             let metrics = try await tcp.get("/metrics")
             #expect(metrics.status == 200 && metrics.head.mediaType == "text/plain")
             #expect(metrics.text.contains("# TYPE flagstand_"))
+        }
+    }
+
+    @Test(.enabled(Answering.comment) { try await Answering.isThere("/openapi.json") })
+    func `programs get a description`() async throws {
+        let folder = try TestFolder.withDocument()
+        try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
+            let tcp = try await host.expectListening()
             let description = try await tcp.get("/openapi.json").json()
             guard case .text(let version)? = description["openapi"] else {
                 Issue.record("\(description.json)")
