@@ -50,7 +50,7 @@ let package = Package(
         .testTarget(
             name: "HTTPServerTests", dependencies: ["TestSupport", "HTTPServer", "HostSystem", "CLinux", kit],
             swiftSettings: strict),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", kit], swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["TestSupport", "JSON", kit], swiftSettings: strict),
         .testTarget(
             name: "HostConfigTests", dependencies: ["TestSupport", "HostConfig", "HostSystem", kit],
             swiftSettings: strict),

@@ -25,6 +25,9 @@ struct TapeUnkeyed: UnkeyedDecodingContainer {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take().decode(type) }
+    // Whoever does not read these two itself refuses them.
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take().decode(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take().decode(type) }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type

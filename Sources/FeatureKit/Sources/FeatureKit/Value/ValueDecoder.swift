@@ -128,6 +128,9 @@ private struct SingleValue: SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { decoder.codingPath }
     func decodeNil() -> Bool { decoder.value == .null }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+    // Whoever does not read these two itself refuses them.
+    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
 }
 
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -144,6 +147,14 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { try member(key) == .null }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try decoder.inside(member(key), key).decode(type)
+    }
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+        try decoder.inside(member(key), key).decode(type)
+    }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
         try decoder.inside(member(key), key).decode(type)
     }
 
@@ -191,6 +202,8 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decode(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try next().decode(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next().decode(type) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
     { try next().container(keyedBy: type) }

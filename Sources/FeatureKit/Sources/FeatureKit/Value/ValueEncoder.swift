@@ -93,18 +93,24 @@ private struct SlotSingle: SingleValueEncodingContainer {
             case let value as String: .text(value)
             case let value as Double: .number(value)
             case let value as Float: .number(Double(value))
-            case let value as any BinaryInteger: try whole(value)
+            case let value as any BinaryInteger: try Value(whole: value, at: codingPath)
             default: try Slot.encode(value, at: codingPath)
             }
         slot.content = .value(encoded)
     }
 
-    private func whole(_ value: any BinaryInteger) throws -> Value {
+    // Whoever does not write these two itself refuses them.
+    mutating func encode(_ value: Int128) throws { try encode(Value(whole: value, at: codingPath)) }
+    mutating func encode(_ value: UInt128) throws { try encode(Value(whole: value, at: codingPath)) }
+}
+
+extension Value {
+    fileprivate init(whole value: any BinaryInteger, at codingPath: [any CodingKey]) throws {
         guard let whole = Int64(exactly: value) else {
             let problem = "a whole number beyond 64 bits with sign"
             throw EncodingError.invalidValue(value, .init(codingPath: codingPath, debugDescription: problem))
         }
-        return .integer(whole)
+        self = .integer(whole)
     }
 }
 
@@ -117,6 +123,14 @@ private struct SlotKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
         var single = SlotSingle(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
         try single.encode(value)
+    }
+
+    mutating func encode(_ value: Int128, forKey key: Key) throws {
+        try encode(Value(whole: value, at: codingPath + [key]), forKey: key)
+    }
+
+    mutating func encode(_ value: UInt128, forKey key: Key) throws {
+        try encode(Value(whole: value, at: codingPath + [key]), forKey: key)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -150,6 +164,9 @@ private struct SlotUnkeyed: UnkeyedEncodingContainer {
         var single = SlotSingle(slot: slot.element(), codingPath: codingPath)
         try single.encode(value)
     }
+
+    mutating func encode(_ value: Int128) throws { try encode(Value(whole: value, at: codingPath)) }
+    mutating func encode(_ value: UInt128) throws { try encode(Value(whole: value, at: codingPath)) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         SlotEncoder(slot: slot.element(), codingPath: codingPath).container(keyedBy: type)

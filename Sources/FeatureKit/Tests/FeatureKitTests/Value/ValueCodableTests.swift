@@ -44,6 +44,19 @@ import Testing
         #expect(try written.decoded(as: Everything.self) == Everything())
     }
 
+    @Test func wholeNumbersOfManyBits() throws {
+        struct Wide: Codable, Equatable {
+            var signed: Int128
+            var unsigned: UInt128
+            var list: [Int128]
+        }
+        let wide = Wide(signed: -1, unsigned: 2, list: [3])
+        let written = try Value(encoding: wide)
+        #expect(written == ["signed": -1, "unsigned": 2, "list": [3]])
+        #expect(try written.decoded(as: Wide.self) == wide)
+        #expect(throws: EncodingError.self) { try Value(encoding: ["a": UInt128.max]) }
+    }
+
     @Test func absentNullAndThere() throws {
         struct Maybe: Codable, Equatable { var some: Int? }
         #expect(try Value(encoding: Maybe()) == [:])
