@@ -13,6 +13,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
+    // What a release leaves out: the check of each access to an object's property for an overlapping one, which debug
+    // builds and their tests make. What it may look into: generic code of the other modules.
+    .unsafeFlags(
+        ["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")

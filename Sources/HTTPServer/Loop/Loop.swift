@@ -107,7 +107,11 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     /// When there is something to do even if nothing arrives.
     private var wakesAt: Instant? {
         guard jobs.isEmpty, messages.isEmpty, unfinished.isEmpty, !feeds.haveWork else { return now }
-        return [timers.next, drainEnds, acceptor.resumesAt].compactMap(\.self).min()
+        // Asked in every turn, so without an array in between.
+        var next = timers.next ?? .max
+        if let drainEnds { next = min(next, drainEnds) }
+        if let resumesAt = acceptor.resumesAt { next = min(next, resumesAt) }
+        return next == .max ? nil : next
     }
 
     private func handle(_ report: Epoll.Report) {

@@ -58,7 +58,7 @@ final class RequestStorage: @unchecked Sendable {
             bytes += text.utf8
             return Extent(start..<bytes.count)
         }
-        for (name, value) in fields { head.fields.append(RequestHead.Field(name: add(name), value: add(value))) }
+        for (name, value) in fields { head.add(RequestHead.Field(name: add(name), value: add(value))) }
         let bodyStart = bytes.count
         return RequestStorage(bytes + body, head, body: bodyStart..<(bodyStart + body.count), peer: peer)
     }
@@ -92,9 +92,7 @@ final class RequestStorage: @unchecked Sendable {
         copy.end = copy.headEnd
         copy.filled = copy.headEnd &+ (filled &- end)
         copy.body = copy.headEnd..<copy.headEnd
-        copy.head = head
-        // Without the room that is kept for more fields.
-        copy.head.fields = head.fields.map(\.self)
+        copy.head = head.compacted()
         copy.head.framing = .none
         return copy
     }

@@ -37,10 +37,13 @@ package final class HTTPFront: HostFront {
         let streams = Streams(bus: host.bus, clock: host.clock)
         self.streams = streams
         operators = Operators(host, errands: errands)
+        let slots = RouteSlots()
         let observers = Observers(
-            host, version: Program.flagstand.version, errands: errands, loops: [.apps: Self.appLoops, .door: 1],
+            host, version: Program.flagstand.version, errands: errands, slots: slots,
+            loops: [.apps: Self.appLoops, .door: 1],
             servers: { [servers] in servers[$0]?.counts })
-        let surroundings = FrontDoor.Surroundings(bus: host.bus, clock: host.clock, log: host.log, streams: streams)
+        let surroundings = FrontDoor.Surroundings(
+            bus: host.bus, clock: host.clock, log: host.log, streams: streams, slots: slots)
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
             FrontDoor(
                 loops: loops, firstLane: firstLane, fixtures: observers.fixtures + fixtures, in: surroundings,

@@ -31,6 +31,9 @@ final class RouteExchange: RouteAsker, Journey {
 
     var route: String? { target.name }
 
+    /// What it is counted as; nil where it was asked in another way than the route says.
+    var slot: Int? { request.method == target.method ? target.slot : nil }
+
     func request<Request: Shaped>(as type: Request.Type) throws -> Request {
         try question.decoded(as: type, completing: target.reader.gate)
     }

@@ -38,6 +38,8 @@ package final class LogWriter: LogSink {
     private let end: Descriptor
     private let ended = Signal()
     private let lostSoFar = Atomic(0)
+    /// The rank below which nobody wants a line; most lines that nobody wants end here, without the lock.
+    private let leastRank: Atomic<Int>
 
     /// Makes a writer that takes lines at once and writes them once it runs.
     package init(
@@ -47,6 +49,7 @@ package final class LogWriter: LogSink {
         self.style = style
         self.clock = clock
         state = Lock(State(levels: levels))
+        leastRank = Atomic(levels.least.rank)
         work = try Descriptor { eventfd(0, Int32(EFD_CLOEXEC)) }
         end = try Descriptor { eventfd(0, Int32(EFD_CLOEXEC)) }
     }
@@ -56,7 +59,7 @@ package final class LogWriter: LogSink {
 
     /// Whether lines of that level are wanted from that feature.
     package func takes(_ level: LogLevel, from feature: String) -> Bool {
-        state.withLock { $0.levels.take(level, from: feature) }
+        level.rank >= leastRank.load(ordering: .relaxed) && state.withLock { $0.levels.take(level, from: feature) }
     }
 
     /// Takes a record.
@@ -69,7 +72,10 @@ package final class LogWriter: LogSink {
     package func line(_ text: String) { add(.line(text)) }
 
     /// Changes which lines are wanted from now on.
-    package func setLevels(_ levels: LogLevels) { state.withLock { $0.levels = levels } }
+    package func setLevels(_ levels: LogLevels) {
+        state.withLock { $0.levels = levels }
+        leastRank.store(levels.least.rank, ordering: .relaxed)
+    }
 
     /// Writes until it is closed or its task is cancelled.
     package func run() async throws {
