@@ -11,6 +11,8 @@ internal import Synchronization
 package final class LogWriter: LogSink {
     /// How long a cancelled writer still writes what waits.
     package static let flushLimit = Duration.seconds(1)
+    /// What comes faster than this wakes the writer's thread once in that time, and not for each line.
+    private static let gathering = Duration.milliseconds(1)
     /// How much is made ready before it is written.
     private static let mostReady = 32 * 1024
 
@@ -133,6 +135,7 @@ package final class LogWriter: LogSink {
 
         var output = LogOutput(descriptor: descriptor, end: end) { [state] in state.withLock { $0.deadline } }
         var unreported = LogLosses()
+        var lastWaking = Duration.zero
         while true {
             let turn = state.withLock { state -> Turn in
                 let (entries, lost) = state.queue.takeAll()
@@ -140,7 +143,11 @@ package final class LogWriter: LogSink {
                 return state.deadline == nil ? .wait : .end
             }
             switch turn {
-            case .wait: waitForWork()
+            case .wait:
+                waitForWork()
+                let now = SystemClock().uptime
+                if now - lastWaking < Self.gathering { usleep(useconds_t(Self.gathering / .microseconds(1))) }
+                lastWaking = now
             case .end: return
             case .write(let entries, let lost):
                 var news = LogLosses(bySource: lost)
