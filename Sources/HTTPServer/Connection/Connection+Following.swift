@@ -25,6 +25,7 @@ extension Connection {
             }
         }
         if !isAtWork { process() }
+        if loop.isDraining, case .following = phase { drain() }
     }
 
     /// Sends events, except for those that it has.

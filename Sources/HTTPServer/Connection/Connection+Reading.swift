@@ -60,7 +60,6 @@ extension Connection {
             loop.counters.bytesIn.add(count)
             // Less than there was room for is all that there was; a later byte is reported anew.
             isReadable = isFull || hasEnded
-            noteProgress()
         case .nothing: isReadable = false
         case .end:
             isReadable = false
@@ -82,14 +81,6 @@ extension Connection {
         return own
     }
 
-    /// Gives the client time for the next part of a body.
-    private func noteProgress() {
-        switch phase {
-        case .body, .skipping: loop.timers.set(.body, of: token.slot, at: loop.now)
-        default: break
-        }
-    }
-
     /// Answers the requests that are there, as far as the client reads its answers.
     private func readRequests() {
         while true {
@@ -108,9 +99,12 @@ extension Connection {
     @inline(__always)
     private func readHead() -> Bool {
         guard let storage else { return false }
+        // A timer of the request before may still run.
+        var isTimed = true
         if case .idle = phase {
             phase = .head
             started = loop.now
+            isTimed = false
         }
         switch storage.readHead() {
         case .head:
@@ -120,7 +114,7 @@ extension Connection {
             refuse(PlainAnswer(refusal))
             return true
         case .needsMore:
-            if loop.timers.timer(of: token.slot) != .head { loop.timers.set(.head, of: token.slot, at: loop.now) }
+            if !isTimed { loop.timers.set(.head, of: token.slot, at: loop.now) }
             return false
         }
     }
@@ -130,9 +124,9 @@ extension Connection {
     private func admit(_ storage: RequestStorage) {
         switch loop.responder.admit(Request(storage)) {
         case .body(let most):
+            phase = .body
             guard storage.beginBody(upTo: most) else { return refuse(PlainAnswer(.bodyTooLarge)) }
             if storage.head.framing == .none { return dispatch() }
-            phase = .body
             owesContinue = storage.head.expectsContinue
             bodyEnds = loop.now &+ Instant(loop.limits.bodyTime)
         case .refuse(let response): refuse(storage, response)
@@ -152,7 +146,7 @@ extension Connection {
             }
             if owesContinue, storage.countBehindHead == 0 { output.add(Self.continueLine) }
             owesContinue = false
-            if loop.timers.timer(of: token.slot) != .body { loop.timers.set(.body, of: token.slot, at: loop.now) }
+            loop.timers.set(.body, of: token.slot, at: loop.now)
             return false
         }
         return true
@@ -167,6 +161,7 @@ extension Connection {
         case .readOver(let count):
             send(response, closes: false)
             phase = count == 0 ? .idle : .skipping(left: count)
+            bodyEnds = loop.now &+ Instant(loop.limits.bodyTime)
             if count > 0 { loop.timers.set(.body, of: token.slot, at: loop.now) }
         case .close:
             send(response, closes: true)
@@ -178,6 +173,8 @@ extension Connection {
     private func skip(_ left: Int) {
         let rest = left - ownStorage().skip(left)
         phase = rest == 0 ? .idle : .skipping(left: rest)
+        guard rest > 0 else { return }
+        if loop.now < bodyEnds { loop.timers.set(.body, of: token.slot, at: loop.now) } else { close() }
     }
 
     /// Tells a client that there are too many, and ends.

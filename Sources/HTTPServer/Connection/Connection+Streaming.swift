@@ -12,6 +12,7 @@ extension Connection {
         phase = .streaming(pipe)
         // The writer may have been faster.
         pump(pipe)
+        if loop.isDraining { drain() }
     }
 
     /// Sends what a stream's writer has left.

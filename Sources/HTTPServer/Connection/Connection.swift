@@ -108,13 +108,22 @@ final class Connection: @unchecked Sendable {
         switch timer {
         case .idle where output.isEmpty: close()
         case .idle: loop.timers.set(.idle, of: token.slot, at: loop.now)
-        case .head, .body: refuse(.tooSlow)
+        case .head, .body: runOut(timer)
         case .answer: answerOverdue()
         case .heartbeat: sendHeartbeat()
         case .linger: close()
         case .write:
             loop.counters.slowClients.add()
             close()
+        }
+    }
+
+    /// Ends a request that does not arrive, unless the timer was set for one before it.
+    private func runOut(_ timer: Timer) {
+        switch (phase, timer) {
+        case (.head, .head), (.body, .body): refuse(.tooSlow)
+        case (.skipping, .body): close()
+        default: break
         }
     }
 
@@ -126,7 +135,9 @@ final class Connection: @unchecked Sendable {
             isReadable = true
             process()
             if case .idle = phase { output.isEmpty ? close() : endAfterOutput() }
-        case .skipping: endAfterOutput()
+        case .skipping:
+            mustLinger = true
+            endAfterOutput()
         case .streaming(let pipe):
             // Without its last chunk, so that the client can tell that it is not all.
             pipe.close()
@@ -148,7 +159,6 @@ final class Connection: @unchecked Sendable {
         let ended = phase
         if case .closed = ended { return }
         phase = .closed
-        note = nil
         loop.timers.clear(token.slot)
         loop.timers.clearWrite(token.slot)
         switch ended {
@@ -160,6 +170,7 @@ final class Connection: @unchecked Sendable {
             finish()
         default: break
         }
+        note = nil
         output.clear()
         giveStorageBack()
         descriptor = nil

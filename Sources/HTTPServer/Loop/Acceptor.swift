@@ -80,8 +80,8 @@ extension Loop {
             case .gone: continue
             case .nobody: return
             case .exhausted:
-                counters.refusedConnections.add()
                 guard acceptor.turnAway(at: listener) else { return acceptor.suspend(at: now, epoll) }
+                counters.refusedConnections.add()
             }
         }
     }

@@ -36,6 +36,8 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private let inbox: LoopInbox
     private let thread = Atomic<UInt>(0)
     private var jobs: [LoopJob] = []
+    /// Those that have their turn.
+    private var running: [LoopJob] = []
     private var messages: [LoopMessage] = []
     private var unfinished: [Connection] = []
     private var drainEnds: Instant?
@@ -91,7 +93,8 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     }
 
     private func turn() {
-        let count = epoll.wait(until: wakesAt, now: .current)
+        // The turn before began a moment ago: timers may ring late by what it took.
+        let count = epoll.wait(until: wakesAt, now: now)
         now = .current
         date.refresh(at: now)
         for index in 0..<count { handle(epoll[index]) }
@@ -130,16 +133,19 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private func runJobs() {
         var left = Self.mostJobs
         while left > 0, !jobs.isEmpty {
-            let batch = jobs.count <= left ? jobs : Array(jobs.prefix(left))
-            if jobs.count <= left { jobs = [] } else { jobs.removeFirst(left) }
-            left -= batch.count
-            for job in batch {
-                if let runner = job.runner {
-                    runner.run(job.job)
-                } else {
-                    unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
-                }
-            }
+            swap(&jobs, &running)
+            for job in running.prefix(left) { run(job) }
+            if running.count > left { jobs.insert(contentsOf: running.dropFirst(left), at: 0) }
+            left -= running.count
+            running.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func run(_ job: LoopJob) {
+        if let runner = job.runner {
+            runner.run(job.job)
+        } else {
+            unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 

@@ -49,6 +49,17 @@ struct RefusalTests {
         }
     }
 
+    @Test func `a body that nobody wants may not keep the connection for ever`() async throws {
+        try await withServer(Self.picky) {
+            $0.bodyPause = .milliseconds(100)
+        } _: { server in
+            let client = try server.connect()
+            try client.send("POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+            #expect(try await client.answer().body == "no")
+            #expect(try await client.rest() == "")
+        }
+    }
+
     @Test func `without a body the connection goes on`() async throws {
         try await withServer(Self.picky) { server in
             let answers = try await server.talk("GET /no HTTP/1.1\r\nHost: a\r\n\r\n" + Self.last)

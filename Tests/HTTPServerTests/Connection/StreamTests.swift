@@ -9,12 +9,16 @@ struct StreamTests {
     static let get = "GET /g HTTP/1.1\r\nHost: a\r\n\r\n"
     static let last = "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
+    /// What a responder keeps of a request.
+    final class Note: Sendable {}
+
     /// Streams what a test's writer writes, on whatever thread, and answers everything else at once.
     static func streaming(
         _ write: @escaping @Sendable (any BodyStream) async -> Void
     ) -> ScriptedResponder {
         ScriptedResponder { request, exchange in
             guard request.path != "/last" else { return exchange.answer(ScriptedResponder.echo(of: request)) }
+            exchange.keep(Note())
             let stream = exchange.stream(.ok, ["Content-Type": "text/plain"])
             Task { await write(stream) }
         }
@@ -101,6 +105,7 @@ struct StreamTests {
             #expect(server.server.counts.streams == 0)
         }
         #expect(responder.finished.count == 1)
+        #expect(responder.finished.first?.note is Note)
     }
 
     @Test func `a writer hears that its client takes nothing`() async throws {

@@ -112,6 +112,25 @@ struct DrainTests {
         }
     }
 
+    @Test func `streams that begin during the end are over at once`() async throws {
+        let shelf = ExchangeTests.Shelf()
+        let feed = EventFeed()
+        try await withServer(ScriptedResponder { shelf.put($1) }) { server in
+            let clients = [try server.connect(), try server.connect()]
+            for client in clients { try client.send(Self.get) }
+            await eventually("both are there") { shelf.count == 2 }
+            server.server.drain(within: .seconds(20))
+            let exchanges = shelf.takeAll()
+            exchanges[0].follow(feed, [:], after: nil)
+            let stream = exchanges[1].stream(.ok, [:])
+            let texts = [try await clients[0].rest(), try await clients[1].rest()]
+            #expect(texts.allSatisfy { $0.contains("Connection: close\r\n") })
+            #expect(texts.filter { $0.hasSuffix("0\r\n\r\n") }.count == 1)
+            await #expect(throws: StreamClosed.self) { try await stream.write([1]) }
+        }
+        #expect(feed.followers == 0)
+    }
+
     @Test func `a cancelled task is a drain without mercy`() async throws {
         let shelf = ExchangeTests.Shelf()
         let server = try HTTPServer(
