@@ -20,7 +20,7 @@ for harness in "$@"; do
     log=.build/fuzz/$harness.log
     mkdir -p "$new" "$findings"
     printf '%-8s ' "$harness"
-    if "$built/${harness}Fuzz" -max_total_time="$seconds" -max_len=20000 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    if "$built/${harness}Fuzz" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -artifact_prefix="$findings/" "$new" "Fuzz/corpus/$harness" > "$log" 2>&1 < /dev/null; then
         sed -n 's/^stat::number_of_executed_units: *\(.*\)/\1 inputs, nothing found/p' "$log"
     else

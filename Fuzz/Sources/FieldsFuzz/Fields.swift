@@ -19,7 +19,6 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     if EntityTag.matches(text, #""k""#) { require(text.holds("*") || text.holds(#""k""#)) }
     if !AcceptField.accepts(text, "text/k") { require(text.holds("/")) }
-    if FieldList.contains(text, "close") { require(text.lowercased().holds("close")) }
     if let seconds = Int(text) { require(HTTPDate.bytes(seconds).count == HTTPDate.length) }
     return 0
 }

@@ -14,7 +14,7 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let whole = Reading.of(bytes, cutAt: [], limits: limits)
     require(whole.broken == nil, whole.broken ?? "")
     check(whole, bytes, cutAt: cuts.some(), limits)
-    if count <= 1024 { check(whole, bytes, cutAt: Array(0..<count), limits) }
+    if count <= 256 { check(whole, bytes, cutAt: Array(0..<count), limits) }
     return 0
 }
 

@@ -163,7 +163,6 @@ extension Connection {
         let fate = UnwantedBody.fate(
             of: storage.head, arrived: storage.countBehindHead, closes: response.closes || loop.isDraining)
         phase = .answering
-        storage.moveBehindHead()
         switch fate {
         case .readOver(let count):
             send(response, closes: false)

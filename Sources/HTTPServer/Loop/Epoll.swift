@@ -74,6 +74,6 @@ struct Epoll {
     static func timeout(_ deadline: Instant?, _ now: Instant) -> Int32 {
         guard let deadline else { return -1 }
         guard deadline > now else { return 0 }
-        return Int32(clamping: (deadline &- now &+ 999_999) / 1_000_000)
+        return Int32(clamping: 1 &+ (deadline &- now &- 1) / 1_000_000)
     }
 }

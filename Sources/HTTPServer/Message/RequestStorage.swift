@@ -21,6 +21,8 @@ final class RequestStorage: @unchecked Sendable {
     private var start = 0
     /// Where its head ends.
     private var headEnd = 0
+    /// Where it ends, as far as it was read.
+    private var end = 0
     /// Where what was received ends.
     private var filled = 0
 
@@ -87,6 +89,7 @@ final class RequestStorage: @unchecked Sendable {
         copy.block.write(start..<headEnd, of: block, at: 0)
         copy.headEnd = headEnd &- start
         copy.block.write(end..<filled, of: block, at: copy.headEnd)
+        copy.end = copy.headEnd
         copy.filled = copy.headEnd &+ (filled &- end)
         copy.body = copy.headEnd..<copy.headEnd
         copy.head = head
@@ -106,6 +109,7 @@ final class RequestStorage: @unchecked Sendable {
         copy.chunks = chunks
         copy.start = start
         copy.headEnd = headEnd
+        copy.end = end
         copy.filled = filled
         return copy
     }
@@ -128,6 +132,7 @@ extension RequestStorage {
         let outcome = block.withBytes(start..<filled) { parser.read($0, into: &head) }
         if case .head(let length) = outcome {
             headEnd = start &+ length
+            end = headEnd
             body = headEnd..<headEnd
         }
         return outcome
@@ -151,24 +156,23 @@ extension RequestStorage {
         case .none: return .whole
         case .length(let length):
             guard filled &- headEnd >= length else { return .needsMore }
-            body = headEnd..<(headEnd &+ length)
+            end = headEnd &+ length
+            body = headEnd..<end
             return .whole
         case .chunked:
             switch block.withMutableBytes(headEnd..<filled, { chunks.read(&$0) }) {
             case .needsMore: return .needsMore
             case .refused(let refusal): return .refused(refusal)
             case .done:
+                end = headEnd &+ chunks.consumed
                 body = headEnd..<(headEnd &+ chunks.decoded)
                 return .whole
             }
         }
     }
 
-    /// Goes on behind the request.
+    /// Goes on behind the request, or behind its head where the body was not read.
     func moveOn() { begin(at: end) }
-
-    /// Goes on behind the head of a request whose body nobody wants.
-    func moveBehindHead() { begin(at: headEnd) }
 
     /// Leaves out at most so many bytes of what follows; answers how many there were.
     func skip(_ count: Int) -> Int {
@@ -202,15 +206,8 @@ extension RequestStorage {
             filled = 0
         }
         headEnd = start
+        end = start
         parser.reset()
-    }
-
-    /// Where the request ends, once it is whole.
-    private var end: Int {
-        switch head.framing {
-        case .none, .length: body.upperBound
-        case .chunked: headEnd &+ chunks.consumed
-        }
     }
 
     /// Moves the request to the block's begin, or into a larger one.
@@ -226,7 +223,8 @@ extension RequestStorage {
         if start == 0 { target = ByteBlock(capacity: largerCapacity) }
         target.write(start..<filled, of: block, at: 0)
         filled &-= start
-        headEnd &-= min(start, headEnd)
+        headEnd &-= start
+        end = headEnd
         body = headEnd..<headEnd
         start = 0
         block = target

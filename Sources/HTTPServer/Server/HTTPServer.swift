@@ -38,7 +38,9 @@ package final class HTTPServer: Sendable {
         name = options.name
     }
 
-    /// Serves until it is drained; a cancelled task drains it at once. It can't run again.
+    /// Serves until it is drained; a cancelled task drains it at once.
+    ///
+    /// It can't run again.
     ///
     /// - Throws: Why a thread could not start; the others have ended then.
     package func run() async throws(SystemError) {

@@ -12,6 +12,9 @@ struct SocketAddress {
 
     /// An IP address of either kind; nil for a text that is none.
     init?(host: String, port: UInt16) {
+        // Without a colon it is IPv4, of which the next call would also take shorter forms.
+        var four = in_addr()
+        guard unsafe host.contains(":") || inet_pton(AF_INET, host, &four) == 1 else { return nil }
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

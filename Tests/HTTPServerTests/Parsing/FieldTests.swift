@@ -38,13 +38,4 @@ import Testing
     func `A type is taken or not`(field: String, isTaken: Bool) {
         #expect(AcceptField.accepts(field, "application/json") == isTaken)
     }
-
-    @Test(
-        arguments: [
-            ("close", true), ("a, Close ,b", true), (",,close", true), ("closer", false), ("a close", false),
-            ("", false), ("clos e", false),
-        ] as [(String, Bool)])
-    func `A list has a word`(field: String, isThere: Bool) {
-        #expect(FieldList.contains(field, "close") == isThere)
-    }
 }

@@ -27,7 +27,7 @@ import Testing
         ("/ops", "/v1/x", "a: GET /ops/v1/x is left out: /ops is the host's own"),
         ("", "/healthz", "a: GET /healthz is left out: /healthz is the host's own"),
         ("/readyz", "/feature", "a: GET /readyz/feature is left out: /readyz is the host's own"),
-        ("/metrics", "/", "a: GET /metrics/ is left out: /metrics is the host's own"),
+        ("/metrics", "/", "a: GET /metrics is left out: /metrics is the host's own"),
         ("/openapi.json", "/x", "a: GET /openapi.json/x is left out: /openapi.json is the host's own"),
         ("/ofrep/v1", "/evaluate", "a: GET /ofrep/v1/evaluate is left out: /ofrep is the host's own"),
         ("", "/{anything}", "a: GET /{anything} is left out: it is no path below a mount"),

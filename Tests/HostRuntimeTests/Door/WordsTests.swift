@@ -26,7 +26,7 @@ import Testing
             {"features": [
               {"id": "ble", "state": "off", "reason": null, "since": "2026-11-21T12:31:07Z", "starts": 1, "on": false,
                "document": true, "toggle": {"on": false, "by": "root", "uid": 0, "reason": "rain", "at": "x"}},
-              {"id": "lamp", "state": "failed", "reason": "no current", "since": "2026-11-21T12:31:07Z", "on": true,
+              {"id": "lamp", "state": "failed", "reason": "no current", "since": "2026-11-21T12:31:07.880335924Z", "on": true,
                "document": true, "toggle": null},
               {"id": "shop", "state": "off", "since": null, "on": false, "document": null, "toggle": null},
               "odd"]}

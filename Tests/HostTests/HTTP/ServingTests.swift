@@ -8,7 +8,7 @@ import Testing
 @testable import HostRuntime
 
 /// The real host over TCP.
-@Suite(.timeLimit(.minutes(2)), .enabled(Serving.comment, Serving.isThere))
+@Suite(.timeLimit(.minutes(2)))
 struct ServingTests {
     private let folder: TestFolder
 
@@ -17,26 +17,6 @@ struct ServingTests {
     private func serving(_ body: (HostProcess, Way) async throws -> Void) async throws {
         try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
             try await body(host, try await host.expectListening())
-        }
-    }
-
-    @Test func `those who watch the process are answered`() async throws {
-        try await serving { host, tcp in
-            #expect(try await tcp.get("/healthz").status == 200)
-            let ready = try await tcp.get("/readyz")
-            #expect(ready.status == 200)
-            #expect(try ready.json()["ready"] == true)
-            #expect(try ready.json()["checks"]?["feature/track"]?["ok"] == true)
-            let metrics = try await tcp.get("/metrics")
-            #expect(metrics.status == 200 && metrics.head.mediaType == "text/plain")
-            #expect(metrics.text.contains("# TYPE flagstand_"))
-            let description = try await tcp.get("/openapi.json").json()
-            guard case .text(let version)? = description["openapi"] else {
-                Issue.record("\(description.json)")
-                return
-            }
-            #expect(version.hasPrefix("3.1"))
-            #expect(description["paths"]?["/api/v1/track/status"]?["get"] != nil)
         }
     }
 
@@ -102,26 +82,6 @@ struct ServingTests {
         }
     }
 
-    @Test func `a host whose feature fails is not ready and says which`() async throws {
-        let venue = try Venue()
-        try venue.add("lamp")
-        try venue.save("lamp: {}")
-        var command = venue.host
-        command.arguments += ["--listen", "127.0.0.1:0"]
-        try await HostProcess.run(command) { host in
-            let tcp = try await host.expectListening()
-            let answer = try await tcp.get("/readyz")
-            #expect(answer.status == 503)
-            let checks = try answer.json()["checks"]
-            #expect(checks?["feature/lamp"]?["ok"] == false && checks?["feature/lamp"]?["state"] == "failed")
-            #expect(checks?["feature/track"]?["ok"] == true)
-            #expect(try await tcp.get("/readyz?exclude=feature/lamp").status == 200)
-            #expect(try await tcp.get("/readyz/feature/lamp").status == 503)
-            #expect(try await tcp.get("/readyz/feature/track").status == 200)
-            #expect(try await tcp.get("/healthz").status == 200)
-        }
-    }
-
     // MARK: - Listening
 
     @Test func `the document says where as well, and port 0 is chosen by the system`() async throws {
@@ -131,7 +91,7 @@ struct ServingTests {
             let pattern = #/ready in \d+ ms on http://127\.0\.0\.1:(\d+), http://127\.0\.0\.2:(\d+): /#
             let ports = try #require(line.firstMatch(of: pattern), "\(line)")
             #expect(ports.1 != "0" && ports.2 != "0")
-            #expect(try await Way.tcp(ListenAddress("127.0.0.2:\(ports.2)")).get("/healthz").status == 200)
+            #expect(try await Way.tcp(ListenAddress("127.0.0.2:\(ports.2)")).get("/api/v1/track/status").status == 200)
         }
     }
 
@@ -145,7 +105,7 @@ struct ServingTests {
             #expect(second.exit == .code(1))
             let complaint = "\(address): error: in use by pid \(host.id) (flagstand)"
             #expect(second.errors.contains(complaint), "\(second.errors)")
-            #expect(try await tcp.get("/healthz").status == 200)
+            #expect(try await tcp.get("/api/v1/track/status").status == 200)
         }
     }
 

@@ -19,8 +19,14 @@ package enum FeatureTable {
         let toggledBy = toggle?.text("by")
         return [
             feature.text("id") ?? "", feature.text("state") ?? "", feature["on"] == true ? "on" : "off",
-            toggledBy ?? (feature.text("document") == nil ? "-" : "document"), feature.text("since") ?? "-",
+            toggledBy ?? (feature.text("document") == nil ? "-" : "document"),
+            feature.text("since").map(toTheSecond) ?? "-",
             feature.text("reason") ?? toggle?.text("reason") ?? "",
         ]
+    }
+
+    /// A time without fractions of a second, which nobody reads in a table.
+    private static func toTheSecond(_ time: String) -> String {
+        time.firstIndex(of: ".").map { time[..<$0] + "Z" } ?? time
     }
 }

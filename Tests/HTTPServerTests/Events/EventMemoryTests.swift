@@ -1,0 +1,88 @@
+import Testing
+
+@testable import HTTPServer
+
+/// What a feed remembers, and who gets what of it first.
+struct EventMemoryTests {
+    private func text(_ name: String) -> EventText { EventText(name, []) }
+
+    private func names(_ events: [Event]) -> [String] {
+        events.map { event in
+            let lines = String(decoding: event.bytes[event.plain], as: UTF8.self).split(separator: "\n")
+            return lines.first { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) } ?? ""
+        }
+    }
+
+    @Test func `an event is written as a chunk around its lines`() {
+        let event = Event(number: 3, id: "b-3", EventText("tick", Array(#"{"n":1}"#.utf8)))
+        #expect(
+            String(decoding: event.bytes, as: UTF8.self)
+                == "23\r\nid: b-3\nevent: tick\ndata: {\"n\":1}\n\n\r\n")
+        #expect(
+            String(decoding: event.bytes[event.plain], as: UTF8.self) == "id: b-3\nevent: tick\ndata: {\"n\":1}\n\n")
+        #expect(event.plain.count == 0x23)
+    }
+
+    @Test(arguments: [
+        ("a", "one\ntwo", "event: a\ndata: one\ndata: two\n\n"),
+        ("a\nid: 9", "x\ry\r\n", "event: a id: 9\ndata: x y \ndata: \n\n"),
+        ("a", "", "event: a\ndata: \n\n"),
+        ("a", "\n\nevent: evil", "event: a\ndata: \ndata: \ndata: event: evil\n\n"),
+    ])
+    func `no data can begin a field of its own`(_ name: String, _ data: String, _ written: String) {
+        #expect(String(decoding: EventText(name, Array(data.utf8)).bytes, as: UTF8.self) == written)
+    }
+
+    @Test func `whoever comes new gets the last state alone, or nothing`() {
+        var memory = EventMemory(boot: 10)
+        #expect(names(memory.welcome(after: nil)) == [])
+        _ = memory.add(text("news"), replaces: false)
+        #expect(names(memory.welcome(after: nil)) == [])
+        _ = memory.add(text("state 1"), replaces: true)
+        _ = memory.add(text("state 2"), replaces: true)
+        _ = memory.add(text("more news"), replaces: false)
+        #expect(names(memory.welcome(after: nil)) == ["state 2"])
+    }
+
+    @Test func `whoever comes back gets what came after`() {
+        var memory = EventMemory(boot: 10, most: 3)
+        for number in 1...5 { _ = memory.add(text("\(number)"), replaces: false) }
+        #expect(names(memory.welcome(after: "a-5")) == [])
+        #expect(names(memory.welcome(after: "a-4")) == ["5"])
+        #expect(names(memory.welcome(after: "a-2")) == ["3", "4", "5"])
+        // What is older, of another feed, yet to come or no id at all leaves a gap.
+        for id in ["a-1", "a-0", "b-4", "a-6", "a-99999999999999999999", "a--1", "a-", "a", "", "-", "x-y-z", "a-4-"] {
+            #expect(names(memory.welcome(after: id)) == ["gap"], "after \(id)")
+        }
+        let gap = memory.welcome(after: "a-1")[0]
+        #expect(
+            String(decoding: gap.bytes[gap.plain], as: UTF8.self) == "id: a-5\nevent: gap\ndata: {\"missed\":true}\n\n")
+        _ = memory.add(text("state"), replaces: true)
+        #expect(names(memory.welcome(after: "a-1")) == ["gap", "state"])
+    }
+
+    @Test func `bytes are bounded as well as numbers`() {
+        var memory = EventMemory(boot: 1, most: 100, mostBytes: 1000)
+        for _ in 1...50 { _ = memory.add(EventText("e", [UInt8](repeating: 65, count: 70)), replaces: false) }
+        let kept = memory.welcome(after: "1-40").count
+        #expect(kept == 1 || kept == 10)
+        #expect(names(memory.welcome(after: "1-30")) == ["gap"])
+        // One that is larger than all that may be kept is kept alone.
+        _ = memory.add(EventText("huge", [UInt8](repeating: 65, count: 5000)), replaces: false)
+        #expect(names(memory.welcome(after: "1-50")) == ["huge"])
+        #expect(names(memory.welcome(after: "1-49")) == ["gap"])
+    }
+
+    @Test func `after the end there is the last event alone`() {
+        var memory = EventMemory(boot: 1)
+        _ = memory.add(text("state"), replaces: true)
+        #expect(memory.end(with: text("end"))?.isLast == true)
+        #expect(memory.end(with: text("again")) == nil && memory.add(text("more"), replaces: true) == nil)
+        #expect(names(memory.welcome(after: nil)) == ["end"])
+        #expect(names(memory.welcome(after: "1-1")) == ["end"])
+        #expect(names(memory.welcome(after: "1-0")) == ["state", "end"])
+        #expect(names(memory.welcome(after: "2-0")) == ["gap", "end"])
+        // Whoever heard it already only finds that it is over.
+        #expect(names(memory.welcome(after: "1-2")) == [])
+    }
+}

@@ -1,0 +1,42 @@
+@_spi(Hosting) import FeatureKit
+
+@testable import HTTPServer
+
+/// Answers as a test wants it, and remembers what was told about requests.
+final class ScriptedResponder: Responder {
+    typealias Handler = @Sendable (Request, any Exchange) -> Void
+
+    private let handler: Handler
+    private let admission: @Sendable (Request) -> Admission
+    private let records = Lock<[ExchangeRecord]>([])
+
+    init(
+        admit admission: @escaping @Sendable (Request) -> Admission = { _ in .body(upTo: 1024 * 1024) },
+        _ handler: @escaping Handler
+    ) {
+        self.admission = admission
+        self.handler = handler
+    }
+
+    /// Answers with method, path and body.
+    static let echo = ScriptedResponder { request, exchange in exchange.answer(echo(of: request)) }
+
+    static func echo(of request: Request) -> Response {
+        let body = request.withBody { body in body.indices.map { body[$0] } }
+        return Response(
+            .ok, ["Content-Type": "text/plain"],
+            body: Array("\(request.method) \(request.path)\(request.query.map { "?\($0)" } ?? "") ".utf8) + body)
+    }
+
+    /// What was told about requests.
+    var finished: [ExchangeRecord] { records.withLock { $0 } }
+
+    func admit(_ request: Request) -> Admission { admission(request) }
+    func respond(to request: Request, via exchange: any Exchange) { handler(request, exchange) }
+
+    func overdue(_ request: Request) -> Response {
+        Response(.gatewayTimeout, body: Array("overdue \(request.path)".utf8))
+    }
+
+    func finished(_ record: ExchangeRecord) { records.withLock { $0.append(record) } }
+}

@@ -1,0 +1,194 @@
+@_spi(Hosting) import FeatureKit
+import Glibc
+import HTTPServer
+import HostConfig
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostHTTP
+@testable import HostRuntime
+
+/// A host without libraries and sockets: a document, operators, those who watch, and features that run.
+struct House: Sendable {
+    let inside: HostInside
+    let door: FrontDoor
+    let observers: Observers
+    let folder: TestFolder
+    /// The other end of the log.
+    let log: Descriptor
+
+    /// A process of the user 0, as the door sees it.
+    static let root = Peer.process(pid: 42, user: 0)
+
+    /// Asks through the door and waits for the answer.
+    func ask(
+        _ method: Method, _ target: String, body: String? = nil, peer: Peer = root,
+        at place: SourceLocation = #_sourceLocation
+    ) async throws -> Response {
+        try await send(method, target, body: body, peer: peer).response(at: place)
+    }
+
+    /// Asks through the door.
+    func send(
+        _ method: Method, _ target: String, body: String? = nil, peer: Peer = root, clientIsSlow: Bool = false
+    ) -> TestExchange {
+        let exchange = TestExchange(clientIsSlow: clientIsSlow)
+        let fields = body == nil ? [] : [("Content-Type", "application/json")]
+        let request = Request(method, target, fields: fields, body: Array((body ?? "").utf8), peer: peer)
+        door.respond(to: request, via: exchange)
+        return exchange
+    }
+
+    /// Writes the document and lets the host read it.
+    func read(_ document: String) async throws -> DocumentKeeper.Outcome {
+        try Self.write(document, to: folder)
+        let outcome = await inside.keeper.read(force: true)
+        await inside.registry.settled()
+        return outcome
+    }
+
+    static func write(_ text: String, to folder: TestFolder) throws {
+        let file = try Descriptor { unsafe open(folder["plugins.yaml"], O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
+        let bytes = Array(text.utf8)
+        try SystemError.check { unsafe Glibc.write(file.number, bytes, bytes.count) }
+    }
+}
+
+/// Publishes what it is asked to, with whatever it is asked.
+struct Crier: Feature {
+    static let contracts: [Contract] = [.serves(.cry), .publishes(.news)]
+    let context: FeatureContext
+
+    init(settings: NoSettings, context: FeatureContext) throws { self.context = context }
+
+    func run() async throws {
+        let out = try context.bus.publisher(on: .news)
+        try context.routes.answer(.cry) { cry, call in
+            out(cry)
+            return Who(
+                key: call.caller.key, country: call.caller.attributes["country"], origin: "\(call.caller.origin)",
+                cause: call.cause.id)
+        }
+        context.ready()
+        await context.untilStopped()
+    }
+}
+
+/// Hears what the crier says, and fails where it is told to.
+struct Listener: Feature {
+    static let contracts: [Contract] = [.reads(.news)]
+    let context: FeatureContext
+
+    init(settings: NoSettings, context: FeatureContext) throws { self.context = context }
+
+    func run() async throws {
+        let news = try context.bus.messages(on: .news)
+        context.ready()
+        for await message in news where message.payload.text == "fall" { throw RouteError.unavailable("fell") }
+    }
+}
+
+struct Cry: Shaped, Equatable {
+    let text: String
+    let loud: Bool
+
+    static let shape = Shape.object([
+        Field("text", .text(length: 1...10), "What."), Field("loud", .boolean, "How.", default: false),
+    ])
+}
+
+extension Route where Request == Cry, Reply == Who {
+    static var cry: Self { .init("crier.cry", .post, "/cry", access: .role("crier")) }
+}
+
+extension Topic where Payload == Cry {
+    static var news: Self { .init("crier.news", retain: .latest) }
+}
+
+/// Runs a test in a house with the features `crier` and `listener`, which needs it.
+func withHouse(
+    document: String? = "features: { crier: {}, listener: {} }", _ body: (House) async throws -> Void
+) async throws {
+    let folder = try TestFolder()
+    var survey = Survey()
+    try survey.add(
+        "crier", "topics: { publishes: [crier.news] }\nroutes: [crier.cry]\nstage: beta",
+        Wiring(publishes: ["crier.news"], serves: ["crier.cry"]), FeatureEntry(Crier.self))
+    try survey.add(
+        "listener", "needs: [crier]\ntopics: { reads: [crier.news] }", Wiring(reads: ["crier.news"]),
+        FeatureEntry(Listener.self))
+
+    var ends: [Int32] = [0, 0]
+    try SystemError.check { unsafe pipe(&ends) }
+    let logEnd = Descriptor(owning: ends[0])
+    let log = try LogWriter(
+        to: ends[1], style: .json, levels: LogLevels(standard: .warning, features: ["http": .debug]))
+    let clock = SystemClock()
+    let pool = ThreadPool(name: "house", count: 2)
+    let thread = SerialThread(name: "house-registry") { clock.uptime }
+    let bus = BusCore(clock: clock)
+    let registry = try FeatureRegistry(.init(bus: bus, pool: pool, share: 2, log: log), thread: thread, seed: 1)
+    let keeper = DocumentKeeper(
+        path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path), registry: registry,
+        log: Log(feature: "host", sink: log), survey: { [survey] _, _ in survey }, apply: { _ in })
+    let inside = HostInside(
+        options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
+        registry: registry, keeper: keeper, clock: clock, log: log, executor: thread, state: folder.path,
+        started: clock.uptime)
+    let errands = Errands()
+    let streams = Streams(bus: bus, clock: clock)
+    let operators = Operators(inside, errands: errands)
+    let observers = Observers(inside, version: "1.2.3", errands: errands, loops: [.apps: 2]) { side in
+        side == .door ? nil : ServerCounts()
+    }
+    let door = FrontDoor(
+        loops: 2, firstLane: nil, fixtures: operators.fixtures + observers.fixtures,
+        in: .init(bus: bus, clock: clock, log: log, streams: streams))
+    operators.call(through: door)
+    let features = survey.loaded.map {
+        MountedFeature(id: $0.id, mount: "/api/v1/\($0.id)", contracts: $0.entry.contracts)
+    }
+    #expect(door.update(FrontContent(features: features)) == [])
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await log.run() }
+        group.addTask { try await pool.run() }
+        group.addTask { try await thread.run() }
+        group.addTask { await errands.run() }
+        group.addTask { await streams.run() }
+        let ended = Signal()
+        group.addTask {
+            await registry.run()
+            ended.raise()
+        }
+        let house = House(inside: inside, door: door, observers: observers, folder: folder, log: logEnd)
+        let result: Result<Void, any Error>
+        do {
+            if let document { #expect(try await house.read(document) == .applied) }
+            result = .success(try await body(house))
+        } catch { result = .failure(error) }
+        registry.shutDown()
+        await ended.wait()
+        pool.close()
+        thread.close()
+        group.cancelAll()
+        try await group.waitForAll()
+        close(ends[1])
+        try result.get()
+    }
+}
+
+extension Survey {
+    /// Adds a feature.
+    fileprivate mutating func add(
+        _ id: String, _ manifest: String, _ wiring: Wiring, _ entry: FeatureEntry
+    ) throws {
+        let text = "id: \(id)\nversion: 1.0.0\nkit: 1.0\nsummary: The \(id).\n\(manifest)\n"
+        let checked = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/\(id)"))
+        let manifest = try #require(checked.content, "\(checked.diagnostics.text)")
+        manifests[id] = manifest
+        folders[id] = "/features/\(id)"
+        loaded.append(LoadedFeature(id: id, entry: entry, wiring: wiring, flags: [:]))
+    }
+}
