@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 built=$1
 examples=${EXAMPLES:-50}
-tools=.build/openapi
+tools=$PWD/.build/openapi
 limit=5m
 
 # What is asked for by version stays as it is until somebody looks at a newer one.
@@ -17,15 +17,16 @@ if [ ! -x "$tools/bin/schemathesis" ]; then
 fi
 
 state=$(mktemp -d)
-trap 'kill "$host" 2>/dev/null && wait "$host" 2>/dev/null; rm -rf "$state"' EXIT
-"$built/flagstand" run --config plugins.yaml --state "$state" --listen 127.0.0.1:0 2>"$state/log" &
+: > "$state/log"
+"$built/flagstand" run --config plugins.yaml --state "$state" --listen 127.0.0.1:0 2> "$state/log" &
 host=$!
+trap 'kill "$host" 2> /dev/null && wait "$host" 2> /dev/null; rm -rf "$state"' EXIT
 
 # The readiness line tells the port; a host that does not come up has said why.
 url=
 for _ in {1..150}; do
     url=$(sed -n -E 's|^flagstand: ready .* on (http://[^:]*:[0-9]+).*|\1|p' "$state/log")
-    if [ -n "$url" ] || ! kill -0 "$host" 2>/dev/null; then break; fi
+    if [ -n "$url" ] || ! kill -0 "$host" 2> /dev/null; then break; fi
     sleep 0.2
 done
 if [ -z "$url" ]; then
@@ -33,13 +34,14 @@ if [ -z "$url" ]; then
     exit 1
 fi
 
-curl --silent --show-error --fail "$url/openapi.json" >"$state/apps.json"
-curl --silent --show-error --fail --unix-socket "$state/door" http://host/openapi.json >"$state/door.json"
+curl --silent --show-error --fail "$url/openapi.json" > "$state/apps.json"
+curl --silent --show-error --fail --unix-socket "$state/door" http://host/openapi.json > "$state/door.json"
 for document in apps door; do
     "$tools/bin/python" -m openapi_spec_validator "$state/$document.json"
 done
 
-# Streams do not end by themselves, so they are left to the tests.
+# Streams do not end by themselves, so they are left to the tests. What schemathesis keeps, it keeps where it runs.
+cd "$state"
 timeout "$limit" "$tools/bin/schemathesis" run "$url/openapi.json" --max-examples "$examples" --request-timeout 5 \
     --exclude-path-regex '/stream/' --generation-database none \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance

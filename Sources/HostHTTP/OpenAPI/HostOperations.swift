@@ -12,18 +12,33 @@ enum HostOperations {
         }
         let deeper = ReadinessEndpoint.names.map { "/{\($0)}" }
         return [
-            (.get, "/healthz", probe("host.health", "whether the process answers", [
-                Operation.Reply("200", "It does.", type: "application/json", schema: ["type": "object"])
-            ])),
+            (
+                .get, "/healthz",
+                probe(
+                    "host.health", "whether the process answers",
+                    [
+                        Operation.Reply("200", "It does.", type: "application/json", schema: ["type": "object"])
+                    ])
+            ),
             (.get, "/readyz", readiness("host.ready", "whether the host does what is wanted of it", [])),
             (.get, "/readyz" + deeper[0], readiness("host.ready.check", "one check alone", [check[0]])),
             (.get, "/readyz" + deeper.joined(), readiness("host.ready.feature", "one feature's check alone", check)),
-            (.get, "/metrics", probe("host.metrics", "Prometheus text", [
-                Operation.Reply("200", "The metrics.", type: Exposition.contentType, schema: ["type": "string"])
-            ])),
-            (.get, "/openapi.json", probe("host.openapi", "this document", [
-                Operation.Reply("200", "The document.", type: "application/json", schema: ["type": "object"])
-            ])),
+            (
+                .get, "/metrics",
+                probe(
+                    "host.metrics", "Prometheus text",
+                    [
+                        Operation.Reply("200", "The metrics.", type: Exposition.contentType, schema: ["type": "string"])
+                    ])
+            ),
+            (
+                .get, "/openapi.json",
+                probe(
+                    "host.openapi", "this document",
+                    [
+                        Operation.Reply("200", "The document.", type: "application/json", schema: ["type": "object"])
+                    ])
+            ),
         ]
     }
 
@@ -52,10 +67,12 @@ enum HostOperations {
                 ],
             ],
         ]
-        var operation = probe(id, summary, [
-            Operation.Reply("200", "It is ready.", type: "application/json", schema: schema),
-            Operation.Reply("503", "It is not.", type: "application/json", schema: schema),
-        ])
+        var operation = probe(
+            id, summary,
+            [
+                Operation.Reply("200", "It is ready.", type: "application/json", schema: schema),
+                Operation.Reply("503", "It is not.", type: "application/json", schema: schema),
+            ])
         operation.parameters = path + [exclude]
         operation.problems = path.isEmpty ? [.invalid] : [.invalid, .notFound]
         return operation

@@ -6,7 +6,9 @@ extension OpenAPISource {
         var paths = OpenAPIPaths()
         for operation in HostOperations.probes { paths.add(operation.method, operation.path, operation.operation) }
         if hasOperators {
-            for operation in HostOperations.operators { paths.add(operation.method, operation.path, operation.operation) }
+            for operation in HostOperations.operators {
+                paths.add(operation.method, operation.path, operation.operation)
+            }
         }
         let sorted = features.sorted { $0.id < $1.id }
         for feature in sorted { paths.add(feature) }

@@ -66,7 +66,9 @@ extension Operation.Reply {
 /// A part of a request beside its body.
 enum Parameter {
     /// One that takes a text as it is.
-    static func plain(_ name: String, in place: String, isRequired: Bool, _ sentence: String, _ schema: Members) -> Value {
+    static func plain(_ name: String, in place: String, isRequired: Bool, _ sentence: String, _ schema: Members)
+        -> Value
+    {
         var schema = schema
         schema["description"] = nil
         return [

@@ -124,7 +124,8 @@ import Testing
             try reply("/bars/{bar}/photo", "get", "200")
                 == #"{"description":"The bytes, of a type of their own.","content":{"*/*":{}},"#
                 + #""headers":{"ETag":{"schema":{"type":"string"}}}}"#)
-        let integer = #"{"type":"integer","format":"int64","minimum":-9223372036854775808,"maximum":9223372036854775807}"#
+        let integer =
+            #"{"type":"integer","format":"int64","minimum":-9223372036854775808,"maximum":9223372036854775807}"#
         let events = #"{"text/event-stream":{"schema":{"type":"string"},"x-events":"#
         #expect(
             try reply("/rounds", "get", "200")
@@ -176,7 +177,8 @@ import Testing
         ]
         #expect(document(more) == document())
         let ops = OpenAPISource.Feature(
-            id: "x", summary: "X.", mount: "/ops/x", contracts: [.serves(Route<Nothing, Int>("x", .get, "/", access: .user))])
+            id: "x", summary: "X.", mount: "/ops/x",
+            contracts: [.serves(Route<Nothing, Int>("x", .get, "/", access: .user))])
         let document = OpenAPISource(version: "1", features: [ops], hasOperators: false).document
         #expect(!document.json.contains("/ops"))
     }
