@@ -134,7 +134,7 @@ struct EncodingPage {
     private mutating func note(_ name: String, at depth: Int) {
         let fingerprint =
             unsafe name.utf8.withContiguousStorageIfAvailable { unsafe TextBytes.fingerprint(of: $0) } ?? 0
-        let bits: (UInt64, UInt64) = (1 << UInt64(fingerprint & 63), 1 << UInt64(fingerprint >> 6 & 63))
+        let bits: (UInt64, UInt64) = (1 &<< UInt64(fingerprint), 1 &<< UInt64(fingerprint >> 6))
         let seen = frames[depth].seen
         if seen.0 & bits.0 != 0, seen.1 & bits.1 != 0 { mayRepeat = true }
         frames[depth].seen = (seen.0 | bits.0, seen.1 | bits.1)
