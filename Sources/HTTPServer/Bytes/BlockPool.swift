@@ -1,5 +1,5 @@
 /// Blocks of the usual size that nobody uses at the moment, so that idle connections hold none.
-struct BlockPool {
+final class BlockPool {
     /// Most requests and most answers fit in.
     static let usualCapacity = 8 * 1024
     /// What is kept for a rush; 4 MiB.
@@ -8,10 +8,10 @@ struct BlockPool {
     private var blocks: [ByteBlock] = []
 
     /// A block of the usual size.
-    mutating func take() -> ByteBlock { blocks.popLast() ?? ByteBlock(capacity: Self.usualCapacity) }
+    func take() -> ByteBlock { blocks.popLast() ?? ByteBlock(capacity: Self.usualCapacity) }
 
     /// Takes a block back that nobody else holds.
-    mutating func put(_ block: consuming ByteBlock) {
+    func put(_ block: consuming ByteBlock) {
         guard block.capacity == Self.usualCapacity, blocks.count < Self.mostKept else { return }
         blocks.append(block)
     }

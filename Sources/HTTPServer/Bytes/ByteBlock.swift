@@ -51,6 +51,15 @@ final class ByteBlock: @unchecked Sendable {
         }
     }
 
+    /// Writes a text; what finds no room is left out.
+    @inline(__always)
+    func write(_ text: StaticString, at offset: Int) {
+        let room = inside(offset..<(offset &+ text.utf8CodeUnitCount))
+        // A text that is one character may have no bytes in memory.
+        guard !room.isEmpty, text.hasPointerRepresentation else { return }
+        unsafe memcpy(base + room.lowerBound, text.utf8Start, room.count)
+    }
+
     /// Writes one byte.
     @inline(__always)
     func write(_ byte: UInt8, at offset: Int) {

@@ -1,7 +1,7 @@
 /// What waits to be sent to a client, in order: small things side by side in a block, large ones as they are.
 ///
 /// While nothing waits it holds no memory.
-struct Output {
+final class Output {
     private enum Piece {
         case block(ByteBlock, Range<Int>)
         /// Bytes that others may hold too, such as an event for many clients.
@@ -21,6 +21,7 @@ struct Output {
         case gone
     }
 
+    private let pool: BlockPool
     /// What is sent before the tail; empty most of the time.
     private var pieces: [Piece] = []
     /// Which piece comes next.
@@ -32,16 +33,18 @@ struct Output {
     /// How many bytes wait.
     private(set) var count = 0
 
+    init(_ pool: BlockPool) { self.pool = pool }
+
     var isEmpty: Bool { count == 0 }
 
     /// Makes room for so many bytes side by side and lends the block and the place; what is written counts at once.
     @inline(__always)
-    mutating func reserve(_ size: Int, _ pool: inout BlockPool) -> (block: ByteBlock, at: Int) {
+    func reserve(_ size: Int) -> (block: ByteBlock, at: Int) {
         if let tail, tail.capacity &- tailEnd >= size {
             defer { extend(size) }
             return (tail, tailEnd)
         }
-        closeTail(&pool)
+        closeTail()
         let block = size <= BlockPool.usualCapacity ? pool.take() : ByteBlock(capacity: size)
         tail = block
         extend(size)
@@ -50,34 +53,34 @@ struct Output {
 
     /// Gives up the end of what was reserved last.
     @inline(__always)
-    mutating func giveUp(_ size: Int) {
+    func giveUp(_ size: Int) {
         tailEnd &-= size
         count &-= size
     }
 
     /// Adds bytes: copied where they fit beside what is there, otherwise as they are.
-    mutating func add(_ bytes: [UInt8], _ pool: inout BlockPool) {
+    func add(_ bytes: [UInt8]) {
         if let tail, tail.capacity &- tailEnd >= bytes.count {
             tail.write(bytes, at: tailEnd)
             extend(bytes.count)
         } else {
-            share(bytes, bytes.indices, &pool)
+            share(bytes, bytes.indices)
         }
     }
 
     /// Adds bytes that many clients get, without copying them.
-    mutating func share(_ bytes: [UInt8], _ pool: inout BlockPool) { share(bytes, bytes.indices, &pool) }
+    func share(_ bytes: [UInt8]) { share(bytes, bytes.indices) }
 
     /// Adds a part of bytes that many clients get, without copying it.
-    mutating func share(_ bytes: [UInt8], _ range: Range<Int>, _ pool: inout BlockPool) {
+    func share(_ bytes: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }
-        closeTail(&pool)
+        closeTail()
         pieces.append(.bytes(bytes, range))
         count &+= range.count
     }
 
     /// Sends until nothing is left or the client takes no more; tells how many bytes went.
-    mutating func send(to number: Int32, _ pool: inout BlockPool) -> (progress: Progress, bytes: Int) {
+    func send(to number: Int32) -> (progress: Progress, bytes: Int) {
         let before = count
         while first < pieces.count {
             let piece = pieces[first]
@@ -93,7 +96,7 @@ struct Output {
             if taken < range.count {
                 keep((range.lowerBound &+ taken)..<range.upperBound)
             } else {
-                dropFirst(&pool)
+                dropFirst()
             }
         }
         while tailStart < tailEnd, let tail {
@@ -102,12 +105,12 @@ struct Output {
             count &-= taken
             tailStart &+= taken
         }
-        clear(&pool)
+        clear()
         return (.all, before)
     }
 
     /// Forgets what waits and gives the memory back.
-    mutating func clear(_ pool: inout BlockPool) {
+    func clear() {
         if let block = tail { pool.put(block) }
         tail = nil
         tailStart = 0
@@ -118,13 +121,13 @@ struct Output {
     }
 
     @inline(__always)
-    private mutating func extend(_ size: Int) {
+    private func extend(_ size: Int) {
         tailEnd &+= size
         count &+= size
     }
 
     /// Puts the tail among the pieces, so that something else can follow it.
-    private mutating func closeTail(_ pool: inout BlockPool) {
+    private func closeTail() {
         guard let block = tail else { return }
         if tailEnd > tailStart { pieces.append(.block(block, tailStart..<tailEnd)) } else { pool.put(block) }
         tail = nil
@@ -133,14 +136,14 @@ struct Output {
     }
 
     /// Keeps what is left of the next piece.
-    private mutating func keep(_ range: Range<Int>) {
+    private func keep(_ range: Range<Int>) {
         switch pieces[first] {
         case .block(let block, _): pieces[first] = .block(block, range)
         case .bytes(let bytes, _): pieces[first] = .bytes(bytes, range)
         }
     }
 
-    private mutating func dropFirst(_ pool: inout BlockPool) {
+    private func dropFirst() {
         if case .block(let block, _) = pieces[first] { pool.put(block) }
         // Its memory goes now, its place when there are many.
         pieces[first] = .bytes([], 0..<0)

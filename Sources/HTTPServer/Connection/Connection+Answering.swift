@@ -6,12 +6,11 @@ extension Connection {
         phase = .answering
         request &+= 1
         let ticket = ExchangeTicket(connection: self, request: request)
-        let exchange = loop.takeExchange(ticket)
         let wasResponding = loop.isResponding
         loop.isResponding = true
-        loop.responder.respond(to: Request(storage), via: exchange)
+        loop.responder.respond(to: Request(storage), via: loop.exchange(ticket))
         loop.isResponding = wasResponding
-        loop.giveBack(exchange)
+        loop.settleExchange()
         if case .answering = phase, ticket.isCurrent { loop.timers.set(.answer, of: token.slot, at: loop.now) }
     }
 
@@ -37,29 +36,29 @@ extension Connection {
     /// Puts a whole answer among what is sent.
     @inline(__always)
     func send(_ response: Response, closes: Bool) {
-        guard let head = storage?.head else { return }
-        let hasBody = !response.status.isBodiless && head.method != .head
+        guard let storage else { return }
+        let hasBody = !response.status.isBodiless && storage.head.method != .head
         let framing: ResponseHead.Framing =
             response.status.isBodiless ? .bodiless : .length(response.body.count)
         writeHead(
             ResponseHead(
                 status: response.status, fields: response.fields, framing: framing,
-                connection: Self.connection(head, closes: closes)),
+                connection: connection(closes: closes)),
             body: hasBody ? response.body : [])
         finish(response.status, hasBody ? response.body.count : 0)
         phase = closes ? .closing : .idle
     }
 
     /// What a head says about the connection.
-    static func connection(_ head: RequestHead, closes: Bool) -> ResponseHead.Connection {
+    func connection(closes: Bool) -> ResponseHead.Connection {
         if closes { return .close }
-        return head.isOld ? .keepAlive : .unsaid
+        return storage?.head.isOld == true ? .keepAlive : .unsaid
     }
 
     /// Puts a head among what is sent.
     @inline(__always)
     func writeHead(_ head: ResponseHead, body: [UInt8] = []) {
-        head.write(date: loop.date.bytes(at: loop.now), body: body, to: &output, &loop.pool)
+        head.write(date: loop.date.bytes, body: body, to: output)
     }
 
     /// Tells what became of the request and goes on behind it.
@@ -84,7 +83,7 @@ extension Connection {
         if isKnownUniquelyReferenced(&storage), storage?.isUsual == true {
             storage?.moveOn()
         } else {
-            let next = storage?.successor(&loop.pool, limits: loop.limits)
+            let next = storage?.successor(loop.pool, limits: loop.limits)
             giveStorageBack()
             storage = next
         }

@@ -31,7 +31,7 @@ extension Connection {
     func send(_ batch: EventBatch) {
         guard case .following = phase, let last = batch.events.last, last.number > follower.known else { return }
         if openAnswer?.isChunked == true, batch.events[0].number > follower.known {
-            output.share(batch.bytes, &loop.pool)
+            output.share(batch.bytes)
             openAnswer?.bytes &+= batch.plainCount
         } else {
             for event in batch.events where event.number > follower.known { add(event) }
@@ -55,7 +55,7 @@ extension Connection {
         guard case .following = phase else { return }
         let isChunked = openAnswer?.isChunked == true
         // A client that has yet to read something needs no further sign.
-        if output.isEmpty { output.share(isChunked ? Self.heartbeatChunk : Self.heartbeat, &loop.pool) }
+        if output.isEmpty { output.share(isChunked ? Self.heartbeatChunk : Self.heartbeat) }
         loop.timers.set(.heartbeat, of: token.slot, at: loop.now)
         flush()
     }
@@ -70,7 +70,7 @@ extension Connection {
     }
 
     private func add(_ event: Event) {
-        output.share(event.bytes, openAnswer?.isChunked == true ? event.bytes.indices : event.plain, &loop.pool)
+        output.share(event.bytes, openAnswer?.isChunked == true ? event.bytes.indices : event.plain)
         openAnswer?.bytes &+= event.plain.count
     }
 }

@@ -150,7 +150,7 @@ extension Connection {
                 refuse(.tooSlow)
                 return true
             }
-            if owesContinue, storage.countBehindHead == 0 { output.add(Self.continueLine, &loop.pool) }
+            if owesContinue, storage.countBehindHead == 0 { output.add(Self.continueLine) }
             owesContinue = false
             if loop.timers.timer(of: token.slot) != .body { loop.timers.set(.body, of: token.slot, at: loop.now) }
             return false

@@ -40,7 +40,7 @@ extension Connection {
             status.isBodiless ? .bodiless : head.isOld ? .untilEnd : .chunked
         writeHead(
             ResponseHead(
-                status: status, fields: fields, framing: framing, connection: Self.connection(head, closes: closes)))
+                status: status, fields: fields, framing: framing, connection: connection(closes: closes)))
         guard hasBody else {
             finish(status, 0)
             phase = closes ? .closing : .idle
@@ -56,7 +56,7 @@ extension Connection {
     /// Ends the body; the next request may follow.
     func endOpenAnswer() {
         let closes = loop.isDraining || storage?.head.keepsAlive != true || openAnswer?.isChunked != true
-        if openAnswer?.isChunked == true { output.add(Self.lastChunk, &loop.pool) }
+        if openAnswer?.isChunked == true { output.add(Self.lastChunk) }
         finish()
         phase = closes ? .closing : .idle
     }
@@ -71,10 +71,10 @@ extension Connection {
 
     private func add(chunk: [UInt8]) {
         openAnswer?.bytes &+= chunk.count
-        guard openAnswer?.isChunked == true else { return output.add(chunk, &loop.pool) }
-        output.add(Array("\(String(chunk.count, radix: 16))\r\n".utf8), &loop.pool)
-        output.add(chunk, &loop.pool)
-        output.add(Self.chunkEnd, &loop.pool)
+        guard openAnswer?.isChunked == true else { return output.add(chunk) }
+        output.add(Array("\(String(chunk.count, radix: 16))\r\n".utf8))
+        output.add(chunk)
+        output.add(Self.chunkEnd)
     }
 
     /// Lets go of what a long answer does not need.

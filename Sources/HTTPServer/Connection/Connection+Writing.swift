@@ -3,15 +3,14 @@ extension Connection {
     func flush() {
         if case .closed = phase { return }
         if !output.isEmpty {
-            let (progress, bytes) = output.send(to: number, &loop.pool)
+            let (progress, bytes) = output.send(to: number)
             loop.counters.bytesOut.add(bytes)
             switch progress {
             case .gone: return close()
             case .full:
-                if bytes > 0 || !loop.timers.isWriting(token.slot) {
-                    loop.timers.set(.write, of: token.slot, at: loop.now)
-                }
-            case .all: if loop.timers.isWriting(token.slot) { loop.timers.clearWrite(token.slot) }
+                if bytes > 0 || !isBlocked { loop.timers.set(.write, of: token.slot, at: loop.now) }
+                isBlocked = true
+            case .all: if isBlocked { unblock() }
             }
         }
         switch phase {
@@ -20,6 +19,11 @@ extension Connection {
         case .closing where output.isEmpty: endSending()
         default: break
         }
+    }
+
+    private func unblock() {
+        isBlocked = false
+        loop.timers.clearWrite(token.slot)
     }
 
     /// Ends the connection now that everything is sent.

@@ -44,7 +44,7 @@ final class Connection: @unchecked Sendable {
     let number: Int32
     var phase = Phase.idle
     var storage: RequestStorage?
-    var output = Output()
+    let output: Output
     var openAnswer: OpenAnswer?
     var follower = Follower()
     /// Which request it is at; an answer to another one comes too late.
@@ -67,6 +67,8 @@ final class Connection: @unchecked Sendable {
     var hasEnded = false
     /// Whether something that nobody will read may still come.
     var mustLinger = false
+    /// Whether the client takes nothing at the moment.
+    var isBlocked = false
     /// Whether it is at work further up on the stack.
     var isAtWork = false
     private var descriptor: Descriptor?
@@ -78,6 +80,7 @@ final class Connection: @unchecked Sendable {
         self.peer = peer
         self.token = token
         self.loop = loop
+        output = Output(loop.pool)
         self.occupancy = occupancy
         loop.timers.set(.idle, of: token.slot, at: loop.now)
     }
@@ -157,7 +160,7 @@ final class Connection: @unchecked Sendable {
             finish()
         default: break
         }
-        output.clear(&loop.pool)
+        output.clear()
         giveStorageBack()
         descriptor = nil
         occupancy.leave()
@@ -172,7 +175,7 @@ final class Connection: @unchecked Sendable {
     /// Takes its memory for bytes back, unless somebody keeps the request.
     func giveStorageBack() {
         guard storage != nil else { return }
-        if isKnownUniquelyReferenced(&storage) { storage?.giveBack(&loop.pool) }
+        if isKnownUniquelyReferenced(&storage) { storage?.giveBack(loop.pool) }
         storage = nil
     }
 }

@@ -76,32 +76,35 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
     }
 
     /// Begins anew; only for one that nobody else holds.
-    fileprivate func reset(_ ticket: ExchangeTicket?) {
+    fileprivate func reset(_ ticket: ExchangeTicket) {
         self.ticket = ticket
-        isAnswered.store(ticket == nil, ordering: .releasing)
+        isAnswered.store(false, ordering: .relaxed)
     }
 
-    /// Whether it was answered, or answers an error now.
+    /// Answers an error unless it was answered, and lets go of the connection.
     fileprivate func settle() {
         if let ticket = claim() { ticket.connection.answer(PlainAnswer.unanswered.response, ticket) }
+        ticket = nil
     }
 }
 
 extension Loop {
-    /// An exchange for a request.
-    func takeExchange(_ ticket: ExchangeTicket) -> ConnectionExchange {
-        let exchange = spareExchange ?? ConnectionExchange(self)
-        spareExchange = nil
+    /// An exchange for a request: the one that the last request had, unless whoever answers that one later has it.
+    @inline(__always)
+    func exchange(_ ticket: ExchangeTicket) -> ConnectionExchange {
+        if isKnownUniquelyReferenced(&spareExchange), let spareExchange {
+            spareExchange.reset(ticket)
+            return spareExchange
+        }
+        let exchange = ConnectionExchange(self)
         exchange.reset(ticket)
+        spareExchange = exchange
         return exchange
     }
 
-    /// Keeps an exchange for the next request, unless whoever answers later has it.
-    func giveBack(_ exchange: consuming ConnectionExchange) {
-        var exchange = exchange
-        guard isKnownUniquelyReferenced(&exchange) else { return }
-        exchange.settle()
-        exchange.reset(nil)
-        spareExchange = exchange
+    /// Looks after the responder returned whether anybody still has the exchange.
+    @inline(__always)
+    func settleExchange() {
+        if isKnownUniquelyReferenced(&spareExchange) { spareExchange?.settle() } else { spareExchange = nil }
     }
 }

@@ -5,19 +5,14 @@ struct DateLine {
     /// How old it may be.
     private static let mostAge = Instant(.milliseconds(200))
 
-    private var bytes: [UInt8] = []
+    /// The line.
+    private(set) var bytes: [UInt8] = []
     private var second: Int64 = -1
     private var read: Instant?
 
-    /// The line at a moment.
-    @inline(__always)
-    mutating func bytes(at now: Instant) -> [UInt8] {
-        if let read, now &- read < Self.mostAge { return bytes }
-        refresh(now)
-        return bytes
-    }
-
-    private mutating func refresh(_ now: Instant) {
+    /// Writes it anew if that is due.
+    mutating func refresh(at now: Instant) {
+        if let read, now &- read < Self.mostAge { return }
         read = now
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)

@@ -21,7 +21,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     var epoll: Epoll
     var timers: TimerLists
     var table = ConnectionTable()
-    var pool = BlockPool()
+    let pool = BlockPool()
     var date = DateLine()
     var acceptor: Acceptor
     var feeds = FeedGroups()
@@ -93,6 +93,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private func turn() {
         let count = epoll.wait(until: wakesAt, now: .current)
         now = .current
+        date.refresh(at: now)
         for index in 0..<count { handle(epoll[index]) }
         runJobs()
         handleMessages()

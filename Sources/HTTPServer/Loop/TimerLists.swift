@@ -62,12 +62,6 @@ struct TimerLists {
         return id < entries.count ? entries[id].timer : nil
     }
 
-    /// Whether a connection waits for its client to take something.
-    func isWriting(_ slot: Int) -> Bool {
-        let id = id(true, slot)
-        return id < entries.count && entries[id].timer != nil
-    }
-
     /// Takes out a timer that has rung, if there is one.
     mutating func popRung(at now: Instant) -> Ring? {
         for line in lines where line.first != Self.none {

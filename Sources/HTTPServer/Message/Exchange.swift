@@ -44,7 +44,7 @@ package struct StreamClosed: Error, Sendable, Equatable {
 }
 
 /// Answers requests; called on a loop's thread, so it must not block.
-package protocol Responder: Sendable {
+package protocol Responder: AnyObject, Sendable {
     /// Says how large a body may be, once a request's head is there; the request has no body yet.
     func admit(_ request: Request) -> Admission
 

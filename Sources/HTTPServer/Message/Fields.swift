@@ -8,6 +8,9 @@ package struct Fields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// No fields.
     package init() {}
 
+    /// Takes lines that are written already, each with its end.
+    package init(lines: [UInt8]) { bytes = lines }
+
     /// Makes fields of names and values.
     package init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { add(name, value) }

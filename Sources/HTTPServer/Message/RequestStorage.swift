@@ -129,7 +129,13 @@ extension RequestStorage {
     /// Reads on in the head.
     @inline(__always)
     func readHead() -> RequestParser.Outcome {
+        // Taken out while they change: the runtime would otherwise watch over every look at them.
+        var head = RequestHead()
+        swap(&head, &self.head)
+        var parser = self.parser
         let outcome = block.withBytes(start..<filled) { parser.read($0, into: &head) }
+        self.parser = parser
+        swap(&head, &self.head)
         if case .head(let length) = outcome {
             headEnd = start &+ length
             end = headEnd
@@ -182,7 +188,7 @@ extension RequestStorage {
     }
 
     /// What follows the request, in a storage of its own.
-    func successor(_ pool: inout BlockPool, limits: ServerLimits) -> RequestStorage? {
+    func successor(_ pool: BlockPool, limits: ServerLimits) -> RequestStorage? {
         let rest = end..<filled
         guard !rest.isEmpty else { return nil }
         let fits = rest.count <= BlockPool.usualCapacity
@@ -194,7 +200,7 @@ extension RequestStorage {
     }
 
     /// Gives the block up to the pool; nobody may hold the storage then.
-    func giveBack(_ pool: inout BlockPool) { pool.put(block) }
+    func giveBack(_ pool: BlockPool) { pool.put(block) }
 
     /// Whether it holds as much memory as most requests need.
     var isUsual: Bool { block.capacity == BlockPool.usualCapacity }
@@ -207,7 +213,9 @@ extension RequestStorage {
         }
         headEnd = start
         end = start
+        var parser = self.parser
         parser.reset()
+        self.parser = parser
     }
 
     /// Moves the request to the block's begin, or into a larger one.

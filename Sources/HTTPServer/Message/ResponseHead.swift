@@ -18,11 +18,9 @@ struct ResponseHead {
         case close
     }
 
-    private static let lengthName = Array("Content-Length: ".utf8)
-    private static let chunkedLine = Array("Transfer-Encoding: chunked\r\n".utf8)
-    private static let keepAliveLine = Array("Connection: keep-alive\r\n".utf8)
-    private static let closeLine = Array("Connection: close\r\n".utf8)
-    private static let lineEnd = Array("\r\n".utf8)
+    private static let lineEnd: StaticString = "\r\n"
+    /// How much the lines take that do not come from elsewhere, at most.
+    private static let mostOwnBytes = 128
 
     let status: Status
     let fields: Fields
@@ -31,20 +29,22 @@ struct ResponseHead {
 
     /// Writes the head, and a body where there is one, into what waits for the client.
     @inline(__always)
-    func write(date: [UInt8], body: [UInt8] = [], to output: inout Output, _ pool: inout BlockPool) {
+    func write(date: [UInt8], body: [UInt8] = [], to output: Output) {
         let statusLine = StatusLine.bytes(of: status)
-        let framingLine = framingLine
-        let connectionLine = connectionLine
-        let size =
-            statusLine.count &+ date.count &+ fields.bytes.count &+ framingLine.count &+ connectionLine.count
-            &+ Self.longestNumber &+ Self.lineEnd.count
+        let size = statusLine.count &+ date.count &+ fields.bytes.count &+ Self.mostOwnBytes
         // A body that is no larger than a block is copied beside its head and goes with it, a larger one stays as it is.
         let copies = size &+ body.count <= BlockPool.usualCapacity
-        let (block, start) = output.reserve(size &+ (copies ? body.count : 0), &pool)
+        let (block, start) = output.reserve(size &+ (copies ? body.count : 0))
         var end = start
+        @inline(__always)
         func add(_ bytes: [UInt8]) {
             block.write(bytes, at: end)
             end &+= bytes.count
+        }
+        @inline(__always)
+        func add(_ text: StaticString) {
+            block.write(text, at: end)
+            end &+= text.utf8CodeUnitCount
         }
         add(statusLine)
         add(date)
@@ -55,25 +55,22 @@ struct ResponseHead {
         add(Self.lineEnd)
         if copies { add(body) }
         output.giveUp(start &+ size &+ (copies ? body.count : 0) &- end)
-        if !copies { output.add(body, &pool) }
+        if !copies { output.add(body) }
     }
 
-    /// A number of 64 bits and its line's end.
-    private static let longestNumber = 22
-
-    private var framingLine: [UInt8] {
+    private var framingLine: StaticString {
         switch framing {
-        case .length: Self.lengthName
-        case .chunked: Self.chunkedLine
-        case .untilEnd, .bodiless: []
+        case .length: "Content-Length: "
+        case .chunked: "Transfer-Encoding: chunked\r\n"
+        case .untilEnd, .bodiless: ""
         }
     }
 
-    private var connectionLine: [UInt8] {
+    private var connectionLine: StaticString {
         switch connection {
-        case .unsaid: []
-        case .keepAlive: Self.keepAliveLine
-        case .close: Self.closeLine
+        case .unsaid: ""
+        case .keepAlive: "Connection: keep-alive\r\n"
+        case .close: "Connection: close\r\n"
         }
     }
 
@@ -91,7 +88,7 @@ struct ResponseHead {
             rest /= 10
         }
         block.write(lineEnd, at: start &+ digits)
-        return start &+ digits &+ lineEnd.count
+        return start &+ digits &+ lineEnd.utf8CodeUnitCount
     }
 }
 

@@ -1,16 +1,34 @@
 import HTTPServer
 
 /// The fields that give a caller their key.
+///
+/// They are written once, with room for a key: whoever keeps no cookies is given one with each answer.
 struct KeyFields: Sendable {
     /// A year.
     static let maxAge = 31_536_000
 
-    private let cookie: String
-    private let header: String
+    /// The lines, and where in them the keys stand.
+    private struct Template: Sendable {
+        let lines: [UInt8]
+        let places: [Int]
+
+        init(_ policy: CallerPolicy, secure: Bool) {
+            let end = "; Path=/; Max-Age=\(KeyFields.maxAge); HttpOnly; SameSite=Lax\(secure ? "; Secure" : "")"
+            let room = String(repeating: "A", count: CallerKey.length)
+            var fields: Fields = ["Set-Cookie": "\(policy.cookie)=\(room)\(end)"]
+            let afterCookie = fields.bytes.count - end.utf8.count - 2
+            fields.add(policy.header, room)
+            lines = fields.bytes
+            places = [afterCookie, lines.count - 2].map { $0 - CallerKey.length }
+        }
+    }
+
+    private let plain: Template
+    private let secure: Template
 
     init(_ policy: CallerPolicy) {
-        cookie = policy.cookie
-        header = policy.header
+        plain = Template(policy, secure: false)
+        secure = Template(policy, secure: true)
     }
 
     /// The cookie and the header.
@@ -18,12 +36,13 @@ struct KeyFields: Sendable {
     /// - Parameter secure: Whether the request came by TLS as far as the server before this one says; only whoever
     ///   lies about it has the harm.
     func fields(for key: [UInt8], secure: Bool) -> Fields {
-        let key = String(decoding: key, as: UTF8.self)
-        var fields = Fields()
-        fields.add(
-            "Set-Cookie",
-            "\(cookie)=\(key); Path=/; Max-Age=\(Self.maxAge); HttpOnly; SameSite=Lax\(secure ? "; Secure" : "")")
-        fields.add(header, key)
-        return fields
+        let template = secure ? self.secure : plain
+        var lines = template.lines
+        for place in template.places {
+            for (index, letter) in key.enumerated() where lines.indices.contains(place &+ index) {
+                lines[place &+ index] = letter
+            }
+        }
+        return Fields(lines: lines)
     }
 }

@@ -17,11 +17,12 @@ extension FrontDoor {
         let desk = desk(of: visit.exchange)
         let table = desk.table
         let trip = Trip(request: visit.request, exchange: visit.exchange, desk: desk, table: table, extra: Fields())
+        let target = table.routes[name]
         do throws(Problem) {
-            guard let target = table.routes[name] else { throw .unknownRoute(name, known: table.routes.keys) }
+            guard let target else { throw .unknownRoute(name, known: table.routes.keys) }
             let question = try desk.read(wording, for: target)
             try ask(target, question, as: caller, for: trip, extra: Fields(), visit.trace)
-        } catch { refuse(error, name, trip, Fields(), visit.trace) }
+        } catch { refuse(error, target?.name, trip, Fields(), visit.trace) }
     }
 
     /// Asks a route at its path.
@@ -49,7 +50,7 @@ extension FrontDoor {
         guard let served = surroundings.bus.route(target.name) else { throw .unavailable(target.feature) }
         let asker = RouteExchange(
             target, question, of: trip.request, via: trip.exchange, extra: extra, trace: trace,
-            log: surroundings.log)
+            in: surroundings)
         trip.exchange.keep(asker)
         let call = Call(
             caller: caller, deadline: surroundings.clock.uptime + Self.answerTime,
@@ -63,7 +64,7 @@ extension FrontDoor {
     }
 
     private func refuse(
-        _ problem: Problem, _ route: String, _ trip: Trip, _ extra: Fields, _ trace: TraceContext
+        _ problem: Problem, _ route: String?, _ trip: Trip, _ extra: Fields, _ trace: TraceContext
     ) {
         trip.exchange.keep(ShortJourney(trace, route: route))
         trip.exchange.answer(problem.response(request: trace.id).adding(extra))

@@ -27,7 +27,6 @@ extension WiringMap {
                 features[feature.id] = nodes.count
                 nodes.append((feature.id, .feature(isOn: feature.isOn)))
             }
-            // The host itself, and what is declared but not there, are drawn like features that are there.
             for topic in map.topics {
                 let node = add(topic.name, .topic)
                 for id in topic.publishers { arrows.append((feature(id), node, .message)) }
@@ -50,7 +49,8 @@ extension WiringMap {
 
         private mutating func feature(_ id: String) -> Int {
             if let known = features[id] { return known }
-            let node = add(id, .feature(isOn: false))
+            // The host itself, or one that is needed and not there.
+            let node = add(id, .feature(isOn: id == WiringMap.host))
             features[id] = node
             return node
         }

@@ -27,6 +27,9 @@ struct WiringMap: Sendable {
         let isServed: Bool
     }
 
+    /// What the host is called among its features.
+    static let host = "host"
+
     let features: [Feature]
     let topics: [Topic]
     let routes: [Route]
@@ -40,9 +43,11 @@ struct WiringMap: Sendable {
         var topics: [String: Topic] = [:]
         for report in reports {
             for topic in report.topics {
+                // What the host itself tells stands in no manifest.
+                let own = topic.name == FeatureKit.Topic.hostFeatures.name ? [Self.host] : []
                 let known = topics[topic.name]
                 topics[topic.name] = Topic(
-                    name: topic.name, publishers: (known?.publishers ?? []) + (topic.publishes ? [report.id] : []),
+                    name: topic.name, publishers: (known?.publishers ?? own) + (topic.publishes ? [report.id] : []),
                     readers: (known?.readers ?? []) + (topic.reads ? [report.id] : []), traffic: topic.traffic)
             }
         }

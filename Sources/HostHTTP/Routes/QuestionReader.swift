@@ -14,6 +14,8 @@ struct QuestionReader: Sendable {
     private let shape: Shape
     private let rest: Rest
     private let names: [String]
+    /// Whether there is nothing that could be asked.
+    private let asksNothing: Bool
     /// Nil where the question is no mapping and comes whole as the body.
     private let texts: TextBinding?
 
@@ -23,6 +25,7 @@ struct QuestionReader: Sendable {
         guard texts != nil || (names.isEmpty && rest == .body) else { return nil }
         if let texts { guard names.allSatisfy(texts.takes) else { return nil } }
         gate = ShapeGate(shape)
+        asksNothing = shape == Nothing.shape
         self.shape = shape
         self.names = names
         self.rest = rest
@@ -34,6 +37,7 @@ struct QuestionReader: Sendable {
     ///   - bound: What the path's names stand for, in their order.
     ///   - reader: The loop's own, whose memory is used again.
     func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
+        if asksNothing, request.bodyCount == 0, request.query?.isEmpty ?? true { return .nothing }
         let path = zip(names, bound).map(TargetQuery.Pair.init)
         switch rest {
         case .query:

@@ -3,8 +3,9 @@ import HTTPServer
 extension Request {
     /// Whether the client takes a media type, whose parameters don't count.
     func takes(_ type: String) -> Bool {
+        guard let first = self["accept"] else { return true }
         let fields = values(of: "accept")
-        guard !fields.isEmpty, fields != ["*/*"] else { return true }
+        guard fields.count > 1 || first != "*/*" else { return true }
         let bare = type.prefix { $0 != ";" && $0 != " " }
         return AcceptField.accepts(fields.joined(separator: ","), String(bare))
     }

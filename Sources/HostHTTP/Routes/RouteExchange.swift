@@ -11,13 +11,13 @@ final class RouteExchange: RouteAsker, Journey {
     /// What the answer says beside what the route replies.
     private let extra: Fields
     let trace: TraceContext
-    private let log: any LogSink
+    private let surroundings: FrontDoor.Surroundings
     /// The answer of a route that streams.
     let stream: StreamReply?
 
     init(
         _ target: RouteTarget, _ question: Question, of request: Request, via exchange: any Exchange, extra: Fields,
-        trace: TraceContext, log: any LogSink
+        trace: TraceContext, in surroundings: FrontDoor.Surroundings
     ) {
         self.target = target
         self.question = question
@@ -25,7 +25,7 @@ final class RouteExchange: RouteAsker, Journey {
         self.exchange = exchange
         self.extra = extra
         self.trace = trace
-        self.log = log
+        self.surroundings = surroundings
         if case .events = target.reply { stream = StreamReply(exchange, extra) } else { stream = nil }
     }
 
@@ -47,7 +47,11 @@ final class RouteExchange: RouteAsker, Journey {
         }
     }
 
-    func refused(_ error: RouteError) { refuse(Problem(error)) }
+    func refused(_ error: RouteError) {
+        // A feature that stops is no mistake of a stream that was told so far.
+        if let stream, stream.isOpen, hasStopped { return ended() }
+        refuse(Problem(error))
+    }
 
     func next<Reply: Shaped>(_ reply: Reply) async throws {
         guard let stream, case .events(let name) = target.reply else { throw CancellationError() }
@@ -56,7 +60,10 @@ final class RouteExchange: RouteAsker, Journey {
         do { try await stream.send(name, data) } catch { throw CancellationError() }
     }
 
-    func ended() { stream?.end("end", Array(#"{"reason":"done"}"#.utf8)) }
+    func ended() { stream?.end("end", Array((hasStopped ? #"{"reason":"off"}"# : #"{"reason":"done"}"#).utf8)) }
+
+    /// Whether the feature takes no questions any more.
+    private var hasStopped: Bool { surroundings.bus.route(target.name) == nil }
 
     /// Refuses for the host.
     func refuse(_ problem: Problem) {
@@ -68,7 +75,7 @@ final class RouteExchange: RouteAsker, Journey {
         var body: [UInt8] = []
         body.reserveCapacity(Self.usualSize)
         do { try JSON.encode(reply, into: &body) } catch {
-            Log(feature: target.feature, sink: log).error(
+            Log(feature: target.feature, sink: surroundings.log).error(
                 "a reply can't be written", [("route", target.name), ("request", trace.id), ("error", "\(error)")])
             return refuse(.unwritable(target.name, target.feature))
         }

@@ -25,6 +25,9 @@ final class StreamReply: Sendable {
         fields = Self.fields.adding(extra)
     }
 
+    /// Whether the answer has begun and not ended.
+    var isOpen: Bool { state.withLock { if case .open = $0 { true } else { false } } }
+
     /// Begins the answer; nil where it has ended already.
     @discardableResult
     func begin() -> (any BodyStream)? {

@@ -7,7 +7,8 @@ extension FeatureReport {
     package var brief: Value {
         [
             "id": .text(id), "state": .text(state.word), "reason": .orNull(state.reason),
-            "since": .orNull(since.map { "\($0)" }), "starts": .integer(Int64(starts)), "on": .boolean(isOn),
+            "since": .orNull(since.map { "\($0.toTheMillisecond)" }), "starts": .integer(Int64(starts)),
+            "on": .boolean(isOn),
             "document": document.map(Value.boolean) ?? .null, "toggle": toggle?.value ?? .null,
             "version": .orNull(manifest?.version), "stage": .orNull(manifest?.stage.rawValue),
             "summary": .orNull(manifest?.summary),
@@ -65,7 +66,10 @@ extension Manifest.Flag {
 
 extension FeatureRun {
     fileprivate var value: Value {
-        ["started": .text("\(started)"), "ended": .orNull(ended.map { "\($0)" }), "reason": .orNull(reason)]
+        [
+            "started": .text("\(started.toTheMillisecond)"), "ended": .orNull(ended.map { "\($0.toTheMillisecond)" }),
+            "reason": .orNull(reason),
+        ]
     }
 }
 

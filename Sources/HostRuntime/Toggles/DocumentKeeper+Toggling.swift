@@ -19,7 +19,7 @@ extension DocumentKeeper {
     ) async throws(ToggleProblem) -> ToggleOutcome {
         let start = clock.uptime
         let change = try await makeChange(
-            id, isOn.map { Toggle(isOn: $0, author: author, reason: reason, at: clock.now) })
+            id, isOn.map { Toggle(isOn: $0, author: author, reason: reason, at: clock.now.toTheMillisecond) })
         // Others may switch while this waits.
         let status = await registry.rest(of: id, within: limit - (clock.uptime - start))
         let state = status?.state ?? .off

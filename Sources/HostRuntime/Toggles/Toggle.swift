@@ -36,6 +36,9 @@ extension Toggle {
 }
 
 extension Timestamp {
+    /// The same without fractions of a millisecond.
+    var toTheMillisecond: Timestamp { Timestamp(nanoseconds: nanoseconds - nanoseconds % 1_000_000) }
+
     /// The same without fractions of a second, for people.
     fileprivate var toTheSecond: Timestamp { Timestamp(nanoseconds: nanoseconds - nanoseconds % 1_000_000_000) }
 }

@@ -36,10 +36,14 @@ struct WiringMapTests {
                       n0 [label="crier", shape=box];
                       n1 [label="listener", shape=box, style=dashed];
                       n2 [label="crier.news", shape=ellipse];
-                      n3 [label="crier.cry", shape=hexagon];
+                      n3 [label="host.features", shape=ellipse];
+                      n4 [label="host", shape=box];
+                      n5 [label="crier.cry", shape=hexagon];
                       n0 -> n2;
                       n2 -> n1;
-                      n3 -> n0 [style=dashed];
+                      n4 -> n3;
+                      n3 -> n1;
+                      n5 -> n0 [style=dashed];
                       n1 -> n0 [style=dotted, arrowhead=empty, label="needs"];
                     }
 
@@ -56,10 +60,14 @@ struct WiringMapTests {
                       n0["crier"]
                       n1["listener"]:::off
                       n2(["crier.news"])
-                      n3{{"crier.cry"}}
+                      n3(["host.features"])
+                      n4["host"]
+                      n5{{"crier.cry"}}
                       n0 --> n2
                       n2 --> n1
-                      n3 -.-> n0
+                      n4 --> n3
+                      n3 --> n1
+                      n5 -.-> n0
                       n1 ==>|needs| n0
                       classDef off stroke-dasharray: 4 4
 

@@ -132,12 +132,23 @@ import Testing
                 fixtures: [], in: front.door.surroundings)
             let asker = RouteExchange(
                 try #require(table.routes["bars.odd"]), .nothing, of: Request(.get, "/b/odd"), via: exchange,
-                extra: Fields(), trace: TraceContext(high: 1, low: 2), log: front.door.surroundings.log)
+                extra: Fields(), trace: TraceContext(high: 1, low: 2), in: front.door.surroundings)
             asker.answered(Odd())
             let response = try await exchange.response()
             #expect(response.status == .internalServerError)
             #expect(response.text.contains(#""request":"00000000000000010000000000000002""#))
             #expect(front.log.messages(.error) == ["a reply can't be written"])
+        }
+    }
+
+    @Test func `a client's own trace goes through to the feature and back`() async throws {
+        try await withFront { front in
+            let trace = "8f14e45fceea167a5a36dedd4bea2543"
+            let fields = [("traceparent", "00-\(trace)-00f067aa0ba902b7-01")]
+            let who = try Value(json: try await front.ask(.get, "/api/v1/bars/who", fields: fields).body)
+            #expect(who["cause"] == .text(trace))
+            let problem = try Value(json: try await front.ask(.get, "/api/v1/bars/mine", fields: fields).body)
+            #expect(problem["request"] == .text(trace))
         }
     }
 

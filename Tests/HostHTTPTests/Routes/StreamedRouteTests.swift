@@ -73,6 +73,24 @@ import Testing
         }
     }
 
+    @Test func `a stream that ends because its feature stops says so`() async throws {
+        try await withFront { front in
+            let ending = front.send(Request(.get, "/api/v1/bars/rounds?rounds=1"), clientIsSlow: true)
+            let failing = front.send(Request(.get, "/api/v1/bars/rounds?rounds=2&stumble=2"), clientIsSlow: true)
+            for exchange in [ending, failing] {
+                let stream = try await exchange.stream()
+                _ = try await stream.text { text, _ in text.hasSuffix("data: 1\n\n") }
+            }
+            front.feature.drain()
+            for exchange in [ending, failing] {
+                let stream = try await exchange.stream()
+                stream.read()
+                let text = try await stream.whole()
+                #expect(text == "event: rounds\ndata: 1\n\nevent: end\ndata: {\"reason\":\"off\"}\n\n")
+            }
+        }
+    }
+
     @Test func `an answer begins after a moment, also where there is nothing to tell yet`() async throws {
         try await withFront { front in
             let exchange = TestExchange()

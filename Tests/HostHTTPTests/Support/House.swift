@@ -116,7 +116,7 @@ func withHouse(
         "crier", "topics: { publishes: [crier.news] }\nroutes: [crier.cry]\nstage: beta",
         Wiring(publishes: ["crier.news"], serves: ["crier.cry"]), FeatureEntry(Crier.self))
     try survey.add(
-        "listener", "needs: [crier]\ntopics: { reads: [crier.news] }", Wiring(reads: ["crier.news"]),
+        "listener", "needs: [crier]\ntopics: { reads: [crier.news, host.features] }", Wiring(reads: ["crier.news"]),
         FeatureEntry(Listener.self))
 
     var ends: [Int32] = [0, 0]

@@ -6,25 +6,45 @@ enum JSONLine {
 
     static func write(_ record: LogRecord, at time: Timestamp, to text: inout String) {
         let milliseconds = time.nanoseconds / 1_000_000
-        let values = [
-            "\(Timestamp(nanoseconds: milliseconds * 1_000_000))", "\(record.level)", record.feature, record.message,
-        ]
-        var names = Set(ownNames)
-        var separator = "{"
-        func write(_ name: String, _ value: String) {
-            text += separator
-            Value.write(name, to: &text)
-            text += ":"
-            Value.write(value, to: &text)
-            separator = ","
-        }
-        for (name, value) in zip(ownNames, values) { write(name, value) }
-        for (name, value) in record.fields {
-            // Readers keep only one of two members with the same name.
-            var free = name
-            while !names.insert(free).inserted { free = "field.\(free)" }
-            write(free, value)
-        }
+        text += "{\"time\":\"\(Timestamp(nanoseconds: milliseconds * 1_000_000))\",\"level\":\"\(record.level)\""
+        write("feature", record.feature, to: &text)
+        write("message", record.message, to: &text)
+        let names = freeNames(record.fields)
+        for (index, field) in record.fields.enumerated() { write(names?[index] ?? field.0, field.1, to: &text) }
         text += "}\n"
+    }
+
+    /// What the fields are called where two members would have one name, of which readers keep only one.
+    private static func freeNames(_ fields: [(String, String)]) -> [String]? {
+        // There are few, so that looking through them is quicker than keeping a set, and hardly ever is one doubled.
+        let isDoubled = fields.indices.contains { index in
+            ownNames.contains(fields[index].0) || fields[..<index].contains { $0.0 == fields[index].0 }
+        }
+        guard isDoubled else { return nil }
+        var taken = Set(ownNames)
+        return fields.map { name, _ in
+            var free = name
+            while !taken.insert(free).inserted { free = "field.\(free)" }
+            return free
+        }
+    }
+
+    private static func write(_ name: String, _ value: String, to text: inout String) {
+        text += ","
+        writeText(name, to: &text)
+        text += ":"
+        writeText(value, to: &text)
+    }
+
+    /// Most texts need no escapes, and go in one piece.
+    private static func writeText(_ value: String, to text: inout String) {
+        guard value.utf8.allSatisfy(isPlain) else { return Value.write(value, to: &text) }
+        text += "\""
+        text += value
+        text += "\""
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 }

@@ -19,6 +19,7 @@ enum LogEntry: Sendable {
         case .line(let text): return .line(Self.cut(text, Self.longestText))
         // Bounded once it has words.
         case .late: return self
+        case .record(let record, _) where record.isWithinBounds: return self
         case .record(let record, let time):
             var fields = record.fields.prefix(Self.mostFields).map { name, value in
                 (Self.cut(name, Self.longestValue), Self.cut(value, Self.longestValue))
@@ -53,5 +54,13 @@ enum LogEntry: Sendable {
         // A scalar that does not fit as a whole is left out.
         while text.utf8[end] & 0b1100_0000 == 0b1000_0000 { end = text.utf8.index(before: end) }
         return text[..<end] + "…"
+    }
+}
+
+extension LogRecord {
+    /// Whether nothing of it has to be cut, as is usual.
+    fileprivate var isWithinBounds: Bool {
+        fields.count <= LogEntry.mostFields && message.utf8.count <= LogEntry.longestText
+            && fields.allSatisfy { $0.utf8.count <= LogEntry.longestValue && $1.utf8.count <= LogEntry.longestValue }
     }
 }

@@ -1,0 +1,110 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostRuntime
+import Testing
+
+@testable import HostHTTP
+
+/// Apps follow the topics that a feature lets them follow, over a real connection.
+@Suite(.timeLimit(.minutes(1))) struct TopicStreamTests {
+    private static let tap = "/api/v1/bars/stream/bars.tap"
+    private static let clink = "/api/v1/bars/stream/bars.clink"
+
+    @Test func `a state is told at once and whenever it changes, until the feature is off`() async throws {
+        try await withFront { front in
+            try await withServer(front.door) { door in
+                let stream = try await EventStream(door, Self.tap)
+                try await expect(stream, "tap", "\"full\"")
+                let tap = try Bus(member: front.neighbour).publisher(on: .tap)
+                tap("empty")
+                try await expect(stream, "tap", "\"empty\"")
+                front.show([])
+                try await expect(stream, "end", #"{"reason":"off"}"#)
+                let over = try await stream.next()
+                #expect(over == nil)
+
+                let off = try await EventStream(door, Self.tap)
+                #expect(off.status == 404)
+                front.show()
+                let again = try await EventStream(door, Self.tap)
+                try await expect(again, "tap", "\"empty\"")
+            }
+        }
+    }
+
+    @Test func `what only happens is told to those who are there`() async throws {
+        try await withFront { front in
+            try await withServer(front.door) { door in
+                let clink = try Bus(member: front.neighbour).publisher(on: .clink)
+                let first = try await EventStream(door, Self.clink)
+                clink("a")
+                try await expect(first, "clink", "\"a\"")
+                let late = try await EventStream(door, Self.clink)
+                clink("b\n")
+                try await expect(first, "clink", #""b\n""#)
+                let last = try await expect(late, "clink", #""b\n""#)
+                clink("c")
+                try await expect(late, "clink", "\"c\"")
+                // Who comes back gets what they missed.
+                let back = try await EventStream(door, Self.clink, fields: [("Last-Event-ID", last)])
+                try await expect(back, "clink", "\"c\"")
+            }
+        }
+    }
+
+    @Test func `a topic that goes on is not broken by a change of others`() async throws {
+        try await withFront { front in
+            try await withServer(front.door) { door in
+                let stream = try await EventStream(door, Self.tap)
+                try await expect(stream, "tap", "\"full\"")
+                let other = MountedFeature(id: "lamp", mount: "/lamp", contracts: [], watchable: ["lamp.lit"])
+                front.show([TestFront.bars, other])
+                front.show([TestFront.bars])
+                let tap = try Bus(member: front.neighbour).publisher(on: .tap)
+                tap("half")
+                try await expect(stream, "tap", "\"half\"")
+            }
+        }
+    }
+
+    @Test func `who follows learns that the host was too slow for a topic`() async throws {
+        let bus = BusCore(clock: SystemClock())
+        let log = NoLog()
+        let streams = Streams(bus: bus, clock: SystemClock())
+        let feature = MountedFeature(id: "bars", mount: "/bars", contracts: [], watchable: ["bars.clink"])
+        let door = FrontDoor(
+            loops: 1, firstLane: nil, fixtures: [],
+            in: .init(bus: bus, clock: SystemClock(), log: log, streams: streams))
+        streams.update([feature])
+        #expect(door.update(FrontContent(features: [feature])) == [])
+        let member = bus.join(
+            "bars", wiring: Wiring(publishes: ["bars.clink"]), log: Log(feature: "bars", sink: log))
+        try await withServer(door) { place in
+            let stream = try await EventStream(place, "/bars/stream/bars.clink")
+            let clink = try Bus(member: member).publisher(on: .clink)
+            for number in 0..<300 { clink("\(number)") }
+            // Only now somebody reads the topic.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await streams.run() }
+                try await expect(stream, "gap", #"{"missed":44}"#)
+                try await expect(stream, "clink", "\"44\"")
+                group.cancelAll()
+            }
+        }
+    }
+
+    @discardableResult
+    private func expect(
+        _ stream: EventStream, _ name: String, _ data: String, at place: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        let event = try #require(try await stream.next(), "the stream has ended", sourceLocation: place)
+        #expect(event.name == name, sourceLocation: place)
+        #expect(event.data == data, sourceLocation: place)
+        return event.id ?? ""
+    }
+}
+
+private struct NoLog: LogSink {
+    func takes(_ level: LogLevel, from feature: String) -> Bool { false }
+    func write(_ record: LogRecord) {}
+}
