@@ -58,7 +58,10 @@ final class RequestStorage: @unchecked Sendable {
             bytes += text.utf8
             return Extent(start..<bytes.count)
         }
-        for (name, value) in fields { head.add(RequestHead.Field(name: add(name), value: add(value))) }
+        for (name, value) in fields {
+            head.add(RequestHead.Field(name: add(name), value: add(value)))
+            if name.lowercased() == "content-length", let length = Int(value) { head.framing = .length(length) }
+        }
         let bodyStart = bytes.count
         return RequestStorage(bytes + body, head, body: bodyStart..<(bodyStart + body.count), peer: peer)
     }

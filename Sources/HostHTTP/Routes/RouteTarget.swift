@@ -46,7 +46,8 @@ final class RouteTarget: Sendable {
 }
 
 extension RouteTarget.Reply {
-    fileprivate init(_ shape: Shape?) {
+    /// What a reply's Shape stands for.
+    init(_ shape: Shape?) {
         self =
             switch shape?.kind {
             case .object(let fields) where fields.isEmpty: .nothing
