@@ -43,7 +43,7 @@ package struct Request: Sendable {
         extent(of: name).map(text)
     }
 
-    /// Lends the bytes of a field's first value; nil where there is no such field. The name in lower case.
+    /// Lends the bytes of a field's first value, of which the name is in lower case; nil without such a field.
     package func withValue<Result>(
         of name: String, _ body: (borrowing Span<UInt8>) throws -> Result
     ) rethrows -> Result? {

@@ -43,14 +43,10 @@ package final class HTTPFront: HostFront {
             host, version: Program.flagstand.version, errands: errands, slots: slots,
             loops: [.apps: Self.appLoops, .door: 1],
             servers: { [servers] in servers[$0]?.counts })
-<<<<<<< HEAD
         let surroundings = FrontDoor.Surroundings(
             bus: host.bus, clock: host.clock, log: host.log, streams: streams, slots: slots)
-=======
-        let surroundings = FrontDoor.Surroundings(bus: host.bus, clock: host.clock, log: host.log, streams: streams)
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
->>>>>>> json
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
             let document = documents[side].map { [Fixture(.get, "/openapi.json", $0)] } ?? []
             return FrontDoor(
