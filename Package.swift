@@ -31,7 +31,7 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
-        // Of the kit these two take the lock alone; of features they know nothing.
+        // Of the kit these two take the lock and the signal alone; of features they know nothing.
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["HostSystem", "CLinux", kit], swiftSettings: strict),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
