@@ -21,6 +21,7 @@ run: build ## build, then start the host with plugins.yaml
 	@exec .build/release/flagstand run
 
 test: setup ## run every test of every package
+	@Tools/promtool.sh
 	@Tools/test.sh
 
 test-feature: setup ## run one feature's tests: make test-feature F=BLE
