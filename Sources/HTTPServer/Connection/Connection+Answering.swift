@@ -83,7 +83,7 @@ extension Connection {
         if isKnownUniquelyReferenced(&storage), storage?.isUsual == true {
             storage?.moveOn()
         } else {
-            let next = storage?.successor(loop.pool, limits: loop.limits)
+            let next = storage?.successor(loop.storages)
             giveStorageBack()
             storage = next
         }
