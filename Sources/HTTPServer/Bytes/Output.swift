@@ -113,8 +113,7 @@ final class Output {
 
     /// Forgets what waits and gives the memory back.
     func clear() {
-        if let block = tail { pool.put(block) }
-        tail = nil
+        if let block = tail.take() { pool.put(block) }
         tailStart = 0
         tailEnd = 0
         if hasPieces { pieces = [] }

@@ -53,8 +53,8 @@ extension Connection {
     }
 
     private func receive() {
-        let storage = storage ?? loop.storages.take(for: peer)
-        self.storage = storage
+        if storage == nil { storage = loop.storages.take(for: peer) }
+        guard let storage else { return }
         let (received, isFull) = storage.receive(from: number)
         switch received {
         case .bytes(let count):
@@ -200,10 +200,8 @@ extension Connection {
     private func sendPlain(_ answer: PlainAnswer) {
         phase = .closing
         let response = answer.response
-        writeHead(
-            ResponseHead(
-                status: response.status, fields: response.fields, framing: .length(response.body.count),
-                connection: .close),
-            body: response.body)
+        let head = ResponseHead(
+            status: response.status, framing: .length(response.body.count), connection: .close)
+        head.write(response.fields, date: loop.date.bytes, body: response.body, to: output)
     }
 }

@@ -187,7 +187,10 @@ final class Connection: @unchecked Sendable {
 
     /// Takes its memory for bytes back, unless somebody keeps the request.
     func giveStorageBack() {
-        if isKnownUniquelyReferenced(&storage), let storage { loop.storages.put(storage) }
-        storage = nil
+        guard isKnownUniquelyReferenced(&storage), let own = storage.take() else {
+            storage = nil
+            return
+        }
+        loop.storages.put(own)
     }
 }

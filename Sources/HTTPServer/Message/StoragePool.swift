@@ -21,7 +21,7 @@ final class StoragePool {
     }
 
     /// Takes a storage back that nobody else holds.
-    func put(_ storage: RequestStorage) {
+    func put(_ storage: consuming RequestStorage) {
         guard storage.isUsual, count < Self.mostKept else { return }
         count &+= 1
         storages.append(storage)
