@@ -2,17 +2,23 @@
 final class BlockPool {
     /// Most requests and most answers fit in.
     static let usualCapacity = 8 * 1024
-    /// What is kept for a rush; 4 MiB.
-    static let mostKept = 512
+    /// What is kept for a rush; 2 MiB.
+    static let mostKept = 256
 
     private var blocks: [ByteBlock] = []
+    private var count = 0
 
     /// A block of the usual size.
-    func take() -> ByteBlock { blocks.popLast() ?? ByteBlock(capacity: Self.usualCapacity) }
+    func take() -> ByteBlock {
+        guard count > 0, let block = blocks.popLast() else { return ByteBlock(capacity: Self.usualCapacity) }
+        count &-= 1
+        return block
+    }
 
     /// Takes a block back that nobody else holds.
     func put(_ block: consuming ByteBlock) {
-        guard block.capacity == Self.usualCapacity, blocks.count < Self.mostKept else { return }
+        guard block.capacity == Self.usualCapacity, count < Self.mostKept else { return }
+        count &+= 1
         blocks.append(block)
     }
 }

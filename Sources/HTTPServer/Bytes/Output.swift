@@ -22,8 +22,10 @@ final class Output {
     }
 
     private let pool: BlockPool
-    /// What is sent before the tail; empty most of the time.
+    /// What is sent before the tail.
     private var pieces: [Piece] = []
+    /// Whether there is anything, which most of the time there is not.
+    private var hasPieces = false
     /// Which piece comes next.
     private var first = 0
     /// Where small things are added.
@@ -75,14 +77,14 @@ final class Output {
     func share(_ bytes: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }
         closeTail()
-        pieces.append(.bytes(bytes, range))
+        add(.bytes(bytes, range))
         count &+= range.count
     }
 
     /// Sends until nothing is left or the client takes no more; tells how many bytes went.
     func send(to number: Int32) -> (progress: Progress, bytes: Int) {
         let before = count
-        while first < pieces.count {
+        while hasPieces, first < pieces.count {
             let piece = pieces[first]
             let range = piece.range
             let more = first &+ 1 < pieces.count || tailEnd > tailStart
@@ -111,11 +113,11 @@ final class Output {
 
     /// Forgets what waits and gives the memory back.
     func clear() {
-        if let block = tail { pool.put(block) }
-        tail = nil
+        if let block = tail.take() { pool.put(block) }
         tailStart = 0
         tailEnd = 0
-        if !pieces.isEmpty { pieces = [] }
+        if hasPieces { pieces = [] }
+        hasPieces = false
         first = 0
         count = 0
     }
@@ -129,10 +131,15 @@ final class Output {
     /// Puts the tail among the pieces, so that something else can follow it.
     private func closeTail() {
         guard let block = tail else { return }
-        if tailEnd > tailStart { pieces.append(.block(block, tailStart..<tailEnd)) } else { pool.put(block) }
+        if tailEnd > tailStart { add(.block(block, tailStart..<tailEnd)) } else { pool.put(block) }
         tail = nil
         tailStart = 0
         tailEnd = 0
+    }
+
+    private func add(_ piece: Piece) {
+        pieces.append(piece)
+        hasPieces = true
     }
 
     /// Keeps what is left of the next piece.

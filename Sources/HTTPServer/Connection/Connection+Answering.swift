@@ -5,19 +5,19 @@ extension Connection {
         guard let storage else { return }
         phase = .answering
         request &+= 1
-        let ticket = ExchangeTicket(connection: self, request: request)
+        let number = request
         let wasResponding = loop.isResponding
         loop.isResponding = true
-        loop.responder.respond(to: Request(storage), via: loop.exchange(ticket))
+        loop.responder.respond(to: Request(storage), via: loop.exchange(self, number))
         loop.isResponding = wasResponding
         loop.settleExchange()
-        if case .answering = phase, ticket.isCurrent { loop.timers.set(.answer, of: token.slot, at: loop.now) }
+        if case .answering = phase, request == number { loop.timers.set(.answer, of: token.slot, at: loop.now) }
     }
 
     /// Sends the answer to a request, unless it has one already.
     func answer(_ response: Response, _ ticket: ExchangeTicket) {
         guard isAnswering(ticket) else { return }
-        send(response, closes: response.closes || loop.isDraining || storage?.head.keepsAlive != true)
+        send(response, closes: response.closes || loop.isDraining)
         if !isAtWork { process() }
     }
 
@@ -37,34 +37,24 @@ extension Connection {
     @inline(__always)
     func send(_ response: Response, closes: Bool) {
         guard let storage else { return }
-        let hasBody = !response.status.isBodiless && storage.head.method != .head
-        let framing: ResponseHead.Framing =
-            response.status.isBodiless ? .bodiless : .length(response.body.count)
-        writeHead(
-            ResponseHead(
-                status: response.status, fields: response.fields, framing: framing,
-                connection: connection(closes: closes)),
-            body: hasBody ? response.body : [])
-        finish(response.status, hasBody ? response.body.count : 0)
+        let closes = closes || !storage.head.keepsAlive
+        let isBodiless = response.status.isBodiless
+        let hasBody = !isBodiless && storage.head.method != .head
+        let head = ResponseHead(
+            status: response.status, framing: isBodiless ? .bodiless : .length(response.body.count),
+            connection: ResponseHead.Connection(closes: closes, isOld: storage.head.isOld))
+        if hasBody {
+            head.write(response.fields, date: loop.date.bytes, body: response.body, to: output)
+        } else {
+            head.write(response.fields, date: loop.date.bytes, to: output)
+        }
+        finish(storage, response.status, hasBody ? response.body.count : 0)
         phase = closes ? .closing : .idle
-    }
-
-    /// What a head says about the connection.
-    func connection(closes: Bool) -> ResponseHead.Connection {
-        if closes { return .close }
-        return storage?.head.isOld == true ? .keepAlive : .unsaid
-    }
-
-    /// Puts a head among what is sent.
-    @inline(__always)
-    func writeHead(_ head: ResponseHead, body: [UInt8] = []) {
-        head.write(date: loop.date.bytes, body: body, to: output)
     }
 
     /// Tells what became of the request and goes on behind it.
     @inline(__always)
-    func finish(_ status: Status, _ bytes: Int) {
-        guard let storage else { return }
+    func finish(_ storage: RequestStorage, _ status: Status, _ bytes: Int) {
         loop.counters.requests.add()
         loop.responder.finished(
             ExchangeRecord(
@@ -83,7 +73,7 @@ extension Connection {
         if isKnownUniquelyReferenced(&storage), storage?.isUsual == true {
             storage?.moveOn()
         } else {
-            let next = storage?.successor(loop.pool, limits: loop.limits)
+            let next = storage?.successor(loop.storages)
             giveStorageBack()
             storage = next
         }

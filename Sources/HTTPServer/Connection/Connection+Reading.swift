@@ -53,7 +53,8 @@ extension Connection {
     }
 
     private func receive() {
-        let storage = ownStorage()
+        if storage == nil { storage = loop.storages.take(for: peer) }
+        guard let storage else { return }
         let (received, isFull) = storage.receive(from: number)
         switch received {
         case .bytes(let count):
@@ -69,16 +70,11 @@ extension Connection {
         }
     }
 
-    /// Sees to it that nobody else holds the storage, before it is changed.
-    @inline(__always)
-    private func ownStorage() -> RequestStorage {
+    /// Sees to it that nobody else holds the storage, in case the responder kept what it was only asked about.
+    private func takeOwnStorage() {
+        mayBeShared = false
         // No other variable may hold it here.
-        if isKnownUniquelyReferenced(&storage), let storage { return storage }
-        let own =
-            storage?.copy(limits: loop.limits)
-            ?? RequestStorage(loop.pool.take(), peer: peer, limits: loop.limits)
-        storage = own
-        return own
+        if !isKnownUniquelyReferenced(&storage) { storage = storage?.copy(limits: loop.limits) }
     }
 
     /// Answers the requests that are there, as far as the client reads its answers.
@@ -88,7 +84,9 @@ extension Connection {
             guard hasBytes else { return }
             switch phase {
             case .idle, .head: guard !isHeldBack, readHead() else { return }
-            case .body: guard readBody() else { return }
+            case .body:
+                if mayBeShared { takeOwnStorage() }
+                guard readBody() else { return }
             case .skipping(let left): skip(left)
             case .answering, .streaming, .following, .closing, .lingering, .closed: return
             }
@@ -125,17 +123,18 @@ extension Connection {
         switch loop.responder.admit(Request(storage)) {
         case .body(let most):
             phase = .body
+            mayBeShared = true
             guard storage.beginBody(upTo: most) else { return refuse(PlainAnswer(.bodyTooLarge)) }
             if storage.head.framing == .none { return dispatch() }
             owesContinue = storage.head.expectsContinue
-            bodyEnds = loop.now &+ Instant(loop.limits.bodyTime)
+            bodyEnds = loop.now &+ loop.bodyTime
         case .refuse(let response): refuse(storage, response)
         }
     }
 
     /// Reads on in a body; false when more has to arrive.
     private func readBody() -> Bool {
-        let storage = ownStorage()
+        guard let storage else { return false }
         switch storage.readBody() {
         case .whole: dispatch()
         case .refused(let refusal): refuse(PlainAnswer(refusal))
@@ -161,7 +160,7 @@ extension Connection {
         case .readOver(let count):
             send(response, closes: false)
             phase = count == 0 ? .idle : .skipping(left: count)
-            bodyEnds = loop.now &+ Instant(loop.limits.bodyTime)
+            bodyEnds = loop.now &+ loop.bodyTime
             if count > 0 { loop.timers.set(.body, of: token.slot, at: loop.now) }
         case .close:
             send(response, closes: true)
@@ -171,7 +170,7 @@ extension Connection {
 
     /// Reads a body over.
     private func skip(_ left: Int) {
-        let rest = left - ownStorage().skip(left)
+        let rest = left - (storage?.skip(left) ?? left)
         phase = rest == 0 ? .idle : .skipping(left: rest)
         guard rest > 0 else { return }
         if loop.now < bodyEnds { loop.timers.set(.body, of: token.slot, at: loop.now) } else { close() }
@@ -201,10 +200,8 @@ extension Connection {
     private func sendPlain(_ answer: PlainAnswer) {
         phase = .closing
         let response = answer.response
-        writeHead(
-            ResponseHead(
-                status: response.status, fields: response.fields, framing: .length(response.body.count),
-                connection: .close),
-            body: response.body)
+        let head = ResponseHead(
+            status: response.status, framing: .length(response.body.count), connection: .close)
+        head.write(response.fields, date: loop.date.bytes, body: response.body, to: output)
     }
 }

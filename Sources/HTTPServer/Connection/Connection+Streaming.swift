@@ -34,16 +34,18 @@ extension Connection {
 
     /// Writes the head of an answer whose length is not known; false if that was all, since it has no body.
     func beginOpenAnswer(_ status: Status, _ fields: Fields) -> Bool {
-        guard let head = storage?.head else { return false }
+        guard let storage else { return false }
+        let head = storage.head
         let hasBody = !status.isBodiless && head.method != .head
         let closes = loop.isDraining || !head.keepsAlive || head.isOld && hasBody
         let framing: ResponseHead.Framing =
             status.isBodiless ? .bodiless : head.isOld ? .untilEnd : .chunked
-        writeHead(
-            ResponseHead(
-                status: status, fields: fields, framing: framing, connection: connection(closes: closes)))
+        ResponseHead(
+            status: status, framing: framing,
+            connection: ResponseHead.Connection(closes: closes, isOld: head.isOld)
+        ).write(fields, date: loop.date.bytes, to: output)
         guard hasBody else {
-            finish(status, 0)
+            finish(storage, status, 0)
             phase = closes ? .closing : .idle
             return false
         }
@@ -64,10 +66,10 @@ extension Connection {
 
     /// Tells what became of an answer that came bit by bit.
     func finish() {
-        guard let answer = openAnswer else { return }
+        guard let answer = openAnswer, let storage else { return }
         openAnswer = nil
         loop.counters.streams.add(-1)
-        finish(answer.status, answer.bytes)
+        finish(storage, answer.status, answer.bytes)
     }
 
     private func add(chunk: [UInt8]) {

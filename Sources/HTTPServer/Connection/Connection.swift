@@ -55,6 +55,8 @@ final class Connection: @unchecked Sendable {
     var bodyEnds: Instant = 0
     /// Whether the request in the storage was answered; the next one begins behind it.
     var isAnswered = false
+    /// Whether somebody else may hold the storage although its request is still arriving.
+    var mayBeShared = false
     /// What the responder keeps until the request is answered.
     var note: (any AnyObject & Sendable)?
     /// Whether the client waits for a word before it sends its body.
@@ -185,8 +187,10 @@ final class Connection: @unchecked Sendable {
 
     /// Takes its memory for bytes back, unless somebody keeps the request.
     func giveStorageBack() {
-        guard storage != nil else { return }
-        if isKnownUniquelyReferenced(&storage) { storage?.giveBack(loop.pool) }
-        storage = nil
+        guard isKnownUniquelyReferenced(&storage), let own = storage.take() else {
+            storage = nil
+            return
+        }
+        loop.storages.put(own)
     }
 }

@@ -91,14 +91,15 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
 extension Loop {
     /// An exchange for a request: the one that the last request had, unless whoever answers that one later has it.
     @inline(__always)
-    func exchange(_ ticket: ExchangeTicket) -> ConnectionExchange {
+    func exchange(_ connection: Connection, _ request: UInt32) -> ConnectionExchange {
+        let exchange: ConnectionExchange
         if isKnownUniquelyReferenced(&spareExchange), let spareExchange {
-            spareExchange.reset(ticket)
-            return spareExchange
+            exchange = spareExchange
+        } else {
+            exchange = ConnectionExchange(self)
+            spareExchange = exchange
         }
-        let exchange = ConnectionExchange(self)
-        exchange.reset(ticket)
-        spareExchange = exchange
+        exchange.reset(ExchangeTicket(connection: connection, request: request))
         return exchange
     }
 

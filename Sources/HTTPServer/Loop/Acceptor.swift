@@ -2,7 +2,7 @@ internal import Glibc
 internal import HostSystem
 
 /// A loop's listening sockets, and what it does when no descriptor is left for another client.
-struct Acceptor {
+final class Acceptor {
     /// How many clients are accepted before others have their turn.
     static let mostAtOnce = 64
     /// How long nobody is accepted when nothing else helps.
@@ -30,7 +30,7 @@ struct Acceptor {
     }
 
     /// Stops listening.
-    mutating func close(_ epoll: Epoll) {
+    func close(_ epoll: Epoll) {
         if resumesAt == nil { for listener in listeners { epoll.remove(listener.descriptor.number) } }
         resumesAt = nil
         listeners = []
@@ -38,7 +38,7 @@ struct Acceptor {
     }
 
     /// Sends one client away that there is no descriptor for; false if that is impossible too.
-    mutating func turnAway(at listener: Listener) -> Bool {
+    func turnAway(at listener: Listener) -> Bool {
         guard spare != nil else { return false }
         spare = nil
         defer { spare = Self.spareDescriptor() }
@@ -47,7 +47,7 @@ struct Acceptor {
     }
 
     /// Accepts nobody for a while: those who wait would wake the loop again and again.
-    mutating func suspend(at now: Instant, _ epoll: Epoll) {
+    func suspend(at now: Instant, _ epoll: Epoll) {
         guard resumesAt == nil else { return }
         resumesAt = now &+ Instant(Self.pause)
         for listener in listeners { epoll.remove(listener.descriptor.number) }
@@ -57,7 +57,7 @@ struct Acceptor {
     func resumes(at now: Instant) -> Bool { resumesAt.map { $0 <= now } ?? false }
 
     /// Accepts again.
-    mutating func resume(_ epoll: Epoll) {
+    func resume(_ epoll: Epoll) {
         resumesAt = nil
         if spare == nil { spare = Self.spareDescriptor() }
         // It fails only for want of memory; the next pause tries again.

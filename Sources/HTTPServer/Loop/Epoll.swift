@@ -2,9 +2,9 @@ internal import CLinux
 internal import HostSystem
 
 /// The system's list of descriptors that one thread waits for.
-// Safe: of the reports' unions only the numbers are read that were put there.
+// Safe: of the reports' unions only the numbers are read that were put there, and the memory is this object's own.
 @safe
-struct Epoll {
+final class Epoll {
     /// What has happened to a descriptor.
     struct Report {
         let token: LoopToken
@@ -44,11 +44,15 @@ struct Epoll {
     /// The most reports that one wait brings; the rest comes with the next one.
     private static let mostReports = 256
     private let descriptor: Descriptor
-    private var reports = unsafe [epoll_event](repeating: epoll_event(), count: mostReports)
+    private let reports: UnsafeMutablePointer<epoll_event>
 
     init() throws(SystemError) {
         descriptor = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+        unsafe reports = .allocate(capacity: Self.mostReports)
+        unsafe reports.initialize(repeating: epoll_event(), count: Self.mostReports)
     }
+
+    deinit { unsafe reports.deallocate() }
 
     func add(_ number: Int32, _ token: LoopToken, _ interest: Interest) throws(SystemError) {
         var event = unsafe epoll_event(events: interest.events, data: epoll_data_t(u64: token.number))
@@ -60,19 +64,21 @@ struct Epoll {
         _ = unsafe epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, &event)
     }
 
-    /// Waits for reports, at most until `deadline`, and tells how many came.
-    mutating func wait(until deadline: Instant?, now: Instant) -> Int {
-        max(0, Int(unsafe epoll_wait(descriptor.number, &reports, Int32(reports.count), Self.timeout(deadline, now))))
+    /// Waits for reports, at most until a deadline before the end of time, and tells how many came.
+    func wait(until deadline: Instant, now: Instant) -> Int {
+        let most = Int32(Self.mostReports)
+        return max(0, Int(unsafe epoll_wait(descriptor.number, reports, most, Self.timeout(deadline, now))))
     }
 
     /// What the last wait brought.
     subscript(index: Int) -> Report {
-        unsafe Report(token: LoopToken(number: reports[index].data.u64), events: reports[index].events)
+        let index = min(max(index, 0), Self.mostReports - 1)
+        return unsafe Report(token: LoopToken(number: reports[index].data.u64), events: reports[index].events)
     }
 
     /// In whole milliseconds, rounded up so that a deadline is over when the wait is.
-    static func timeout(_ deadline: Instant?, _ now: Instant) -> Int32 {
-        guard let deadline else { return -1 }
+    static func timeout(_ deadline: Instant, _ now: Instant) -> Int32 {
+        guard deadline < .max else { return -1 }
         guard deadline > now else { return 0 }
         return Int32(clamping: 1 &+ (deadline &- now &- 1) / 1_000_000)
     }

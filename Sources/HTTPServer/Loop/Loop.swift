@@ -15,15 +15,17 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     /// Which one it is, from 0.
     package let number: Int
     let limits: ServerLimits
+    let bodyTime: Instant
     let responder: any Responder
     let counters = LoopCounters()
 
-    var epoll: Epoll
+    let epoll: Epoll
     var timers: TimerLists
     var table = ConnectionTable()
     let pool = BlockPool()
+    let storages: StoragePool
     var date = DateLine()
-    var acceptor: Acceptor
+    let acceptor: Acceptor
     var feeds = FeedGroups()
     /// The moment of this turn.
     private(set) var now = Instant.current
@@ -40,6 +42,8 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private var running: [LoopJob] = []
     private var messages: [LoopMessage] = []
     private var unfinished: [Connection] = []
+    /// Whether something is left to do even if nothing arrives: jobs, messages, connections or events.
+    private var hasWork = false
     private var drainEnds: Instant?
 
     init(
@@ -47,9 +51,11 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     ) throws(SystemError) {
         self.number = number
         self.limits = limits
+        bodyTime = Instant(limits.bodyTime)
         self.responder = responder
         epoll = try Epoll()
         inbox = try LoopInbox()
+        storages = StoragePool(limits)
         timers = TimerLists { limits.span(of: $0) }
         acceptor = Acceptor(listeners: listeners, occupancy: occupancy)
         try epoll.add(inbox.wake.number, .wake, .reading)
@@ -65,6 +71,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private func add(_ job: LoopJob) {
         if isCurrent {
             jobs.append(job)
+            hasWork = true
         } else if !inbox.leave(job) {
             Self.runElsewhere(job)
         }
@@ -79,11 +86,15 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     func post(_ message: LoopMessage) -> Bool {
         guard isCurrent else { return inbox.leave(message) }
         messages.append(message)
+        hasWork = true
         return true
     }
 
     /// Goes on with a connection in the next turn.
-    func resumeLater(_ connection: Connection) { unfinished.append(connection) }
+    func resumeLater(_ connection: Connection) {
+        unfinished.append(connection)
+        hasWork = true
+    }
 
     /// Serves on the calling thread until it is drained and the last connection is gone.
     func serve() {
@@ -93,28 +104,27 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     }
 
     private func turn() {
+        let rings = timers.next
+        let wakes = hasWork ? now : min(rings, drainEnds ?? .max, acceptor.resumesAt ?? .max)
         // The turn before began a moment ago: timers may ring late by what it took.
-        let count = epoll.wait(until: wakesAt, now: now)
+        let count = epoll.wait(until: wakes, now: now)
         now = .current
         date.refresh(at: now)
         for index in 0..<count { handle(epoll[index]) }
-        runJobs()
-        handleMessages()
-        resumeUnfinished()
-        sendEvents()
-        ring()
+        if hasWork { work() }
+        // Those that were set meanwhile can't have rung.
+        if rings <= now { ring() }
         if acceptor.resumes(at: now) { acceptor.resume(epoll) }
         if let drainEnds, drainEnds <= now { for connection in table.all { connection.close() } }
     }
 
-    /// When there is something to do even if nothing arrives.
-    private var wakesAt: Instant? {
-        guard jobs.isEmpty, messages.isEmpty, unfinished.isEmpty, !feeds.haveWork else { return now }
-        // Asked in every turn, so without an array in between.
-        var next = timers.next ?? .max
-        if let drainEnds { next = min(next, drainEnds) }
-        if let resumesAt = acceptor.resumesAt { next = min(next, resumesAt) }
-        return next == .max ? nil : next
+    /// Does what is to be done beside what arrives, or a part of it.
+    private func work() {
+        runJobs()
+        handleMessages()
+        resumeUnfinished()
+        sendEvents()
+        hasWork = !jobs.isEmpty || !messages.isEmpty || !unfinished.isEmpty || feeds.haveWork
     }
 
     private func handle(_ report: Epoll.Report) {
@@ -124,6 +134,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
             let batch = inbox.take()
             jobs.append(contentsOf: batch.jobs)
             messages.append(contentsOf: batch.messages)
+            hasWork = true
         } else if report.token.generation == 0 {
             accept(at: report.token.listener)
         }

@@ -73,13 +73,10 @@ struct TimerLists {
         return nil
     }
 
-    /// When the next one rings.
-    var next: Instant? {
-        var next: Instant?
-        for line in lines where line.first != Self.none {
-            let rings = entries[Int(line.first)].rings
-            next = next.map { min($0, rings) } ?? rings
-        }
+    /// When the next one rings; the end of time where none is set.
+    var next: Instant {
+        var next = Instant.max
+        for line in lines where line.first != Self.none { next = min(next, entries[Int(line.first)].rings) }
         return next
     }
 

@@ -11,7 +11,7 @@ final class RequestStorage: @unchecked Sendable {
         case refused(Refusal)
     }
 
-    let peer: Peer
+    private(set) var peer: Peer
     private(set) var head = RequestHead()
     private(set) var body = 0..<0
     private var block: ByteBlock
@@ -189,19 +189,21 @@ extension RequestStorage {
     }
 
     /// What follows the request, in a storage of its own.
-    func successor(_ pool: BlockPool, limits: ServerLimits) -> RequestStorage? {
+    func successor(_ pool: StoragePool) -> RequestStorage? {
         let rest = end..<filled
         guard !rest.isEmpty else { return nil }
-        let fits = rest.count <= BlockPool.usualCapacity
-        let next = RequestStorage(
-            fits ? pool.take() : ByteBlock(capacity: rest.count), peer: peer, limits: limits)
+        let next = pool.take(for: peer, size: rest.count)
         next.block.write(rest, of: block, at: 0)
         next.filled = rest.count
         return next
     }
 
-    /// Gives the block up to the pool; nobody may hold the storage then.
-    func giveBack(_ pool: BlockPool) { pool.put(block) }
+    /// Forgets everything, for a client that may be another one.
+    func begin(for peer: Peer) {
+        self.peer = peer
+        filled = 0
+        begin(at: 0)
+    }
 
     /// Whether it holds as much memory as most requests need.
     var isUsual: Bool { block.capacity == BlockPool.usualCapacity }

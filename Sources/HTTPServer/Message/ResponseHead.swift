@@ -16,6 +16,9 @@ struct ResponseHead {
         case unsaid
         case keepAlive
         case close
+
+        @inline(__always)
+        init(closes: Bool, isOld: Bool) { self = closes ? .close : isOld ? .keepAlive : .unsaid }
     }
 
     private static let lineEnd: StaticString = "\r\n"
@@ -23,13 +26,12 @@ struct ResponseHead {
     private static let mostOwnBytes = 128
 
     let status: Status
-    let fields: Fields
     let framing: Framing
     let connection: Connection
 
     /// Writes the head, and a body where there is one, into what waits for the client.
     @inline(__always)
-    func write(date: [UInt8], body: [UInt8] = [], to output: Output) {
+    func write(_ fields: Fields, date: [UInt8], body: [UInt8] = [], to output: Output) {
         let statusLine = StatusLine.bytes(of: status)
         let size = statusLine.count &+ date.count &+ fields.bytes.count &+ Self.mostOwnBytes
         // A body that is no larger than a block is copied beside its head and goes with it, a larger one stays as it is.
