@@ -74,11 +74,21 @@ extension Connection {
     private func ownStorage() -> RequestStorage {
         // No other variable may hold it here.
         if isKnownUniquelyReferenced(&storage), let storage { return storage }
-        let own =
-            storage?.copy(limits: loop.limits)
-            ?? RequestStorage(loop.pool.take(), peer: peer, limits: loop.limits)
+        let own = storage?.copy(limits: loop.limits) ?? freeStorage()
         storage = own
         return own
+    }
+
+    /// A storage with nothing in it: the spare one where it is there, since most requests are answered before another
+    /// one comes.
+    @inline(__always)
+    private func freeStorage() -> RequestStorage {
+        guard let spare = loop.spareStorage else {
+            return RequestStorage(loop.pool.take(), peer: peer, limits: loop.limits)
+        }
+        loop.spareStorage = nil
+        spare.empty(for: peer)
+        return spare
     }
 
     /// Answers the requests that are there, as far as the client reads its answers.

@@ -186,7 +186,13 @@ final class Connection: @unchecked Sendable {
     /// Takes its memory for bytes back, unless somebody keeps the request.
     func giveStorageBack() {
         guard storage != nil else { return }
-        if isKnownUniquelyReferenced(&storage) { storage?.giveBack(loop.pool) }
+        if isKnownUniquelyReferenced(&storage), let storage {
+            if loop.spareStorage == nil, storage.isUsual {
+                loop.spareStorage = storage
+            } else {
+                storage.giveBack(loop.pool)
+            }
+        }
         storage = nil
     }
 }

@@ -30,6 +30,8 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private(set) var isDraining = false
     /// An exchange that nobody uses, for the next request.
     var spareExchange: ConnectionExchange?
+    /// A storage that nobody uses, for the next request.
+    var spareStorage: RequestStorage?
     /// Whether a responder is being called.
     var isResponding = false
 

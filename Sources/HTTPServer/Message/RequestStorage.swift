@@ -11,7 +11,7 @@ final class RequestStorage: @unchecked Sendable {
         case refused(Refusal)
     }
 
-    let peer: Peer
+    private(set) var peer: Peer
     private(set) var head = RequestHead()
     private(set) var body = 0..<0
     private var block: ByteBlock
@@ -202,6 +202,13 @@ extension RequestStorage {
 
     /// Gives the block up to the pool; nobody may hold the storage then.
     func giveBack(_ pool: BlockPool) { pool.put(block) }
+
+    /// Forgets everything, for a connection with this peer; nobody else may hold the storage then.
+    func empty(for peer: Peer) {
+        self.peer = peer
+        filled = 0
+        begin(at: 0)
+    }
 
     /// Whether it holds as much memory as most requests need.
     var isUsual: Bool { block.capacity == BlockPool.usualCapacity }
