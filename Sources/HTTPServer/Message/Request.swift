@@ -59,8 +59,7 @@ package struct Request: Sendable {
 
     @inline(__always)
     private func extent(of name: String) -> Extent? {
-        let name = name.utf8
-        guard storage.head.hasField(named: name.count) else { return nil }
+        guard storage.head.hasField(named: name.utf8.count) else { return nil }
         for field in storage.head.fields where has(field, name) { return field.value }
         return nil
     }
@@ -68,29 +67,15 @@ package struct Request: Sendable {
     /// Every value of a field, in order; the name in lower case.
     package func values(of name: String) -> [String] {
         guard storage.head.hasField(named: name.utf8.count) else { return [] }
-        return storage.head.fields.filter { has($0, name.utf8) }.map { text($0.value) }
+        return storage.head.fields.filter { has($0, name) }.map { text($0.value) }
     }
 
     /// Compares without making a text.
     @inline(__always)
-    private func has(_ field: RequestHead.Field, _ name: String.UTF8View) -> Bool {
-        guard field.name.count == name.count else { return false }
-        return storage.withBytes(field.name) { bytes in
-            var index = 0
-            for byte in name {
-                guard ASCII.lowercased(bytes[index]) == byte else { return false }
-                index &+= 1
-            }
-            return true
-        }
+    private func has(_ field: RequestHead.Field, _ name: String) -> Bool {
+        guard field.name.count == name.utf8.count else { return false }
+        return storage.withBytes(field.name) { $0.isLowercased(as: name.utf8.span) }
     }
 
-    private func text(_ extent: Extent) -> String {
-        storage.withBytes(extent) { bytes in
-            unsafe String(unsafeUninitializedCapacity: bytes.count) { room in
-                for index in bytes.indices { unsafe room[index] = bytes[index] }
-                return bytes.count
-            }
-        }
-    }
+    private func text(_ extent: Extent) -> String { storage.withBytes(extent) { $0.text($0.indices) } }
 }

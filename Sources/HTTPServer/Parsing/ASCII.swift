@@ -27,6 +27,16 @@ enum ASCII {
     @inline(__always)
     static func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 
+    /// Eight bytes at a time; those that are no ASCII stay as they are.
+    @inline(__always)
+    static func lowercased(_ word: UInt64) -> UInt64 {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        let low = word & (each &* 0x7F)
+        // The top bit of each byte from "A" on, and of each one after "Z".
+        let letters = (low &+ each &* 0x3F) ^ (low &+ each &* 0x25)
+        return word | (letters & ~word & (each &* 0x80)) &>> 2
+    }
+
     /// What a hexadecimal digit stands for.
     @inline(__always)
     static func hexValue(_ byte: UInt8) -> UInt8? {

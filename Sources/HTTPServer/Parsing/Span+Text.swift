@@ -14,6 +14,25 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether the bytes in lower case are these, eight at a time.
+    func isLowercased(as word: borrowing Span<UInt8>) -> Bool {
+        guard count == word.count else { return false }
+        guard count >= 8 else {
+            for index in indices where ASCII.lowercased(self[index]) != word[index] { return false }
+            return true
+        }
+        var index = 0
+        while true {
+            // Any eight bytes are a number, and where they lie is checked: unsafe in name alone.
+            let left = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let right = unsafe word.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard ASCII.lowercased(left) == right else { return false }
+            if index == count &- 8 { return true }
+            // The last eight overlap those before.
+            index = min(index &+ 8, count &- 8)
+        }
+    }
+
     /// Whether the bytes are exactly this word.
     @inline(__always)
     func isExactly(_ word: StaticString, in range: Range<Int>) -> Bool {

@@ -19,6 +19,12 @@ enum CallerKey {
         return true
     }
 
+    /// The key that bytes are; nil where they are none.
+    static func text(_ bytes: borrowing Span<UInt8>) -> String? {
+        guard isValid(bytes) else { return nil }
+        return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The key that 16 bytes spell.
     static func letters(of bytes: some Collection<UInt8>) -> [UInt8] {
         var letters: [UInt8] = []

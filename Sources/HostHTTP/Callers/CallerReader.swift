@@ -27,7 +27,7 @@ struct CallerReader: Sendable {
     /// Who sent a request.
     func read(_ request: Request, making keys: inout KeyMaker) throws(Problem) -> Arrival {
         let attributes = attributes(of: request)
-        if let authenticator, let token = Self.bearerToken(request["authorization"]) {
+        if let token = Self.bearerToken(request["authorization"]), let authenticator {
             guard let user = authenticator.verify(token) else { throw .badToken }
             let caller = Caller(
                 key: user.key, attributes: attributes.merging(user.attributes) { $1 }, roles: user.roles, origin: .http)
@@ -43,7 +43,7 @@ struct CallerReader: Sendable {
     }
 
     private func sentKey(_ request: Request) -> String? {
-        if request.withValue(of: keyHeader, { CallerKey.isValid($0) }) == true { return request[keyHeader] }
+        if let key = request.withValue(of: keyHeader, CallerKey.text) ?? nil { return key }
         guard let key = request["cookie"].flatMap({ CookieField.value(of: policy.cookie, in: $0) }),
             CallerKey.isValid(key)
         else {

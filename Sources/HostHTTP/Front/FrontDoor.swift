@@ -3,8 +3,8 @@ package import HTTPServer
 
 /// Sends each request to what stands at its path: an endpoint of the host, a route or a topic of a feature.
 package final class FrontDoor: Responder {
-    /// What a door needs from the host.
-    package struct Surroundings: Sendable {
+    /// What a door needs from the host; of a class, since everyone on the way of a request holds it.
+    package final class Surroundings: Sendable {
         let bus: BusCore
         let clock: any ClockSource
         let log: any LogSink

@@ -10,13 +10,20 @@ struct Place: Sendable {
     }
 
     /// Something that stands there.
-    struct Tenant: Sendable {
+    final class Tenant: Sendable {
         let method: Method
         let target: Target
         /// What its template calls the path's names.
         let names: [String]
         /// Who put it there, for those who find the place taken.
         let owner: String
+
+        init(method: Method, target: Target, names: [String], owner: String) {
+            self.method = method
+            self.target = target
+            self.names = names
+            self.owner = owner
+        }
     }
 
     private(set) var tenants: [Tenant] = []

@@ -16,7 +16,8 @@ package final class Observers: Sendable {
     private let reporter: Reporter
     private let errands: Errands
     private let accessLog: AccessLog
-    private let requests: [Side: RequestCounts]
+    private let appRequests: RequestCounts
+    private let doorRequests: RequestCounts
     private let started: Timestamp
     private let servers: @Sendable (Side) -> ServerCounts?
 
@@ -37,8 +38,8 @@ package final class Observers: Sendable {
         self.servers = servers
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         accessLog = AccessLog(host.log)
-        requests = Dictionary(
-            uniqueKeysWithValues: Side.allCases.map { ($0, RequestCounts(loops: loops[$0] ?? 1, slots: slots)) })
+        appRequests = RequestCounts(loops: loops[.apps] ?? 1, slots: slots)
+        doorRequests = RequestCounts(loops: loops[.door] ?? 1, slots: slots)
         started = host.clock.now.advanced(by: host.started - host.clock.uptime)
     }
 
@@ -46,8 +47,15 @@ package final class Observers: Sendable {
 
     /// Takes note of a request that was answered; cheap, since every request comes by.
     package func note(_ record: ExchangeRecord, at side: Side) {
-        requests[side]?.note(record)
+        requests(at: side).note(record)
         accessLog.note(record)
+    }
+
+    private func requests(at side: Side) -> RequestCounts {
+        switch side {
+        case .apps: appRequests
+        case .door: doorRequests
+        }
     }
 
     /// Where it can be asked.
@@ -80,7 +88,7 @@ package final class Observers: Sendable {
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
             linesLost: host.log.lost,
             servers: Side.allCases.map { side in
-                HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests[side]?.all ?? [:])
+                HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests(at: side).all)
             })
         let fields: Fields = ["Content-Type": Exposition.contentType, "Cache-Control": "no-store"]
         return Response(.ok, fields, body: Array(metrics.text.utf8))

@@ -7,8 +7,9 @@ enum Question: Sendable {
     case nothing
     /// A document that lacks nothing but what has defaults.
     case document(JSONTape)
-    /// Plain data, complete.
-    case value(Value)
+    /// Plain data, complete. Indirect, since nobody but the kit knows how large plain data is, and with it this would
+    /// only be known at run time.
+    indirect case value(Value)
 
     /// The question as the handler's own type.
     func decoded<T: Shaped>(as type: T.Type, completing gate: ShapeGate) throws -> T {

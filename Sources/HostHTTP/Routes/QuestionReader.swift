@@ -38,7 +38,7 @@ struct QuestionReader: Sendable {
     ///   - reader: The loop's own, whose memory is used again.
     func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
         if asksNothing, request.bodyCount == 0, request.query?.isEmpty ?? true { return .nothing }
-        let path = zip(names, bound).map(TargetQuery.Pair.init)
+        let path = names.isEmpty ? [] : zip(names, bound).map(TargetQuery.Pair.init)
         switch rest {
         case .query:
             guard request.bodyCount == 0 else { throw .unexpectedBody(request.method.description) }
@@ -48,7 +48,7 @@ struct QuestionReader: Sendable {
                 throw .invalid(try request.queryPairs().map { Problem.Detail(unexpectedName: $0.name) })
             }
             if request.bodyCount == 0, texts != nil { return try read(path, [], in: rest.rawValue, with: &reader) }
-            guard request.bodyCount == 0 || JSONType.isNamed(by: request["content-type"]) else {
+            guard request.bodyCount == 0 || JSONType.isNamed(in: request) else {
                 throw .unsupportedMediaType
             }
             return path.isEmpty

@@ -90,7 +90,8 @@ final class TapeSource {
         guard !place.isDefault else {
             return TapePlace(index: ~Int32(truncatingIfNeeded: value), rule: place.rule)
         }
-        let rule = place.rule < 0 ? TapePlace.none : rule(ofMember: name, in: place)
+        // Only what has parts has a rule to know.
+        let rule = place.rule < 0 || !tape[value].isContainer ? TapePlace.none : rule(ofMember: name, in: place)
         return TapePlace(index: Int32(truncatingIfNeeded: value), rule: rule)
     }
 

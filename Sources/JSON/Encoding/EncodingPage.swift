@@ -122,18 +122,19 @@ struct EncodingPage {
     @inline(__always)
     mutating func name(_ name: String, in place: Place) -> Bool {
         guard enter(place) else { return false }
-        note(name, at: Int(place.depth))
         let start = writer.bytes.count
-        let isPlain = writer.name(name)
-        // Names that are no ASCII may be the same although they differ.
-        if !isPlain { mayRepeat = true }
+        if let fingerprint = writer.mark(name) {
+            note(fingerprint, at: Int(place.depth))
+        } else {
+            // Names that are no ASCII may be the same although they differ.
+            mayRepeat = true
+        }
         lastName = start..<writer.bytes.count
         return true
     }
 
-    private mutating func note(_ name: String, at depth: Int) {
-        let fingerprint =
-            unsafe name.utf8.withContiguousStorageIfAvailable { unsafe TextBytes.fingerprint(of: $0) } ?? 0
+    @inline(__always)
+    private mutating func note(_ fingerprint: UInt32, at depth: Int) {
         let bits: (UInt64, UInt64) = (1 &<< UInt64(fingerprint), 1 &<< UInt64(fingerprint >> 6))
         let seen = frames[depth].seen
         if seen.0 & bits.0 != 0, seen.1 & bits.1 != 0 { mayRepeat = true }

@@ -4,26 +4,12 @@
 ///
 /// `Encoder` allows more than that: going back to a container that is complete, or giving a member twice. Where a type
 /// does so the sheet is spoiled, and the value is written once more by way of a tree.
-@safe
 final class EncodingSheet {
-    // Behind a pointer, since the runtime would check each access to a property. `edit` never calls out, so that no two
-    // of them meet.
-    private let page: UnsafeMutablePointer<EncodingPage>
+    private var page = EncodingPage()
 
-    init() {
-        unsafe page = .allocate(capacity: 1)
-        unsafe page.initialize(to: EncodingPage())
-    }
-
-    deinit {
-        unsafe page.deinitialize(count: 1)
-        unsafe page.deallocate()
-    }
-
+    /// `body` never calls out, so that no two edits meet.
     @inline(__always)
-    func edit<Result>(_ body: (inout EncodingPage) throws -> Result) rethrows -> Result {
-        try unsafe body(&page.pointee)
-    }
+    func edit<Result>(_ body: (inout EncodingPage) throws -> Result) rethrows -> Result { try body(&page) }
 
     /// Writes a value through its own `Encodable`.
     func nest<T: Encodable>(_ value: T) throws {

@@ -20,17 +20,18 @@ package struct JSONWriter: Sendable {
     package mutating func endList() { end(UInt8(ascii: "]")) }
 
     /// Writes a member's name; its value comes next.
-    ///
-    /// - Returns: Whether it was written as it is: nothing but ASCII, and without escapes.
-    @discardableResult
-    package mutating func name(_ name: String) -> Bool {
-        let isPlain = quote(name, after: isAfterValue ? UInt8(ascii: ",") : nil, before: UInt8(ascii: ":"))
+    package mutating func name(_ name: String) { _ = mark(name) }
+
+    /// Writes a member's name; answers its fingerprint where it was written as it is: nothing but ASCII, and without
+    /// escapes.
+    mutating func mark(_ name: String) -> UInt32? {
+        let before = isAfterValue ? UInt8(ascii: ",") : nil
         isAfterValue = false
-        return isPlain
+        return quote(name, isName: true, after: before, before: UInt8(ascii: ":"))
     }
 
     package mutating func write(_ text: String) {
-        _ = quote(text, after: isAfterValue ? UInt8(ascii: ",") : nil, before: nil)
+        _ = quote(text, isName: false, after: isAfterValue ? UInt8(ascii: ",") : nil, before: nil)
         isAfterValue = true
     }
 

@@ -32,11 +32,36 @@ extension TapeView {
     @inline(__always)
     private func hasSameBytes(_ token: JSONToken, as other: String) -> Bool? {
         unsafe other.utf8.withContiguousStorageIfAvailable { other in
+            let start = Int(token.start)
+            guard other.count >= 8, let first = other.baseAddress else {
+                return unsafe hasSameFewBytes(from: start, as: other)
+            }
+            var offset = 0
+            while true {
+                let word = unsafe UnsafeRawPointer(first + offset).loadUnaligned(as: UInt64.self)
+                guard self[word: start &+ offset] == UInt64(littleEndian: word) else { return false }
+                if offset == other.count &- 8 { return true }
+                // The last word overlaps the one before.
+                offset = min(offset &+ 8, other.count &- 8)
+            }
+        }
+    }
+
+    /// The same of fewer than eight bytes, four at a time where there are as many.
+    @inline(__always)
+    private func hasSameFewBytes(from start: Int, as other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard other.count >= 4, let first = other.baseAddress else {
             for index in 0..<other.count {
-                guard unsafe self[byte: Int(token.start) &+ index] == other[index] else { return false }
+                guard unsafe self[byte: start &+ index] == other[index] else { return false }
             }
             return true
         }
+        let word = self[word: start]
+        let behind = other.count &- 4
+        let head = unsafe UnsafeRawPointer(first).loadUnaligned(as: UInt32.self)
+        let tail = unsafe UnsafeRawPointer(first + behind).loadUnaligned(as: UInt32.self)
+        return UInt32(truncatingIfNeeded: word) == UInt32(littleEndian: head)
+            && UInt32(truncatingIfNeeded: word &>> UInt64(behind &* 8)) == UInt32(littleEndian: tail)
     }
 
     private func hasSameBytes(from start: Int, count: Int, as otherStart: Int, on tape: TapeView) -> Bool {

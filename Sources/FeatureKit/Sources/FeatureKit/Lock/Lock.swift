@@ -9,7 +9,7 @@ internal import Glibc
 public final class Lock<State>: @unchecked Sendable {
     // Unchecked: `state` is only touched between the lock and the unlock of `mutex`. It lies behind a pointer because
     // the runtime would check each access to a property once more, which the mutex has done already.
-    private let state: UnsafeMutablePointer<State>
+    @usableFromInline let state: UnsafeMutablePointer<State>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Makes a lock around a first state.
@@ -35,12 +35,16 @@ public final class Lock<State>: @unchecked Sendable {
 
     /// Runs `body` with the state while nobody else has it.
     ///
-    /// It must not be called again from inside.
+    /// It must not be called again from inside. It is inlined so that other modules, too, know the state's type.
+    @inlinable
     public func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
+        lock()
+        defer { unlock() }
         return try unsafe body(&state.pointee)
     }
+
+    @usableFromInline func lock() { unsafe pthread_mutex_lock(mutex) }
+    @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
 }
