@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz bench bench-http dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi bench bench-http dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -21,6 +21,7 @@ run: build ## build, then start the host with plugins.yaml
 	@exec .build/release/flagstand run
 
 test: setup ## run every test of every package
+	@Tools/promtool.sh
 	@Tools/test.sh
 
 test-feature: setup ## run one feature's tests: make test-feature F=BLE
@@ -37,6 +38,10 @@ sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
 
 fuzz: setup ## fuzz the readers of foreign bytes, each for SECONDS_EACH seconds (30)
 	@Tools/fuzz.sh
+
+openapi: build ## hold the OpenAPI documents of a running host against the specification and its answers
+	@Tools/setup.sh python3-venv curl
+	@Tools/openapi.sh .build/release
 
 bench: setup ## measure against the peers, side by side
 	@Tools/setup.sh golang-go

@@ -8,7 +8,7 @@ under_sanitizer() {
 }
 
 under_sanitizer --package-path Sources/FeatureKit
-under_sanitizer --filter HostRuntimeTests
+under_sanitizer --filter "HostRuntimeTests|HTTPServerTests|HostHTTPTests"
 
 echo 'now the deliberate race, which has to be found'
 log=.build/sanitize/race.log

@@ -22,6 +22,8 @@ final class ConnectionStream: BodyStream {
         if waits { try await pipe.waitForRoom() }
     }
 
+    func untilClosed() async { await pipe.untilClosed() }
+
     func finish(_ last: [UInt8]) { if pipe.finish(last, abandoned: false) { tell() } }
 
     private func tell() {

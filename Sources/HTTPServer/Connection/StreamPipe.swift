@@ -1,4 +1,4 @@
-internal import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 
 /// What a stream's writer and its connection share: bytes on their way, and who waits for room.
 final class StreamPipe: Sendable {
@@ -28,6 +28,7 @@ final class StreamPipe: Sendable {
         }
     }
 
+    private let closed = Signal()
     private let most: Int
     private let state = Lock(State())
 
@@ -106,6 +107,9 @@ final class StreamPipe: Sendable {
         for writer in writers { writer.resume() }
     }
 
+    /// Returns once nobody reads any more, or when the task is cancelled.
+    func untilClosed() async { await closed.wait() }
+
     /// Says that nobody reads any more.
     func close() {
         let writers = state.withLock { state in
@@ -113,6 +117,7 @@ final class StreamPipe: Sendable {
             state.load.chunks = []
             return state.takeWriters()
         }
+        closed.raise()
         for writer in writers { writer.resume() }
     }
 }

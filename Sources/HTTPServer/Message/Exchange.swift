@@ -24,10 +24,13 @@ package protocol Exchange: AnyObject, Sendable {
 
 /// A body that is sent bit by bit.
 package protocol BodyStream: AnyObject, Sendable {
-    /// Sends bytes; waits while the client is slower than what is written.
+    /// Sends bytes, whole and in one piece whoever else writes; waits while the client is slower than what is written.
     ///
     /// - Throws: `StreamClosed` once the client has gone or the server stops.
     func write(_ bytes: [UInt8]) async throws(StreamClosed)
+
+    /// Returns once the client has gone or the body has ended, or when the task is cancelled.
+    func untilClosed() async
 
     /// Ends the body with these bytes; it may be called from anywhere and more than once, of which the first counts.
     func finish(_ last: [UInt8])

@@ -40,14 +40,35 @@ package struct Request: Sendable {
 
     /// The first value of a field; the name in lower case.
     package subscript(_ name: String) -> String? {
+        extent(of: name).map(text)
+    }
+
+    /// Lends the bytes of a field's first value, of which the name is in lower case; nil without such a field.
+    package func withValue<Result>(
+        of name: String, _ body: (borrowing Span<UInt8>) throws -> Result
+    ) rethrows -> Result? {
+        guard let extent = extent(of: name) else { return nil }
+        return try storage.withBytes(extent, body)
+    }
+
+    /// How many bytes the request says that its body has; nil where it does not say.
+    package var announcedLength: Int? {
+        guard case .length(let length) = storage.head.framing else { return nil }
+        return length
+    }
+
+    @inline(__always)
+    private func extent(of name: String) -> Extent? {
         let name = name.utf8
-        for field in storage.head.fields where has(field, name) { return text(field.value) }
+        guard storage.head.hasField(named: name.count) else { return nil }
+        for field in storage.head.fields where has(field, name) { return field.value }
         return nil
     }
 
     /// Every value of a field, in order; the name in lower case.
     package func values(of name: String) -> [String] {
-        storage.head.fields.filter { has($0, name.utf8) }.map { text($0.value) }
+        guard storage.head.hasField(named: name.utf8.count) else { return [] }
+        return storage.head.fields.filter { has($0, name.utf8) }.map { text($0.value) }
     }
 
     /// Compares without making a text.

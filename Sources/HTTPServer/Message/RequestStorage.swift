@@ -58,7 +58,10 @@ final class RequestStorage: @unchecked Sendable {
             bytes += text.utf8
             return Extent(start..<bytes.count)
         }
-        for (name, value) in fields { head.fields.append(RequestHead.Field(name: add(name), value: add(value))) }
+        for (name, value) in fields {
+            head.add(RequestHead.Field(name: add(name), value: add(value)))
+            if name.lowercased() == "content-length", let length = Int(value) { head.framing = .length(length) }
+        }
         let bodyStart = bytes.count
         return RequestStorage(bytes + body, head, body: bodyStart..<(bodyStart + body.count), peer: peer)
     }
@@ -92,9 +95,7 @@ final class RequestStorage: @unchecked Sendable {
         copy.end = copy.headEnd
         copy.filled = copy.headEnd &+ (filled &- end)
         copy.body = copy.headEnd..<copy.headEnd
-        copy.head = head
-        // Without the room that is kept for more fields.
-        copy.head.fields = head.fields.map(\.self)
+        copy.head = head.compacted()
         copy.head.framing = .none
         return copy
     }
@@ -129,13 +130,7 @@ extension RequestStorage {
     /// Reads on in the head.
     @inline(__always)
     func readHead() -> RequestParser.Outcome {
-        // Taken out while they change: the runtime would otherwise watch over every look at them.
-        var head = RequestHead()
-        swap(&head, &self.head)
-        var parser = self.parser
         let outcome = block.withBytes(start..<filled) { parser.read($0, into: &head) }
-        self.parser = parser
-        swap(&head, &self.head)
         if case .head(let length) = outcome {
             headEnd = start &+ length
             end = headEnd
@@ -215,9 +210,7 @@ extension RequestStorage {
         }
         headEnd = start
         end = start
-        var parser = self.parser
         parser.reset()
-        self.parser = parser
     }
 
     /// Moves the request to the block's begin, or into a larger one.

@@ -30,7 +30,36 @@ package struct RequestHead: Sendable {
     /// Whether the client waits for `100 Continue` before it sends the body.
     package internal(set) var expectsContinue = false
     package internal(set) var framing = Framing.none
-    package internal(set) var fields: [Field] = []
+    package private(set) var fields: [Field] = []
+    /// How long the fields' names are, one bit for each length: most fields that are asked for are not there, and this
+    /// tells it without a look at them.
+    private var nameLengths: UInt64 = 0
 
     package init() {}
+
+    /// Adds a field.
+    mutating func add(_ field: Field) {
+        fields.append(field)
+        nameLengths |= Self.bit(field.name.count)
+    }
+
+    /// Forgets the fields and keeps the room for them.
+    mutating func removeFields() {
+        fields.removeAll(keepingCapacity: true)
+        nameLengths = 0
+    }
+
+    /// Whether some field has a name that long.
+    @inline(__always)
+    func hasField(named length: Int) -> Bool { nameLengths & Self.bit(length) != 0 }
+
+    @inline(__always)
+    private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(clamping: min(length, 63)) }
+
+    /// The same with fields that take no more room than they need.
+    func compacted() -> RequestHead {
+        var head = self
+        head.fields = fields.map(\.self)
+        return head
+    }
 }

@@ -64,7 +64,7 @@ package struct RequestParser: Sendable {
                 switch stage {
                 case .start where content.isEmpty: stage = .requestLine
                 case .start, .requestLine:
-                    head.fields.removeAll(keepingCapacity: true)
+                    head.removeFields()
                     rules.authority = try RequestLine.read(bytes, content, mostTarget: mostTarget, into: &head)
                     stage = .fields
                 case .fields where content.isEmpty:
@@ -116,7 +116,7 @@ package struct RequestParser: Sendable {
         guard head.fields.count < mostFields else { throw .tooManyFields }
         let name = content.lowerBound..<colon
         let value = bytes.trimmed((colon &+ 1)..<content.upperBound)
-        head.fields.append(RequestHead.Field(name: Extent(name), value: Extent(value)))
+        head.add(RequestHead.Field(name: Extent(name), value: Extent(value)))
         try rules.note(bytes, name: name, value: value)
     }
 }

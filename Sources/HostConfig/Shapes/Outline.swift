@@ -1,9 +1,6 @@
 @_spi(Hosting) import FeatureKit
 
 /// What a Shape is made of, as far as the reading of a document depends on it.
-///
-/// The kit tells what a Shape is made of as JSON Schema, so that is where it is read from; a test holds each kind of
-/// Shape against its outline.
 indirect enum Outline: Equatable, Sendable {
     /// The core schema decides: numbers, and anything at all.
     case asWritten
@@ -22,46 +19,25 @@ indirect enum Outline: Equatable, Sendable {
         let isRequired: Bool
     }
 
-    init(_ shape: Shape) { self.init(schema: shape.schema) }
-
-    private init(schema: Members) {
-        switch schema["type"] ?? .null {
-        case "boolean": self = .boolean
-        case "string": self = Self.text(schema)
-        case "array": self = .list(Outline(part: schema["items"]))
-        case "object": self = Self.mapping(schema)
-        default: self = .asWritten
+    init(_ shape: Shape) {
+        switch shape.kind {
+        case .boolean: self = .boolean
+        case .text, .choice, .timestamp: self = .text
+        case .duration: self = .duration
+        case .path: self = .path
+        case .secret: self = .secret
+        case .list(let element, _): self = .list(Outline(element))
+        case .map(let element, _): self = .map(Outline(element))
+        case .object(let fields): self.init(fields)
+        case .media: self.init(Media.fields)
+        case .anything, .integer, .number: self = .asWritten
+        @unknown default: self = .asWritten
         }
     }
 
-    private init(part: Value?) {
-        guard case .object(let schema) = part else {
-            self = .asWritten
-            return
-        }
-        self.init(schema: schema)
-    }
-
-    private static func text(_ schema: Members) -> Outline {
-        if schema["pattern"] != nil, schema["pattern"] == Shape.duration().schema["pattern"] { return .duration }
-        // Every other text has bounds, cases or a format.
-        return ["minLength", "enum", "format"].allSatisfy { schema[$0] == nil } ? .path : .text
-    }
-
-    private static func mapping(_ schema: Members) -> Outline {
-        guard case .object(let properties) = schema["properties"] else {
-            return .map(Outline(part: schema["additionalProperties"]))
-        }
-        if schema["properties"] == Shape.secret.schema["properties"] { return .secret }
-        var required: Set<String> = []
-        if case .list(let names) = schema["required"] {
-            for case .text(let name) in names { required.insert(name) }
-        }
-        var parts: [String: Part] = [:]
-        for (name, part) in properties {
-            parts[name] = Part(outline: Outline(part: part), isRequired: required.contains(name))
-        }
-        return .object(parts)
+    private init(_ fields: [Field]) {
+        let parts = fields.map { ($0.name, Part(outline: Outline($0.shape), isRequired: $0.isRequired)) }
+        self = .object(Dictionary(parts) { _, last in last })
     }
 
     /// The outline of what lies at a path.

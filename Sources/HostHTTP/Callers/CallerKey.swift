@@ -5,16 +5,18 @@ enum CallerKey {
     static let length = 22
 
     /// Whether a text may be a key; anything else that callers send counts as none.
-    static func isValid(_ text: String) -> Bool {
-        text.utf8.count == length
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+    static func isValid(_ text: String) -> Bool { isValid(Array(text.utf8).span) }
+
+    /// Whether bytes may be a key.
+    static func isValid(_ bytes: borrowing Span<UInt8>) -> Bool {
+        guard bytes.count == length else { return false }
+        for index in bytes.indices {
+            let byte = bytes[index]
+            // The bits of "-", of digits, of capitals with "_", and of small letters, by halves of ASCII.
+            let letters: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+            guard byte < 128, letters >> UInt64(byte & 63) & 1 != 0 else { return false }
+        }
+        return true
     }
 
     /// The key that 16 bytes spell.

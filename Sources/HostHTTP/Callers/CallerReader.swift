@@ -43,7 +43,7 @@ struct CallerReader: Sendable {
     }
 
     private func sentKey(_ request: Request) -> String? {
-        if let key = request[keyHeader], CallerKey.isValid(key) { return key }
+        if request.withValue(of: keyHeader, { CallerKey.isValid($0) }) == true { return request[keyHeader] }
         guard let key = request["cookie"].flatMap({ CookieField.value(of: policy.cookie, in: $0) }),
             CallerKey.isValid(key)
         else {

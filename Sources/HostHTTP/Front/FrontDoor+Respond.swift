@@ -30,7 +30,7 @@ extension FrontDoor {
 
     package func admit(_ request: Request) -> Admission {
         // Said here in full words; where the length is not told beforehand the server refuses with its own.
-        if let length = request["content-length"].flatMap(Int.init), length > largestBody {
+        if let length = request.announcedLength, length > largestBody {
             return .refuse(refusal(.tooLarge(largestBody), of: request))
         }
         return .body(upTo: largestBody)

@@ -10,16 +10,19 @@ package final class FrontDoor: Responder {
         let log: any LogSink
         let streams: Streams
         let authenticator: (any Authenticator)?
+        let slots: RouteSlots
 
         /// - Parameters:
         ///   - bus: Who serves which route.
         ///   - log: Takes what features did wrong.
         ///   - streams: The topics that apps follow.
         ///   - authenticator: Knows users.
+        ///   - slots: What routes are counted as.
         package init(
             bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams,
-            authenticator: (any Authenticator)? = nil
+            authenticator: (any Authenticator)? = nil, slots: RouteSlots = RouteSlots()
         ) {
+            self.slots = slots
             self.bus = bus
             self.clock = clock
             self.log = log

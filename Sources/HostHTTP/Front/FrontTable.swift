@@ -15,7 +15,7 @@ final class FrontTable: Sendable {
     let problems: [String]
 
     init(_ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings) {
-        var builder = FrontTableBuilder()
+        var builder = FrontTableBuilder(slots: surroundings.slots)
         for fixture in fixtures { builder.add(fixture) }
         for feature in content.features.sorted(by: { $0.id < $1.id }) { builder.add(feature, surroundings.streams) }
         tree = builder.tree
@@ -28,6 +28,7 @@ final class FrontTable: Sendable {
 
 /// Puts a table together; a feature never gets the place of the host or of another feature.
 private struct FrontTableBuilder {
+    let slots: RouteSlots
     var tree = PathTree<Place>()
     var routes: [String: RouteTarget] = [:]
     var problems: [String] = []
@@ -63,7 +64,7 @@ private struct FrontTableBuilder {
             leaveOut(method, template.description, of: feature.id, "its request has no such names")
             return
         }
-        let target = RouteTarget(contract, door, of: feature.id, reader: reader)
+        let target = RouteTarget(contract, door, of: feature.id, reader: reader, slots: slots)
         routes[contract.name] = routes[contract.name] ?? target
         put(.route(target), method, template, of: feature.id)
     }

@@ -4,6 +4,7 @@ import Synchronization
 /// How a feature behaves on the threads that serve HTTP, on all of them together.
 final class Conduct: Sendable {
     private let isBanned = Atomic(false)
+    private let suspectUntil = Atomic(0)
     private let holds = Lock(Holds())
     private let log: Log
 
@@ -12,19 +13,32 @@ final class Conduct: Sendable {
     /// Whether the feature's handlers may run there.
     var isGood: Bool { !isBanned.load(ordering: .relaxed) }
 
+    /// Whether it held a thread for long a little while ago, so that the next holds are looked at more closely.
+    func isSuspect(at now: Duration) -> Bool {
+        // Most never are, and pay for one look at this.
+        suspectUntil.load(ordering: .relaxed) > Self.milliseconds(now)
+    }
+
     /// Takes note of how long a piece of a handler held a thread.
-    func note(_ held: Duration, at now: Duration) {
-        guard held > Holds.longest, holds.withLock({ $0.add(at: now) }) else { return }
+    ///
+    /// - Parameter waited: How much of that the thread waited for a processor itself; nil where nobody looked, in
+    ///   which case it raises no more than a suspicion.
+    func note(_ held: Duration, waited: Duration?, at now: Duration) {
+        guard held > Holds.longest else { return }
+        suspectUntil.store(Self.milliseconds(now + Holds.memory), ordering: .relaxed)
+        guard let waited, held - waited > Holds.longest, holds.withLock({ $0.add(at: now) }) else { return }
         guard !isBanned.exchange(true, ordering: .relaxed) else { return }
         log.warning(
             "its handlers hold the threads that serve HTTP; they run on its own threads from now on",
-            [("held", "\(Int(held / .milliseconds(1))) ms")])
+            [("held", "\(Self.milliseconds(held - waited)) ms")])
     }
+
+    private static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }
 }
 
 /// When a feature held a thread for too long.
 ///
-/// Once is no proof: the machine may have been busy with something else.
+/// Once is no proof.
 struct Holds: Equatable {
     /// What holds a thread longer counts.
     static let longest = Duration.milliseconds(50)

@@ -25,8 +25,10 @@ final class FeatureLane: TaskExecutor, LoopJobRunner {
 
     func run(_ job: UnownedJob) {
         let start = clock.uptime
+        let delay = conduct.isSuspect(at: start) ? RunDelay.ofThisThread : nil
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         let end = clock.uptime
-        conduct.note(end - start, at: end)
+        let waited = delay.flatMap { before in RunDelay.ofThisThread.map { $0 - before } }
+        conduct.note(end - start, waited: waited, at: end)
     }
 }

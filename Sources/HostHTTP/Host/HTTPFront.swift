@@ -18,6 +18,7 @@ package final class HTTPFront: HostFront {
     private let errands = Errands()
     private let operators: Operators
     private let fronts: [Observers.Side: FrontDoor]
+    private let documents: [Observers.Side: OpenAPIEndpoint]
     private let servers = Servers()
     /// Raised once it is known whether there is a server for apps.
     private let opened = Signal()
@@ -37,13 +38,20 @@ package final class HTTPFront: HostFront {
         let streams = Streams(bus: host.bus, clock: host.clock)
         self.streams = streams
         operators = Operators(host, errands: errands)
+        let slots = RouteSlots()
         let observers = Observers(
-            host, version: Program.flagstand.version, errands: errands, loops: [.apps: Self.appLoops, .door: 1],
+            host, version: Program.flagstand.version, errands: errands, slots: slots,
+            loops: [.apps: Self.appLoops, .door: 1],
             servers: { [servers] in servers[$0]?.counts })
-        let surroundings = FrontDoor.Surroundings(bus: host.bus, clock: host.clock, log: host.log, streams: streams)
+        let surroundings = FrontDoor.Surroundings(
+            bus: host.bus, clock: host.clock, log: host.log, streams: streams, slots: slots)
+        let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
+        self.documents = documents
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
-            FrontDoor(
-                loops: loops, firstLane: firstLane, fixtures: observers.fixtures + fixtures, in: surroundings,
+            let document = documents[side].map { [Fixture(.get, "/openapi.json", $0)] } ?? []
+            return FrontDoor(
+                loops: loops, firstLane: firstLane, fixtures: observers.fixtures + document + fixtures,
+                in: surroundings,
                 observe: { observers.note($0, at: side) })
         }
         let door = front(.door, loops: 1, firstLane: nil, operators.fixtures)
@@ -85,6 +93,7 @@ package final class HTTPFront: HostFront {
         streams.update(content.features)
         // Both doors leave out the same.
         let problems = fronts.values.map { $0.update(content) }
+        for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
         tell(problems.first ?? [], orders.document.http.listen)
     }
 
@@ -167,6 +176,19 @@ extension FrontContent {
                     origins: cors.origins.list, credentials: cors.credentials, maxAge: cors.maxAge, callers: callers)
             },
             callers: callers)
+    }
+}
+
+extension OpenAPISource {
+    /// What orders say of it, for one of the doors.
+    fileprivate init(_ orders: Orders, at side: Observers.Side) {
+        let features = orders.survey.loaded.compactMap { feature -> Feature? in
+            guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
+            return Feature(
+                id: feature.id, summary: manifest.summary, mount: manifest.mount, contracts: feature.entry.contracts,
+                watchable: manifest.topics.watchable)
+        }
+        self.init(version: Program.flagstand.version, features: features, hasOperators: side == .door)
     }
 }
 

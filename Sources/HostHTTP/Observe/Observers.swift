@@ -24,10 +24,11 @@ package final class Observers: Sendable {
     ///   - host: The host that is watched.
     ///   - version: Of the host.
     ///   - errands: Where metrics are put together.
+    ///   - slots: What routes are counted as.
     ///   - loops: How many loops each server has.
     ///   - servers: What went through each server; nil where it does not run.
     package init(
-        _ host: HostInside, version: String, errands: Errands, loops: [Side: Int],
+        _ host: HostInside, version: String, errands: Errands, slots: RouteSlots, loops: [Side: Int],
         servers: @escaping @Sendable (Side) -> ServerCounts?
     ) {
         self.host = host
@@ -37,7 +38,7 @@ package final class Observers: Sendable {
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         accessLog = AccessLog(host.log)
         requests = Dictionary(
-            uniqueKeysWithValues: Side.allCases.map { ($0, RequestCounts(loops: loops[$0] ?? 1)) })
+            uniqueKeysWithValues: Side.allCases.map { ($0, RequestCounts(loops: loops[$0] ?? 1, slots: slots)) })
         started = host.clock.now.advanced(by: host.started - host.clock.uptime)
     }
 

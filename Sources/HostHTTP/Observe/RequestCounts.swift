@@ -3,12 +3,7 @@ import HTTPServer
 
 /// Counts what was answered, apart for each loop, so that loops never wait for each other.
 final class RequestCounts: Sendable {
-    /// What is counted together.
-    struct Key: Sendable, Hashable {
-        /// Empty where it was no route of a feature.
-        let route: String
-        let method: Method
-    }
+    typealias Key = RouteSlots.Key
 
     /// How often and how long.
     struct Cell: Sendable, Equatable {
@@ -16,12 +11,15 @@ final class RequestCounts: Sendable {
         var byClass: [UInt64] = Array(repeating: 0, count: 6)
         /// Of the answers that came whole: how many took at most as long as each bound, and one for those beyond.
         var inTime: [UInt64] = Array(repeating: 0, count: RequestCounts.bounds.count + 1)
-        var seconds = 0.0
+        var took = Duration.zero
+
+        var seconds: Double { took / .seconds(1) }
+        var isUsed: Bool { byClass.contains { $0 > 0 } }
 
         mutating func add(_ other: Cell) {
             for index in byClass.indices { byClass[index] &+= other.byClass[index] }
             for index in inTime.indices { inTime[index] &+= other.inTime[index] }
-            seconds += other.seconds
+            took += other.took
         }
     }
 
@@ -32,31 +30,48 @@ final class RequestCounts: Sendable {
     static let methods: [Method] = [.get, .head, .post, .put, .patch, .delete, .options]
     static let otherMethod = Method("other")
 
-    private let loops: [Lock<[Key: Cell]>]
+    private let slots: RouteSlots
+    /// For each loop, by number.
+    private let loops: [Lock<[Cell]>]
 
-    init(loops count: Int) { loops = (0..<max(1, count)).map { _ in Lock([:]) } }
+    /// - Parameters:
+    ///   - count: How many loops there are.
+    ///   - slots: The numbers of routes, as those know them who note where a request went.
+    init(loops count: Int, slots: RouteSlots = RouteSlots()) {
+        self.slots = slots
+        loops = (0..<max(1, count)).map { _ in Lock([]) }
+    }
 
     /// Counts an answer; called on the loop that it came by.
     func note(_ record: ExchangeRecord) {
-        let route = (record.note as? any Journey)?.route ?? ""
-        let method = Self.methods.contains(record.request.method) ? record.request.method : Self.otherMethod
+        let asked = record.note as? RouteExchange
+        let number = asked?.slot ?? number(of: record)
         let status = min(max(record.status.code / 100, 0), 5)
         // How long a stream was followed is no duration of an answer.
-        let isTimed = !route.isEmpty && (record.note as? RouteExchange)?.stream == nil
-        let bucket = Self.durations.firstIndex { record.took <= $0 } ?? Self.durations.count
+        let isTimed = asked.map { $0.stream == nil } ?? ((record.note as? any Journey)?.route != nil)
+        let bucket = isTimed ? Self.durations.firstIndex { record.took <= $0 } ?? Self.durations.count : nil
         loops[Int(UInt(bitPattern: record.loop)) % loops.count].withLock { cells in
-            let key = Key(route: route, method: method)
-            cells[key, default: Cell()].byClass[status] &+= 1
-            guard isTimed else { return }
-            cells[key, default: Cell()].inTime[bucket] &+= 1
-            cells[key, default: Cell()].seconds += record.took / .seconds(1)
+            while cells.count <= number { cells.append(Cell()) }
+            cells[number].byClass[status] &+= 1
+            guard let bucket else { return }
+            cells[number].inTime[bucket] &+= 1
+            cells[number].took += record.took
         }
+    }
+
+    private func number(of record: ExchangeRecord) -> Int {
+        let method = record.request.method
+        return slots.number(
+            of: (record.note as? any Journey)?.route ?? "", Self.methods.contains(method) ? method : Self.otherMethod)
     }
 
     /// All loops together.
     var all: [Key: Cell] {
-        loops.map { $0.withLock { $0 } }.reduce(into: [:]) { all, cells in
-            for (key, cell) in cells { all[key, default: Cell()].add(cell) }
+        let keys = slots.keys
+        return loops.map { $0.withLock { $0 } }.reduce(into: [:]) { all, cells in
+            for (number, cell) in cells.enumerated() where cell.isUsed {
+                if let key = keys[number] { all[key, default: Cell()].add(cell) }
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ struct CallEndpoint: Endpoint {
 }
 
 /// What an operator calls, and in whose name.
-private struct WantedCall: Shaped {
+struct WantedCall: Shaped {
     /// The question as data.
     let request: Value?
     /// The question as names and texts.

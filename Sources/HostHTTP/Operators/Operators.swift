@@ -100,7 +100,7 @@ package final class Operators: Sendable {
 }
 
 /// What a toggle shall be.
-private struct WantedToggle: Shaped {
+struct WantedToggle: Shaped {
     let on: Bool
     let reason: String?
 
@@ -111,7 +111,7 @@ private struct WantedToggle: Shaped {
 }
 
 /// How the wiring shall be shown.
-private struct WantedDrawing: Shaped {
+struct WantedDrawing: Shaped {
     enum Format: String, CaseIterable, Codable {
         case json
         case dot

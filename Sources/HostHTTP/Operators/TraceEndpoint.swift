@@ -25,7 +25,7 @@ struct TraceEndpoint: Endpoint {
 }
 
 /// What shall be traced.
-private struct WantedTrace: Shaped {
+struct WantedTrace: Shaped {
     let topic: String
 
     static let shape = Shape.object([

@@ -7,8 +7,6 @@ final class TraceReplies: Sendable {
     static let most = 16
     /// How many messages wait for a reader.
     static let backlog = 1000
-    /// How often a reader is written to where there is nothing to say: only then is it seen that it has gone.
-    static let beat = Duration.seconds(15)
 
     private let bus: BusCore
     private let clock: any ClockSource
@@ -33,19 +31,19 @@ final class TraceReplies: Sendable {
         defer { open.withLock { $0 -= 1 } }
         // The place on the bus comes first: what happens after the head has gone out is told.
         let trace = bus.trace(pattern, limit: Self.backlog)
-        let turns = WritingTurns(exchange.stream(.ok, StreamReply.fields))
+        let stream = exchange.stream(.ok, StreamReply.fields)
         await withTaskGroup { group in
-            group.addTask { await Self.tell(trace, to: turns) }
-            group.addTask { [clock] in await Self.keepAlive(turns, clock) }
+            group.addTask { await Self.tell(trace, to: stream) }
+            group.addTask { [clock] in await stream.keepAlive(clock) }
             await group.next()
             group.cancelAll()
         }
-        turns.stream.finish(EventText.bytes("end", Array(#"{"reason":"stopping"}"#.utf8)))
+        stream.finish(EventText.bytes("end", Array(#"{"reason":"stopping"}"#.utf8)))
     }
 
-    private static func tell(_ trace: Trace, to turns: WritingTurns) async {
+    private static func tell(_ trace: Trace, to stream: any BodyStream) async {
         do throws(StreamClosed) {
-            try await turns.write(Array(": tracing\n\n".utf8))
+            try await stream.write(Array(": tracing\n\n".utf8))
             var lost: UInt64 = 0
             for await element in trace {
                 var bytes: [UInt8] = []
@@ -54,36 +52,9 @@ final class TraceReplies: Sendable {
                     bytes = EventText.bytes("dropped", Array(#"{"messages":\#(dropped - lost)}"#.utf8))
                     lost = dropped
                 }
-                try await turns.write(bytes + EventText.bytes("message", Array(element.line.json.utf8)))
+                try await stream.write(bytes + EventText.bytes("message", Array(element.line.json.utf8)))
             }
         } catch {}  // It has gone, which ends the answer.
-    }
-
-    private static func keepAlive(_ turns: WritingTurns, _ clock: any ClockSource) async {
-        do {
-            while true {
-                try await clock.sleep(until: clock.uptime + beat)
-                try await turns.write([UInt8](":\n\n".utf8))
-            }
-        } catch {}  // It has gone, or nobody tells it anything any more.
-    }
-}
-
-/// Lets those who write to one stream do so one after the other.
-private actor WritingTurns {
-    nonisolated let stream: any BodyStream
-    private var last: Signal?
-
-    init(_ stream: any BodyStream) { self.stream = stream }
-
-    func write(_ bytes: [UInt8]) async throws(StreamClosed) {
-        let earlier = last
-        let done = Signal()
-        last = done
-        defer { done.raise() }
-        await earlier?.wait()
-        guard !Task.isCancelled else { throw StreamClosed() }
-        try await stream.write(bytes)
     }
 }
 

@@ -26,10 +26,17 @@ final class RouteExchange: RouteAsker, Journey {
         self.extra = extra
         self.trace = trace
         self.surroundings = surroundings
-        if case .events = target.reply { stream = StreamReply(exchange, extra) } else { stream = nil }
+        if case .events = target.reply {
+            stream = StreamReply(exchange, extra, surroundings.clock)
+        } else {
+            stream = nil
+        }
     }
 
     var route: String? { target.name }
+
+    /// What it is counted as; nil where it was asked in another way than the route says.
+    var slot: Int? { request.method == target.method ? target.slot : nil }
 
     func request<Request: Shaped>(as type: Request.Type) throws -> Request {
         try question.decoded(as: type, completing: target.reader.gate)
@@ -59,6 +66,8 @@ final class RouteExchange: RouteAsker, Journey {
         try JSON.encode(reply, into: &data)
         do { try await stream.send(name, data) } catch { throw CancellationError() }
     }
+
+    func untilGone() async { await stream?.untilGone() }
 
     func ended() { stream?.end("end", Array((hasStopped ? #"{"reason":"off"}"# : #"{"reason":"done"}"#).utf8)) }
 

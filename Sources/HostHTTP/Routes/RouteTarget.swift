@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import HTTPServer
 
 /// A route of a feature, as it is asked from outside.
 final class RouteTarget: Sendable {
@@ -17,8 +18,16 @@ final class RouteTarget: Sendable {
     let access: RouteAccess
     let reader: QuestionReader
     let reply: Reply
+    /// How it is asked, unless it is asked as `HEAD`.
+    let method: Method
+    /// What it is counted as.
+    let slot: Int
 
-    init(_ contract: Contract, _ door: Contract.Door, of feature: String, reader: QuestionReader) {
+    init(
+        _ contract: Contract, _ door: Contract.Door, of feature: String, reader: QuestionReader, slots: RouteSlots
+    ) {
+        method = Method(door.method.description)
+        slot = slots.number(of: contract.name, method)
         name = contract.name
         self.feature = feature
         access = door.access
@@ -37,7 +46,8 @@ final class RouteTarget: Sendable {
 }
 
 extension RouteTarget.Reply {
-    fileprivate init(_ shape: Shape?) {
+    /// What a reply's Shape stands for.
+    init(_ shape: Shape?) {
         self =
             switch shape?.kind {
             case .object(let fields) where fields.isEmpty: .nothing

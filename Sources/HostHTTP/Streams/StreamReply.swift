@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import HTTPServer
 
 /// The events with which a route answers one request.
@@ -17,10 +17,15 @@ final class StreamReply: Sendable {
     }
 
     private let state = Lock(State.quiet)
+    /// Raised once it is known whether there is a stream.
+    private let decided = Signal()
     private let exchange: any Exchange
     private let fields: Fields
 
-    init(_ exchange: any Exchange, _ extra: Fields) {
+    private let clock: any ClockSource
+
+    init(_ exchange: any Exchange, _ extra: Fields, _ clock: any ClockSource) {
+        self.clock = clock
         self.exchange = exchange
         fields = Self.fields.adding(extra)
     }
@@ -31,7 +36,8 @@ final class StreamReply: Sendable {
     /// Begins the answer; nil where it has ended already.
     @discardableResult
     func begin() -> (any BodyStream)? {
-        state.withLock { state in
+        defer { decided.raise() }
+        return state.withLock { state in
             switch state {
             case .quiet:
                 // Called while the lock is held: whoever else begins has to find the one stream.
@@ -42,6 +48,13 @@ final class StreamReply: Sendable {
             case .closed: return nil
             }
         }
+    }
+
+    /// Returns once nobody reads any more, or when the task is cancelled.
+    func untilGone() async {
+        await decided.wait()
+        guard case .open(let stream) = state.withLock({ $0 }) else { return }
+        await stream.keepAlive(clock)
     }
 
     /// Sends an event; waits while the client is slower.
@@ -63,6 +76,7 @@ final class StreamReply: Sendable {
             defer { state = .closed }
             return state
         }
+        decided.raise()
         switch before {
         case .quiet: exchange.answer(problem.response(request: request).adding(extra))
         case .open(let stream):

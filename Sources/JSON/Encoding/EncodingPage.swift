@@ -23,7 +23,7 @@ struct EncodingPage {
         let serial: UInt32
         var count: Int32 = 0
         /// Where the name in front of it lies; empty without one.
-        let name: Range<Int32>
+        let name: Range<Int>
         /// Bits for the names that came, by two of their traits: where one of both is new, so is the name.
         var seen: (UInt64, UInt64) = (0, 0)
     }
@@ -33,7 +33,7 @@ struct EncodingPage {
     private var frames: [Frame] = []
     private var serial: UInt32 = 0
     /// Where the name lies that was written last.
-    private var lastName: Range<Int32> = 0..<0
+    private var lastName = 0..<0
     /// Whether a name may have come twice.
     private(set) var mayRepeat = false
 
@@ -127,14 +127,14 @@ struct EncodingPage {
         let isPlain = writer.name(name)
         // Names that are no ASCII may be the same although they differ.
         if !isPlain { mayRepeat = true }
-        lastName = Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: writer.bytes.count)
+        lastName = start..<writer.bytes.count
         return true
     }
 
     private mutating func note(_ name: String, at depth: Int) {
         let fingerprint =
             unsafe name.utf8.withContiguousStorageIfAvailable { unsafe TextBytes.fingerprint(of: $0) } ?? 0
-        let bits: (UInt64, UInt64) = (1 << UInt64(fingerprint & 63), 1 << UInt64(fingerprint >> 6 & 63))
+        let bits: (UInt64, UInt64) = (1 &<< UInt64(fingerprint), 1 &<< UInt64(fingerprint >> 6))
         let seen = frames[depth].seen
         if seen.0 & bits.0 != 0, seen.1 & bits.1 != 0 { mayRepeat = true }
         frames[depth].seen = (seen.0 | bits.0, seen.1 | bits.1)
@@ -161,7 +161,7 @@ struct EncodingPage {
     func path(to place: Place) -> [any CodingKey] {
         guard place.depth < frames.count, frames[Int(place.depth)].serial == place.serial else { return [] }
         return frames[...Int(place.depth)].compactMap { frame in
-            let name = writer.bytes[Int(frame.name.lowerBound)..<Int(frame.name.upperBound)]
+            let name = writer.bytes[frame.name]
             // What stands there is a comma, the name and a colon.
             let text = Array(name.drop { $0 == UInt8(ascii: ",") }.dropLast())
             guard case .text(let name) = try? Value(json: text) else { return nil }

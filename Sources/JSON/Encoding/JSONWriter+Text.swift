@@ -20,10 +20,9 @@ extension JSONWriter {
             if let before { out.append(before) }
             out.append(UInt8(ascii: "\""))
             unsafe out.withUnsafeMutableBufferPointer { out, count in
-                guard let start = out.baseAddress, let text2 = text.baseAddress, out.count &- count >= text.count else {
-                    return
-                }
-                unsafe (start + count).initialize(from: text2, count: text.count)
+                guard let start = out.baseAddress, let first = text.baseAddress, out.count &- count >= text.count
+                else { return }
+                unsafe (start + count).initialize(from: first, count: text.count)
                 count &+= text.count
             }
             out.append(UInt8(ascii: "\""))

@@ -17,7 +17,7 @@ package struct JSONReader: Sendable {
         guard bytes.count <= longest else {
             throw JSONProblem(offset: 0, line: 1, column: 1, reason: .tooLong(limit: longest))
         }
-        tape.refill(bytes)
+        tape.refill(bytes, mostTokens: limits.nodes)
         do throws(JSONFault) {
             try JSONScanner.scan(tape, limits: limits)
         } catch {

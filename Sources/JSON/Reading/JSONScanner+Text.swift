@@ -1,17 +1,38 @@
 extension JSONScanner {
     /// Reads a text from its opening quote on.
+    @inline(__always)
     mutating func string(isName: Bool) throws(JSONFault) -> JSONToken {
         let start = position &+ 1
+        let end = special(from: start)
+        // Nearly all texts are plain; the others don't weigh on them.
+        guard text[byte: end] == UInt8(ascii: "\"") else { return try oddString(from: start, special: end) }
+        let count = end &- start
+        let fingerprint = isName ? TextBytes.fingerprint(of: text, from: start, count: count) : 0
+        let token = JSONToken(text: start, count: count, isPlain: true, hasEscapes: false, fingerprint: fingerprint)
+        try append(token)
+        position = end &+ 1
+        return token
+    }
+
+    /// Where the next byte is that is special in a text.
+    @inline(__always)
+    private func special(from start: Int) -> Int {
         var index = start
-        var isPlain = true
+        while true {
+            let before = TextBytes.special(in: text[word: index])
+            index &+= before
+            if before < 8 { return index }
+        }
+    }
+
+    /// Reads a text that is not plain, from its first special byte on.
+    @inline(never)
+    private mutating func oddString(from start: Int, special: Int) throws(JSONFault) -> JSONToken {
+        var index = special
         var hasEscapes = false
         while true {
-            let special = TextBytes.special(in: text[word: index])
-            index &+= special
-            if special == 8 { continue }
             let byte = text[byte: index]
             if byte == UInt8(ascii: "\"") { break }
-            isPlain = false
             if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
                 index = try escape(at: index)
@@ -22,11 +43,9 @@ extension JSONScanner {
             } else {
                 throw JSONFault(.controlCharacter, at: index)
             }
+            index = self.special(from: index)
         }
-        let count = index &- start
-        let fingerprint = isName ? TextBytes.fingerprint(of: text, from: start, count: count) : 0
-        let token = JSONToken(
-            text: start, count: count, isPlain: isPlain, hasEscapes: hasEscapes, fingerprint: fingerprint)
+        let token = JSONToken(text: start, count: index &- start, isPlain: false, hasEscapes: hasEscapes)
         try append(token)
         position = index &+ 1
         return token

@@ -18,14 +18,14 @@ struct JSONScanner {
 
     private mutating func scan() throws(JSONFault) {
         if text[word: 0] & 0xFF_FFFF == 0xBF_BBEF { throw JSONFault(.byteOrderMark, at: 0) }
-        skipSpace()
+        let first = solid()
         guard position < text.byteCount else { throw JSONFault(.empty, at: position) }
-        try value(depth: 0)
-        skipSpace()
+        try value(from: first, depth: 0)
+        _ = solid()
         guard position == text.byteCount else { throw JSONFault(.wantedNothingMore, at: position) }
     }
 
-    private mutating func value(depth: Int) throws(JSONFault) {
+    private mutating func value(from byte: UInt8, depth: Int) throws(JSONFault) {
         switch byte {
         case UInt8(ascii: "\""): _ = try string(isName: false)
         case UInt8(ascii: "{"): try object(depth: depth &+ 1)
@@ -42,30 +42,25 @@ struct JSONScanner {
     private mutating func object(depth: Int) throws(JSONFault) {
         let index = try open(.object, depth: depth)
         let start = position
-        position &+= 1
-        skipSpace()
         var names = SeenNames(first: index &+ 1)
-        if byte == UInt8(ascii: "}") {
-            position &+= 1
-        } else {
-            guard byte == UInt8(ascii: "\"") else { throw JSONFault(.wantedNameOrEnd, at: position) }
+        position &+= 1
+        var next = solid()
+        if next != UInt8(ascii: "}") {
+            guard next == UInt8(ascii: "\"") else { throw JSONFault(.wantedNameOrEnd, at: position) }
             while true {
                 try names.add(try string(isName: true), on: tape)
-                skipSpace()
-                guard byte == UInt8(ascii: ":") else { throw JSONFault(.wantedColon, at: position) }
+                guard solid() == UInt8(ascii: ":") else { throw JSONFault(.wantedColon, at: position) }
                 position &+= 1
-                skipSpace()
-                try value(depth: depth)
-                skipSpace()
-                if byte == UInt8(ascii: "}") { break }
-                guard byte == UInt8(ascii: ",") else { throw JSONFault(.wantedCommaOrEndOfMapping, at: position) }
+                try value(from: solid(), depth: depth)
+                next = solid()
+                if next == UInt8(ascii: "}") { break }
+                guard next == UInt8(ascii: ",") else { throw JSONFault(.wantedCommaOrEndOfMapping, at: position) }
                 position &+= 1
-                skipSpace()
-                guard byte == UInt8(ascii: "\"") else { throw JSONFault(.wantedName, at: position) }
+                guard solid() == UInt8(ascii: "\"") else { throw JSONFault(.wantedName, at: position) }
             }
-            position &+= 1
             try names.finish(on: tape)
         }
+        position &+= 1
         tape.replace(
             index, with: JSONToken(container: .object, at: start, count: names.count, next: tape.tokenCount))
     }
@@ -73,23 +68,21 @@ struct JSONScanner {
     private mutating func list(depth: Int) throws(JSONFault) {
         let index = try open(.list, depth: depth)
         let start = position
-        position &+= 1
-        skipSpace()
         var count = 0
-        if byte == UInt8(ascii: "]") {
-            position &+= 1
-        } else {
+        position &+= 1
+        var next = solid()
+        if next != UInt8(ascii: "]") {
             while true {
-                try value(depth: depth)
+                try value(from: next, depth: depth)
                 count &+= 1
-                skipSpace()
-                if byte == UInt8(ascii: "]") { break }
-                guard byte == UInt8(ascii: ",") else { throw JSONFault(.wantedCommaOrEndOfList, at: position) }
+                next = solid()
+                if next == UInt8(ascii: "]") { break }
+                guard next == UInt8(ascii: ",") else { throw JSONFault(.wantedCommaOrEndOfList, at: position) }
                 position &+= 1
-                skipSpace()
+                next = solid()
             }
-            position &+= 1
         }
+        position &+= 1
         tape.replace(index, with: JSONToken(container: .list, at: start, count: count, next: tape.tokenCount))
     }
 
@@ -113,18 +106,22 @@ struct JSONScanner {
 
     @inline(__always)
     func append(_ token: JSONToken) throws(JSONFault) {
-        guard tape.append(token, most: limits.nodes) else {
+        guard tape.append(token) else {
             throw JSONFault(.tooManyNodes(limit: limits.nodes), at: Int(token.start))
         }
     }
 
+    /// The next byte that is no space, to which it goes on.
     @inline(__always)
-    mutating func skipSpace() {
-        while true {
+    private mutating func solid() -> UInt8 {
+        var byte = byte
+        while byte <= UInt8(ascii: " ") {
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position &+= 1
-            default: return
+            default: return byte
             }
+            byte = self.byte
         }
+        return byte
     }
 }

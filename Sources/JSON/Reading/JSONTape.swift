@@ -11,6 +11,9 @@ package final class JSONTape: @unchecked Sendable {
     private var tokens: UnsafeMutablePointer<JSONToken>
     private var tokenCapacity: Int
     private(set) var tokenCount = 0
+    /// How many tokens there is room for, and how many there may be.
+    private var room = 0
+    private var most = 0
 
     init() {
         byteCapacity = 1_024
@@ -35,9 +38,11 @@ package final class JSONTape: @unchecked Sendable {
             unsafe TapeView(bytes: bytes, byteCount: byteCount, tokens: tokens, tokenCount: tokenCount))
     }
 
-    /// Takes other bytes, and forgets all tokens.
-    func refill(_ source: borrowing Span<UInt8>) {
+    /// Takes other bytes, and forgets all tokens; so many may come.
+    func refill(_ source: borrowing Span<UInt8>, mostTokens: Int) {
         tokenCount = 0
+        most = mostTokens
+        room = min(tokenCapacity, most)
         byteCount = source.count
         if source.count > byteCapacity {
             unsafe bytes.deallocate()
@@ -52,9 +57,8 @@ package final class JSONTape: @unchecked Sendable {
 
     /// Adds a token; false where there are as many as may be.
     @inline(__always)
-    func append(_ token: JSONToken, most: Int) -> Bool {
-        if tokenCount == tokenCapacity { growTokens() }
-        guard tokenCount < most else { return false }
+    func append(_ token: JSONToken) -> Bool {
+        guard tokenCount < room || growTokens() else { return false }
         unsafe (tokens + tokenCount).initialize(to: token)
         tokenCount &+= 1
         return true
@@ -66,11 +70,15 @@ package final class JSONTape: @unchecked Sendable {
         unsafe tokens[index] = token
     }
 
-    private func growTokens() {
+    @inline(never)
+    private func growTokens() -> Bool {
+        guard tokenCapacity < most else { return false }
         let larger = UnsafeMutablePointer<JSONToken>.allocate(capacity: tokenCapacity * 2)
         unsafe larger.moveInitialize(from: tokens, count: tokenCount)
         unsafe tokens.deallocate()
         unsafe tokens = larger
         tokenCapacity *= 2
+        room = min(tokenCapacity, most)
+        return true
     }
 }

@@ -61,7 +61,7 @@ struct JSONToken {
     func next(after index: Int) -> Int { isContainer ? Int(load >> 32) : index &+ 1 }
 
     /// One of 64 bits, chosen by a name's fingerprint.
-    var bit: UInt64 { 1 << (load >> 58) }
+    var bit: UInt64 { 1 &<< (load >> 58) }
 
     /// Whether two plain names may be the same; where not, they are not.
     func mayEqual(_ other: JSONToken) -> Bool { load == other.load }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension TapeView {
     /// The text of a name or a text.
     func text(_ index: Int) -> String {
@@ -34,10 +32,10 @@ extension TapeView {
     @inline(__always)
     private func hasSameBytes(_ token: JSONToken, as other: String) -> Bool? {
         unsafe other.utf8.withContiguousStorageIfAvailable { other in
-            unsafe withBytes(from: Int(token.start), count: other.count) { bytes in
-                guard let left = bytes.baseAddress, let right = other.baseAddress else { return true }
-                return unsafe memcmp(left, right, bytes.count) == 0
+            for index in 0..<other.count {
+                guard unsafe self[byte: Int(token.start) &+ index] == other[index] else { return false }
             }
+            return true
         }
     }
 

@@ -23,7 +23,8 @@ enum TextBytes {
     @inline(__always)
     static func needNoEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 8, let start = text.baseAddress else {
-            return unsafe text.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+            let word = unsafe all(of: text)
+            return marks(in: word) | (word &+ ones) & tops == 0
         }
         var marks: UInt64 = 0
         var offset = 0
@@ -39,7 +40,7 @@ enum TextBytes {
 
     /// What keeps the first bytes of a word, fewer than 8.
     @inline(__always)
-    static func mask(_ count: Int) -> UInt64 { (1 << UInt64(truncatingIfNeeded: count &* 8)) &- 1 }
+    static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1 }
 
     /// A number that differs for most names that differ: of the first eight bytes, the last eight and the count.
     @inline(__always)
@@ -57,11 +58,24 @@ enum TextBytes {
     @inline(__always)
     static func fingerprint(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
         guard text.count >= 8, let start = text.baseAddress else {
-            return mixed(unsafe text.reduce(0) { $0 << 8 | UInt64($1) }, 0, text.count)
+            return mixed(unsafe all(of: text), 0, text.count)
         }
         let first = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
         let last = unsafe UnsafeRawPointer(start + text.count - 8).loadUnaligned(as: UInt64.self)
         return mixed(first, last, text.count)
+    }
+
+    /// A word with every byte of a text of fewer than 8 in it, some of them twice, and spaces.
+    @inline(__always)
+    private static func all(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let start = text.baseAddress, text.count > 0 else { return ones &* 0x20 }
+        guard text.count < 4 else {
+            let first = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
+            let last = unsafe UnsafeRawPointer(start + text.count - 4).loadUnaligned(as: UInt32.self)
+            return UInt64(first) | UInt64(last) << 32
+        }
+        let ends = unsafe UInt64(text[0]) | UInt64(text[text.count / 2]) << 8 | UInt64(text[text.count &- 1]) << 16
+        return ends | 0x2020_2020_2000_0000
     }
 
     @inline(__always)

@@ -74,12 +74,15 @@ struct MetricsTests {
         }
     }
 
-    /// Prometheus' own tool, where it is installed.
-    private static let promtool: String? = ["/usr/bin/promtool", "/usr/local/bin/promtool"].first { (path: String) in
-        unsafe access(path, X_OK) == 0
-    }
+    /// Prometheus' own tool, where `Tools/promtool.sh` put it.
+    private static let promtool: String? = {
+        var root = Path.folder(of: #filePath)
+        while !root.hasSuffix("/Tests"), root.count > 1 { root = Path.folder(of: root) }
+        let tool = Path.join(Path.folder(of: root), ".build/tools/promtool")
+        return unsafe access(tool, X_OK) == 0 ? tool : nil
+    }()
 
-    @Test(.enabled(if: promtool != nil, "needs promtool, of Debian's package prometheus"))
+    @Test(.enabled(if: promtool != nil, "needs promtool; run Tools/promtool.sh"))
     func `Prometheus' own tool finds nothing to mend`() async throws {
         try await withHouse { house in
             house.observers.note(Self.record(.post, route: "crier.cry"), at: .apps)

@@ -67,7 +67,8 @@ struct TraceTests {
         }
     }
 
-    @Test func `A reader that has gone is noticed at the next beat, and its place is free`() async throws {
+    @Test func `A reader hears now and then that it is answered, and once it has gone its place is free`() async throws
+    {
         try await onBus { replies, _, clock, group in
             let exchange = TestExchange()
             let ended = Signal()
@@ -77,12 +78,10 @@ struct TraceTests {
             }
             let stream = try await exchange.stream()
             await clock.sleepers(atLeast: 1)
-            clock.advance(by: TraceReplies.beat)
+            clock.advance(by: ServerLimits().heartbeat)
             _ = try await stream.text { text, _ in text.hasSuffix("\n\n:\n\n") }
             #expect(replies.count == 1)
-            await clock.sleepers(atLeast: 1)
             stream.leave()
-            clock.advance(by: TraceReplies.beat)
             #expect(await Waiting.for(ended))
             #expect(replies.count == 0)
         }

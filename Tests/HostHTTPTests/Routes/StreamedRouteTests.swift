@@ -1,5 +1,5 @@
 @_spi(Hosting) import FeatureKit
-import FeatureTestKit
+@_spi(Hosting) import FeatureTestKit
 import HTTPServer
 import Testing
 
@@ -94,7 +94,7 @@ import Testing
     @Test func `an answer begins after a moment, also where there is nothing to tell yet`() async throws {
         try await withFront { front in
             let exchange = TestExchange()
-            let reply = StreamReply(exchange, Fields())
+            let reply = StreamReply(exchange, Fields(), front.clock.source)
             front.streams.watch(reply)
             await front.clock.sleepers(atLeast: 1)
             #expect(exchange.soFar == nil)
@@ -103,7 +103,7 @@ import Testing
             #expect(stream.text == "")
             // One that was refused by then stays refused.
             let other = TestExchange()
-            let refused = StreamReply(other, Fields())
+            let refused = StreamReply(other, Fields(), front.clock.source)
             refused.refuse(.notFound, request: "1", Fields())
             refused.begin()
             let response = try await other.response()
@@ -114,7 +114,7 @@ import Testing
 
     @Test func `nothing is told after the end`() async throws {
         let exchange = TestExchange()
-        let reply = StreamReply(exchange, Fields())
+        let reply = StreamReply(exchange, Fields(), SystemClock())
         try await reply.send("a", [0x31])
         reply.end("end", [0x32])
         reply.end("end", [0x33])

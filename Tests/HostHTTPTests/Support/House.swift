@@ -139,7 +139,8 @@ func withHouse(
     let errands = Errands()
     let streams = Streams(bus: bus, clock: clock)
     let operators = Operators(inside, errands: errands)
-    let observers = Observers(inside, version: "1.2.3", errands: errands, loops: [.apps: 2]) { side in
+    let observers = Observers(inside, version: "1.2.3", errands: errands, slots: RouteSlots(), loops: [.apps: 2]) {
+        side in
         side == .door ? nil : ServerCounts()
     }
     let door = FrontDoor(

@@ -12,6 +12,8 @@ final class TestStream: BodyStream {
         var room = Signal()
     }
 
+    private let closed = Signal()
+
     private let isSlow: Bool
     private let state = Lock(State())
 
@@ -39,7 +41,10 @@ final class TestStream: BodyStream {
             return state.changed
         }
         changed.raise()
+        closed.raise()
     }
+
+    func untilClosed() async { await closed.wait() }
 
     /// Lets a writer that waits go on, once.
     func read() {
@@ -53,6 +58,7 @@ final class TestStream: BodyStream {
     /// The client goes: the write that waits and all later ones fail.
     func leave() {
         state.withLock { $0.isGone = true }
+        closed.raise()
         read()
     }
 

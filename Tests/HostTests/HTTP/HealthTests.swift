@@ -22,7 +22,7 @@ struct HealthTests {
         }
     }
 
-    @Test(.enabled(Answering.comment) { try await Answering.isThere("/openapi.json") })
+    @Test
     func `programs get a description`() async throws {
         let folder = try TestFolder.withDocument()
         try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in

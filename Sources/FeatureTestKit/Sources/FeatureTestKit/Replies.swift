@@ -4,11 +4,13 @@
 final class Replies<Reply: Shaped>: RouteAsker {
     let stream: AsyncThrowingStream<Reply, any Error>
     private let question: any Shaped
+    private let gone = Signal()
     private let entrance: AsyncThrowingStream<Reply, any Error>.Continuation
 
     init(to question: any Shaped) {
         self.question = question
         (stream, entrance) = AsyncThrowingStream.makeStream()
+        entrance.onTermination = { [gone] _ in gone.raise() }
     }
 
     func request<Request: Shaped>(as type: Request.Type) throws -> Request {
@@ -24,5 +26,6 @@ final class Replies<Reply: Shaped>: RouteAsker {
     // A route that streams answers in no other way.
     func answered<Other: Shaped>(_ reply: Other) { entrance.finish() }
     func refused(_ error: RouteError) { entrance.finish(throwing: error) }
+    func untilGone() async { await gone.wait() }
     func ended() { entrance.finish() }
 }

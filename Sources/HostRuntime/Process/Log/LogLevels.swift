@@ -15,4 +15,7 @@ package struct LogLevels: Sendable, Equatable {
 
     /// Whether a line is wanted.
     func take(_ level: LogLevel, from feature: String) -> Bool { level >= features[feature] ?? standard }
+
+    /// The most talkative of all: what lies below it nobody wants.
+    var least: LogLevel { features.values.reduce(standard, min) }
 }

@@ -37,7 +37,8 @@ public struct Log: Sendable {
 
 /// How much a line of the log matters.
 public struct LogLevel: Sendable, Hashable, Comparable, CustomStringConvertible {
-    private let rank: Int
+    /// Higher where it matters more.
+    @_spi(Hosting) public let rank: Int
     /// The level's word in documents and lines.
     public let description: String
 

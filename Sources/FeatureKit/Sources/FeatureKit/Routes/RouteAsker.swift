@@ -10,6 +10,8 @@
     func refused(_ error: RouteError)
     /// Takes the next reply of a route that streams; waits where the reader is slow and throws when it has gone.
     func next<Reply: Shaped>(_ reply: Reply) async throws
+    /// Returns once nobody reads any more what a route streams, or when the task is cancelled.
+    func untilGone() async
     /// Takes the end of a route that streams.
     func ended()
 }

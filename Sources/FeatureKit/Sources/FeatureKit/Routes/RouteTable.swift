@@ -72,6 +72,7 @@ private final class Answer: RouteAsker {
     func refused(_ error: RouteError) { give(.failure(error)) }
     // Routes that stream are not asked over the bus.
     func next<Reply: Shaped>(_ reply: Reply) async throws { throw CancellationError() }
+    func untilGone() async {}
     func ended() {}
 
     private func give(_ result: Result<any Shaped, RouteError>) {

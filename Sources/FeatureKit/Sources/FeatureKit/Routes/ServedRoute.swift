@@ -54,9 +54,31 @@
         ServedRoute(
             route, by: member, .stream,
             .later { asker, call in
-                try await handler(asker.request(as: Request.self), call, ReplyStream(asker: asker))
+                let request = try asker.request(as: Request.self)
+                try await run(for: asker) { try await handler(request, call, ReplyStream(asker: asker)) }
                 asker.ended()
             })
+    }
+
+    /// Runs a handler for as long as somebody reads: one that has nothing to send would never notice otherwise.
+    private static func run(
+        for asker: any RouteAsker, _ handler: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await handler()
+                return true
+            }
+            group.addTask {
+                await asker.untilGone()
+                return false
+            }
+            // Whichever comes first ends the other.
+            while let hasReturned = try await group.next() {
+                group.cancelAll()
+                if hasReturned { return }
+            }
+        }
     }
 
     /// The id of the feature that serves it.

@@ -1,3 +1,11 @@
+/// Who reads a schema: secrets, paths and numbers are not written everywhere in the same way.
+@_spi(Hosting) public enum SchemaUse: Sendable {
+    /// The author of a document: secrets are references, paths relative to it.
+    case document
+    /// A program that calls routes.
+    case wire
+}
+
 extension Shape {
     /// The dialect that `jsonSchema` is written in.
     public static let jsonSchemaDialect = "https://json-schema.org/draft/2020-12/schema"
@@ -12,10 +20,19 @@ extension Shape {
     }
 
     /// The shape as a part of a larger JSON Schema.
-    @_spi(Hosting) public var schema: Members {
+    @_spi(Hosting) public var schema: Members { schema(for: .document) }
+
+    /// The shape as a part of a larger JSON Schema for some reader.
+    @_spi(Hosting) public func schema(for use: SchemaUse) -> Members {
         switch kind {
         case .anything: Members()
         case .boolean: ["type": "boolean"]
+        // Programs are told of the 64 bits; to a document's author they would be noise.
+        case .integer(let bounds) where use == .wire:
+            [
+                "type": "integer", "format": "int64", "minimum": .integer(bounds.lowerBound),
+                "maximum": .integer(bounds.upperBound),
+            ]
         case .integer(let bounds):
             Members(
                 [("type", "integer")]
@@ -31,20 +48,22 @@ extension Shape {
         case .choice(let cases): ["type": "string", "enum": .list(cases.map { .text($0) })]
         case .duration: ["type": "string", "pattern": .text(DurationText.pattern), "examples": ["250ms", "1h30m"]]
         case .timestamp: ["type": "string", "format": "date-time"]
+        case .path where use == .wire: ["type": "string"]
         case .path: ["type": "string", "description": "A path, relative to the folder of this document."]
+        case .secret where use == .wire: ["type": "string", "format": "password"]
         case .secret: Self.secretReference
-        case .media: Self.schema(of: Media.fields)
+        case .media: Self.schema(of: Media.fields, for: use)
         case .list(let element, let count):
             [
-                "type": "array", "items": .object(element.schema), "minItems": .count(count.lowerBound),
+                "type": "array", "items": .object(element.schema(for: use)), "minItems": .count(count.lowerBound),
                 "maxItems": .count(count.upperBound),
             ]
         case .map(let element, let count):
             [
-                "type": "object", "additionalProperties": .object(element.schema),
+                "type": "object", "additionalProperties": .object(element.schema(for: use)),
                 "minProperties": .count(count.lowerBound), "maxProperties": .count(count.upperBound),
             ]
-        case .object(let fields): Self.schema(of: fields)
+        case .object(let fields): Self.schema(of: fields, for: use)
         }
     }
 
@@ -59,18 +78,25 @@ extension Shape {
         ]
     }
 
-    private static func schema(of fields: [Field]) -> Members {
+    private static func schema(of fields: [Field], for use: SchemaUse) -> Members {
         var properties = Members()
         for field in fields {
-            var schema = field.shape.schema
-            schema["description"] = .text(field.sentence)
-            if let value = field.defaultValue { schema["default"] = value }
-            properties[field.name] = .object(schema)
+            properties[field.name] = .object(field.schema(for: use))
         }
         var schema: Members = ["type": "object", "properties": .object(properties)]
         let required = fields.filter(\.isRequired).map { Value.text($0.name) }
         if !required.isEmpty { schema["required"] = .list(required) }
         schema["additionalProperties"] = false
+        return schema
+    }
+}
+
+extension Field {
+    /// The schema of what the field holds, with its sentence and its default.
+    @_spi(Hosting) public func schema(for use: SchemaUse) -> Members {
+        var schema = shape.schema(for: use)
+        schema["description"] = .text(sentence)
+        if let value = defaultValue { schema["default"] = value }
         return schema
     }
 }

@@ -72,5 +72,6 @@ final class Unheard: RouteAsker {
     func answered<Reply: Shaped>(_ reply: Reply) {}
     func refused(_ error: RouteError) {}
     func next<Reply: Shaped>(_ reply: Reply) async throws {}
+    func untilGone() async {}
     func ended() {}
 }

@@ -115,6 +115,25 @@ import Testing
         }
     }
 
+    @Test func aHandlerThatSendsNothingIsCancelledWhenItsReaderHasGone() async throws {
+        let lamp = stage.member("lamp", serves: ["lamp.count"])
+        let entered = Signal()
+        try Routes(member: lamp).stream(.count) { _, _, _ in
+            entered.raise()
+            await Signal().wait()
+            #expect(Task.isCancelled)
+        }
+        let route = try #require(stage.core.route("lamp.count"))
+        await stage.attending(lamp) {
+            let asker = Listener(Ask(number: 0))
+            #expect(route.ask(asker, call) == .taken)
+            await entered.wait()
+            asker.gone.raise()
+            await asker.done.wait()
+            #expect(asker.heard == ["ended"])
+        }
+    }
+
     @Test func streamsAreServedAsStreamsAndAskedOverHTTP() async throws {
         let lamp = stage.member("lamp", serves: ["lamp.count", "lamp.double"])
         let phone = stage.member("phone", requests: ["lamp.count"])
@@ -166,6 +185,7 @@ extension Route where Request == Ask, Reply == Ask {
 /// An asker that writes down what it hears.
 private final class Listener: RouteAsker {
     let done = Signal()
+    let gone = Signal()
     private let question: Ask
     private let most: Int
     private let lines = Lock<[String]>([])
@@ -180,6 +200,7 @@ private final class Listener: RouteAsker {
     func request<Request: Shaped>(as type: Request.Type) throws -> Request { try ServedRoute.read(question) }
     func answered<Reply: Shaped>(_ reply: Reply) { end("answered \(number(reply))") }
     func refused(_ error: RouteError) { end("refused \(error)") }
+    func untilGone() async { await gone.wait() }
     func ended() { end("ended") }
 
     func next<Reply: Shaped>(_ reply: Reply) async throws {

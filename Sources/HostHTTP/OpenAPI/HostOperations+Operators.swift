@@ -1,0 +1,100 @@
+import FeatureKit
+import HTTPServer
+
+/// What operators can ask, through the local door alone.
+extension HostOperations {
+    static var operators: [Placed] {
+        [
+            (.get, "/ops/v1/features", ask("features", "all features, by id", .json("Features"))),
+            (.get, "/ops/v1/features/{id}", ask("feature", "one feature in full", .json("FeatureInFull"), named: "id")),
+            (.put, "/ops/v1/features/{id}/toggle", toggle("toggle", "switch a feature", WantedToggle.shape)),
+            (.delete, "/ops/v1/features/{id}/toggle", toggle("reset", "let the document decide again", nil)),
+            (
+                .get, "/ops/v1/trace",
+                ask(
+                    "trace", "what goes over the bus", Operation.Reply(events: "message", ["type": "object"]),
+                    query: WantedTrace.shape)
+            ),
+            (.get, "/ops/v1/wiring", ask("wiring", "who does what", .anything, query: WantedDrawing.shape)),
+            (
+                .post, "/ops/v1/call/{route}",
+                ask("call", "ask a route in somebody's name", .anything, named: "route", body: WantedCall.shape)
+            ),
+        ]
+    }
+
+    private static func toggle(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
+        var operation = ask(id, summary, .json("ToggleOutcome"), named: "id", body: body)
+        operation.problems += [.unavailable]
+        return operation
+    }
+
+    private static func ask(
+        _ id: String, _ summary: String, _ reply: Operation.Reply, named name: String? = nil, query: Shape? = nil,
+        body: Shape? = nil
+    ) -> Operation {
+        var operation = Operation(
+            id: "operators.\(id)", tag: "operators", summary: summary, replies: [reply],
+            problems: [.invalid, .notFound])
+        if let name {
+            let schema: Members = ["type": "string", "minLength": 1]
+            operation.parameters.append(
+                Parameter.plain(name, in: "path", isRequired: true, "Which one.", schema))
+        }
+        if let query { operation.parameters += QuestionParts(query, names: []).query }
+        if let body {
+            operation.body = QuestionParts(body, names: []).body
+            operation.problems += [.tooLarge, .unsupportedMediaType]
+        }
+        return operation
+    }
+}
+
+extension Operation.Reply {
+    fileprivate static func json(_ schema: String) -> Operation.Reply {
+        let reference: Members = ["$ref": .text("#/components/schemas/\(schema)")]
+        return Operation.Reply("200", "What was asked for.", type: "application/json", schema: reference)
+    }
+
+    fileprivate static let anything = Operation.Reply("200", "What was asked for.", type: "*/*", schema: [:])
+}
+
+extension HostOperations {
+    /// What operators are answered with.
+    static let operatorSchemas: Members = [
+        "Features": object(["features": ["type": "array", "items": reference("Feature")]]),
+        "Feature": feature,
+        "FeatureInFull": ["allOf": [reference("Feature"), inFull]],
+        "Toggle": object(
+            ["on": flag, "by": text, "uid": ["type": "integer"], "reason": textOrNull, "at": text]),
+        "ToggleOutcome": object([
+            "id": text, "on": flag, "state": text, "reached": flag, "took": text, "stops": texts, "starts": texts,
+            "why": texts,
+        ]),
+    ]
+
+    private static let feature = object([
+        "id": text, "state": text, "reason": textOrNull, "since": textOrNull, "starts": ["type": "integer"], "on": flag,
+        "document": ["type": ["boolean", "null"]], "toggle": ["anyOf": [reference("Toggle"), ["type": "null"]]],
+        "version": textOrNull, "stage": textOrNull, "summary": textOrNull,
+    ])
+
+    private static let inFull = object([
+        "locked": flag, "needs": texts, "after": texts, "needed": texts, "why": texts, "mount": textOrNull,
+        "routes": objects, "topics": objects, "flags": objects, "settings": [:], "kit": textOrNull, "folder": text,
+        "runs": objects,
+    ])
+
+    private static let flag: Value = ["type": "boolean"]
+    private static let text: Value = ["type": "string"]
+    private static let textOrNull: Value = ["type": ["string", "null"]]
+    private static let texts: Value = ["type": "array", "items": ["type": "string"]]
+    private static let objects: Value = ["type": "array", "items": ["type": "object"]]
+
+    private static func reference(_ schema: String) -> Value { ["$ref": .text("#/components/schemas/\(schema)")] }
+
+    /// A mapping with all of these members, and maybe more in a later version.
+    private static func object(_ members: Members) -> Value {
+        ["type": "object", "required": .list(members.names.map(Value.text)), "properties": .object(members)]
+    }
+}

@@ -1,0 +1,34 @@
+@_spi(Hosting) package import FeatureKit
+
+/// What a host can be asked now, as far as its OpenAPI document tells it.
+package struct OpenAPISource: Sendable, Equatable {
+    /// A feature that is wanted.
+    package struct Feature: Sendable, Equatable {
+        package let id: String
+        package let summary: String
+        /// Where its routes stand, without a slash at the end.
+        package let mount: String
+        package let contracts: [Contract]
+        /// The topics that apps may follow.
+        package let watchable: [String]
+
+        package init(id: String, summary: String, mount: String, contracts: [Contract], watchable: [String] = []) {
+            self.id = id
+            self.summary = summary
+            self.mount = mount
+            self.contracts = contracts
+            self.watchable = watchable
+        }
+    }
+
+    package let version: String
+    package let features: [Feature]
+    /// Whether it is for the local door, where operators are.
+    package let hasOperators: Bool
+
+    package init(version: String, features: [Feature], hasOperators: Bool) {
+        self.version = version
+        self.features = features
+        self.hasOperators = hasOperators
+    }
+}

@@ -1,0 +1,49 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+
+extension Operation {
+    /// A route of a feature.
+    ///
+    /// - Parameter names: What the document calls the path's names, in their order.
+    init(
+        _ contract: Contract, _ door: Contract.Door, of feature: String, at template: PathTemplate, names: [String]
+    ) {
+        self.init(id: contract.name, tag: feature, summary: "\(contract.name), for \(door.access)")
+        let question = QuestionParts(contract.shape, names: template.names)
+        parameters = question.path(as: names)
+        switch QuestionReader.Rest(door.method) {
+        case .query: parameters += question.query
+        case .body: body = question.body
+        }
+        replies = Self.replies(contract, door)
+        problems = [.invalid, .notFound, .internal, .unavailable, .timedOut]
+        if door.access != .everyone {
+            problems.append(.unauthenticated)
+            security = [["token": .list(door.access.role.map { [.text($0)] } ?? [])]]
+        }
+        if door.access.role != nil { problems.append(.forbidden) }
+        if replies.contains(where: { $0.status == "200" }) { problems.append(.notAcceptable) }
+        if body != nil { problems += [.tooLarge, .unsupportedMediaType] }
+    }
+
+    /// A topic that apps may follow.
+    init(topic: String, _ payload: Shape, of feature: String) {
+        self.init(
+            id: "stream.\(topic)", tag: feature, summary: "what comes on \(topic)", parameters: [Parameter.lastEventID],
+            replies: [Reply(events: EventName.of(topic), payload.schema(for: .wire))],
+            problems: [.notFound, .notAcceptable, .unavailable])
+    }
+
+    private static func replies(_ contract: Contract, _ door: Contract.Door) -> [Reply] {
+        let schema = contract.reply?.schema(for: .wire) ?? [:]
+        if door.streams { return [Reply(events: EventName.of(contract.name), schema)] }
+        switch RouteTarget.Reply(contract.reply) {
+        case .nothing: return [Reply("204", "It is done.")]
+        case .media:
+            let tag: Members = ["ETag": ["schema": ["type": "string"]]]
+            let whole = Reply("200", "The bytes, of a type of their own.", type: "*/*", schema: [:], headers: tag)
+            return door.method == .get ? [whole, Reply("304", "The caller has them already.", headers: tag)] : [whole]
+        default: return [Reply("200", "The reply.", type: "application/json", schema: schema)]
+        }
+    }
+}

@@ -1,0 +1,232 @@
+@_spi(Hosting) import FeatureKit
+import Testing
+
+@testable import HostHTTP
+
+/// What a host can be asked is described as it is.
+@Suite struct OpenAPITests {
+    private struct Seat: Shaped {
+        var bar: String
+        var seats: Int
+        var tags: [String]
+        var extra: [String: Bool]?
+        var wait: Duration
+        var pin: Secret?
+
+        static let shape = Shape.object([
+            Field("bar", .text(length: 0...20), "The bar."), Field("seats", .integer(in: 1...12), "How many."),
+            Field("tags", .list(of: .text()), "Words."), Field("extra", .map(of: .boolean), "More.", optional: true),
+            Field("wait", .duration(), "How long.", default: "5s"), Field("pin", .secret, "A word.", optional: true),
+        ])
+    }
+
+    private struct OneBar: Shaped {
+        var bar: String
+        static let shape = Shape.object([Field("bar", .text(), "The bar.")])
+    }
+
+    private static let contracts: [Contract] = [
+        .serves(Route<Seat, Seat>("bars.find", .get, "/bars/{bar}", access: .everyone)),
+        .serves(Route<Seat, Seat>("bars.reserve", .post, "/bars/{bar}/seats", access: .user)),
+        .serves(Route<OneBar, Nothing>("bars.close", .delete, "/bars/{bar}", access: .role("staff"))),
+        .serves(Route<OneBar, Media>("bars.photo", .get, "/bars/{bar}/photo", access: .everyone)),
+        .serves(Route<Nothing, Int>("bars.rounds", .get, "/rounds", access: .everyone, streams: true)),
+        .serves(Route<[Int], Int>("bars.sum", .put, "/sum", access: .everyone)),
+        .publishes(Topic<Int>("bars.tap")), .publishes(Topic<Int>("bars.inside")),
+    ]
+
+    private func document(_ more: [Contract] = [], hasOperators: Bool = false) -> Value {
+        let bars = OpenAPISource.Feature(
+            id: "bars", summary: "Bars.", mount: "/api/v1/bars", contracts: Self.contracts + more,
+            watchable: ["bars.tap"])
+        return OpenAPISource(version: "1.2.3", features: [bars], hasOperators: hasOperators).document
+    }
+
+    private func operation(_ path: String, _ method: String, in document: Value? = nil) throws -> Value {
+        try #require((document ?? self.document())["paths"]?[path]?[method])
+    }
+
+    private func statuses(_ path: String, _ method: String) throws -> [String] {
+        guard case .object(let responses) = try operation(path, method)["responses"] else { return [] }
+        return responses.names.sorted()
+    }
+
+    private let integer = #"{"type":"integer","format":"int64","minimum":1,"maximum":12}"#
+
+    @Test func `the document tells what it is`() {
+        let document = document()
+        #expect(document["openapi"] == "3.1.0")
+        #expect(document["info"] == ["title": "Flagstand", "version": "1.2.3"])
+        #expect(document["servers"] == [["url": "/"]])
+        #expect(
+            document["tags"] == [
+                ["name": "host", "description": "For those who watch the process."],
+                ["name": "bars", "description": "Bars."],
+            ])
+        #expect(
+            document["components"]?["securitySchemes"]?.json == #"{"token":{"type":"http","scheme":"bearer"}}"#)
+        guard case .object(let paths) = document["paths"] else {
+            Issue.record("no paths")
+            return
+        }
+        #expect(
+            paths.names == [
+                "/api/v1/bars/bars/{bar}", "/api/v1/bars/bars/{bar}/photo", "/api/v1/bars/bars/{bar}/seats",
+                "/api/v1/bars/rounds", "/api/v1/bars/stream/bars.tap", "/api/v1/bars/sum", "/healthz", "/metrics",
+                "/openapi.json", "/readyz", "/readyz/{check}", "/readyz/{check}/{id}",
+            ])
+    }
+
+    @Test func `a question without a body stands in path and query`() throws {
+        let parameters = try #require(try operation("/api/v1/bars/bars/{bar}", "get")["parameters"])
+        let wait = try #require(Field("wait", .duration(), "How long.", default: "5s").shape.schema["pattern"])
+        #expect(
+            parameters.json
+                == #"[{"name":"bar","in":"path","required":true,"description":"The bar.","#
+                + #""schema":{"type":"string","minLength":1,"maxLength":20}},"#
+                + #"{"name":"seats","in":"query","required":true,"description":"How many.","schema":\#(integer)},"#
+                + #"{"name":"tags","in":"query","required":false,"description":"Words.","schema":{"type":"array","#
+                + #""items":{"type":"string","minLength":0,"maxLength":65536},"minItems":0,"maxItems":10000}},"#
+                + #"{"name":"extra","in":"query","required":false,"description":"More.","#
+                + #""content":{"application/json":{"schema":{"type":"object","additionalProperties":{"type":"boolean"},"#
+                + #""minProperties":0,"maxProperties":10000,"description":"More."}}}},"#
+                + #"{"name":"wait","in":"query","required":false,"description":"How long.","#
+                + #""schema":{"type":"string","pattern":\#(wait.json),"examples":["250ms","1h30m"],"default":"5s"}},"#
+                + #"{"name":"pin","in":"query","required":false,"description":"A word.","#
+                + #""schema":{"type":"string","format":"password"}}]"#)
+        #expect(try operation("/api/v1/bars/bars/{bar}", "get")["requestBody"] == nil)
+    }
+
+    @Test func `a question with a body has what does not stand in the path in it`() throws {
+        let reserve = try operation("/api/v1/bars/bars/{bar}/seats", "post")
+        #expect(reserve["operationId"] == "bars.reserve")
+        #expect(reserve["tags"] == ["bars"])
+        #expect(reserve["summary"] == "bars.reserve, for user")
+        let body = try #require(reserve["requestBody"])
+        #expect(body["required"] == true)
+        let schema = try #require(body["content"]?["application/json"]?["schema"])
+        #expect(schema["required"] == ["seats", "tags"])
+        #expect(schema["additionalProperties"] == false)
+        #expect(schema["properties"]?["bar"] == nil)
+        #expect(schema["properties"]?["wait"]?["default"] == "5s")
+        #expect(schema["properties"]?["seats"]?["description"] == "How many.")
+        let whole = try #require(try operation("/api/v1/bars/sum", "put")["requestBody"])
+        #expect(whole["required"] == true)
+        #expect(whole["content"]?["application/json"]?["schema"]?["type"] == "array")
+    }
+
+    @Test func `replies are of their kind`() throws {
+        func reply(_ path: String, _ method: String, _ status: String) throws -> String? {
+            try operation("/api/v1/bars" + path, method)["responses"]?[status]?.json
+        }
+        #expect(try reply("/bars/{bar}", "delete", "204") == #"{"description":"It is done."}"#)
+        #expect(
+            try reply("/bars/{bar}/photo", "get", "200")
+                == #"{"description":"The bytes, of a type of their own.","content":{"*/*":{}},"#
+                + #""headers":{"ETag":{"schema":{"type":"string"}}}}"#)
+        let integer =
+            #"{"type":"integer","format":"int64","minimum":-9223372036854775808,"maximum":9223372036854775807}"#
+        let events = #"{"text/event-stream":{"schema":{"type":"string"},"x-events":"#
+        #expect(
+            try reply("/rounds", "get", "200")
+                == #"{"description":"Server-sent events called rounds.","content":\#(events){"rounds":\#(integer)}}}}"#)
+        #expect(
+            try reply("/stream/bars.tap", "get", "200")
+                == #"{"description":"Server-sent events called tap.","content":\#(events){"tap":\#(integer)}}}}"#)
+        #expect(
+            try reply("/sum", "put", "200")
+                == #"{"description":"The reply.","content":{"application/json":{"schema":\#(integer)}}}"#)
+    }
+
+    @Test func `refusals are those that can come`() throws {
+        let common = ["400", "404", "500", "503", "504", "default"]
+        #expect(try statuses("/api/v1/bars/bars/{bar}", "get") == (["200", "406"] + common).sorted())
+        #expect(
+            try statuses("/api/v1/bars/bars/{bar}/seats", "post")
+                == (["200", "401", "406", "413", "415"] + common).sorted())
+        #expect(try statuses("/api/v1/bars/bars/{bar}", "delete") == (["204", "401", "403"] + common).sorted())
+        #expect(try statuses("/api/v1/bars/bars/{bar}/photo", "get") == (["200", "304", "406"] + common).sorted())
+        #expect(try operation("/api/v1/bars/bars/{bar}", "delete")["security"] == [["token": ["staff"]]])
+        #expect(try operation("/api/v1/bars/bars/{bar}/seats", "post")["security"] == [["token": []]])
+        #expect(try operation("/api/v1/bars/bars/{bar}", "get")["security"] == nil)
+        for problem in ProblemResponse.allCases {
+            let response = document()["components"]?["responses"]?["\(problem)"]
+            #expect(
+                response?["content"]?.json
+                    == ##"{"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}"##)
+        }
+    }
+
+    @Test func `a problem fits the schema that all refusals share`() {
+        let problem = Problem.invalid([Problem.Detail(path: ValuePath(), part: "body", message: "no")])
+        guard case .object(let members) = problem.document(request: "1"),
+            case .object(let known) = ProblemResponse.schema["properties"]
+        else {
+            Issue.record("not a mapping")
+            return
+        }
+        #expect(Set(members.names) == Set(known.names))
+    }
+
+    @Test func `what has no place at the door has none here`() throws {
+        let more: [Contract] = [
+            .serves(Route<OneBar, Int>("bars.second", .get, "/bars/{bar}", access: .everyone)),
+            .serves(Route<OneBar, Int>("bars.unbound", .get, "/none/{other}", access: .everyone)),
+            .serves(Route<[Int], Int>("bars.list", .get, "/list", access: .everyone)),
+            .serves(Route<Nothing, Int>("bars.broken", .get, "/a{b", access: .everyone)),
+        ]
+        #expect(document(more) == document())
+        let ops = OpenAPISource.Feature(
+            id: "x", summary: "X.", mount: "/ops/x",
+            contracts: [.serves(Route<Nothing, Int>("x", .get, "/", access: .user))])
+        let document = OpenAPISource(version: "1", features: [ops], hasOperators: false).document
+        #expect(!document.json.contains("/ops"))
+    }
+
+    @Test func `names of one place have one name`() throws {
+        struct Other: Shaped {
+            var id: String
+            static let shape = Shape.object([Field("id", .text(), "The id.")])
+        }
+        let document = document([.serves(Route<Other, Int>("bars.put", .put, "/bars/{id}", access: .everyone))])
+        let parameters = try operation("/api/v1/bars/bars/{bar}", "put", in: document)["parameters"]
+        guard case .list(let list) = parameters else {
+            Issue.record("no parameters")
+            return
+        }
+        #expect(list.map { $0["name"] } == ["bar"])
+        #expect(document["paths"]?["/api/v1/bars/bars/{id}"] == nil)
+    }
+
+    @Test func `operators are told of at the door alone`() throws {
+        #expect(!document().json.contains("operators"))
+        let atTheDoor = document(hasOperators: true)
+        let toggle = try operation("/ops/v1/features/{id}/toggle", "put", in: atTheDoor)
+        #expect(toggle["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["on"])
+        #expect(atTheDoor["components"]?["schemas"]?["FeatureInFull"] != nil)
+    }
+
+    /// Every `$ref` leads somewhere, and nothing is called twice.
+    @Test func `the document holds together`() throws {
+        let document = document(hasOperators: true)
+        var ids: [String] = []
+        func walk(_ value: Value) {
+            switch value {
+            case .object(let members):
+                for (name, value) in members {
+                    if name == "$ref", case .text(let path) = value {
+                        let steps = path.split(separator: "/").dropFirst().map { ValuePath.Step.member(String($0)) }
+                        #expect(document[ValuePath(steps)] != nil, "\(path)")
+                    }
+                    if name == "operationId", case .text(let id) = value { ids.append(id) }
+                    walk(value)
+                }
+            case .list(let list): list.forEach(walk)
+            default: break
+            }
+        }
+        walk(document)
+        #expect(ids.count > 15)
+        #expect(Set(ids).count == ids.count)
+    }
+}
