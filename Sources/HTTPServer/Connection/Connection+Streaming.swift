@@ -21,6 +21,7 @@ extension Connection {
         let load = pipe.take()
         for chunk in load.chunks { add(chunk: chunk) }
         if load.isFinished {
+            pipe.close()
             if load.isAbandoned {
                 finish()
                 mustLinger = false

@@ -130,13 +130,7 @@ extension RequestStorage {
     /// Reads on in the head.
     @inline(__always)
     func readHead() -> RequestParser.Outcome {
-        // Taken out while they change: the runtime would otherwise watch over every look at them.
-        var head = RequestHead()
-        swap(&head, &self.head)
-        var parser = self.parser
         let outcome = block.withBytes(start..<filled) { parser.read($0, into: &head) }
-        self.parser = parser
-        swap(&head, &self.head)
         if case .head(let length) = outcome {
             headEnd = start &+ length
             end = headEnd
@@ -216,9 +210,7 @@ extension RequestStorage {
         }
         headEnd = start
         end = start
-        var parser = self.parser
         parser.reset()
-        self.parser = parser
     }
 
     /// Moves the request to the block's begin, or into a larger one.

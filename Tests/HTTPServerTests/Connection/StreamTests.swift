@@ -125,6 +125,26 @@ struct StreamTests {
         }
     }
 
+    @Test func `whoever waits for the end hears of it, whichever end it is`() async throws {
+        let ended = Signal()
+        let responder = Self.streaming { stream in
+            try? await stream.write(Array("part".utf8))
+            async let end: Void = stream.untilClosed()
+            if ended.isRaised { stream.finish() }
+            await end
+            ended.raise()
+        }
+        try await withServer(responder) { server in
+            let first = try server.connect()
+            try first.send(Self.get)
+            _ = try await first.text(until: "part\r\n")
+            first.close()
+            await ended.wait()
+            // The second one is ended by its writer, who hears of that as well; otherwise it would not be let go.
+            #expect(try await server.talk(Self.get + Self.last).map(\.body) == ["part", "GET /last "])
+        }
+    }
+
     @Test func `a cancelled writer waits no longer`() async throws {
         let ended = Signal()
         let responder = ScriptedResponder { _, exchange in

@@ -124,7 +124,7 @@ struct SafetyTests {
             let client = try server.connect(room: 4096)
             try client.send(Self.get)
             await eventually("it is let go") { server.server.counts.slowClients == 1 }
-            #expect(server.server.counts.open == 0)
+            await eventually("it is gone") { server.server.counts.open == 0 }
             #expect(server.server.counts.bytesOut < 30_000_000)
         }
     }
