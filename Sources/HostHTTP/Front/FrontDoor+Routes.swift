@@ -33,7 +33,7 @@ extension FrontDoor {
             try target.checkAccept(of: trip.request)
             let arrival = try trip.desk.arrival(of: trip.request, trip.table.callers)
             if let issued = arrival.issued { extra.add(issued) }
-            try target.access.check(arrival)
+            try target.check(arrival)
             if trip.request.method == .head, case .events = target.reply {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))
                 return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(extra)))
@@ -103,5 +103,10 @@ extension RouteTarget {
     fileprivate func checkAccept(of request: Request) throws(Problem) {
         guard let type, !request.takes(type) else { return }
         throw .notAcceptable(type)
+    }
+
+    /// Refuses those who may not ask.
+    fileprivate func check(_ arrival: CallerReader.Arrival) throws(Problem) {
+        if !isForEveryone { try access.check(arrival) }
     }
 }

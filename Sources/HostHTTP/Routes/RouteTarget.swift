@@ -16,6 +16,8 @@ final class RouteTarget: Sendable {
     let name: String
     let feature: String
     let access: RouteAccess
+    /// Whether `access` says so; found out once.
+    let isForEveryone: Bool
     let reader: QuestionReader
     let reply: Reply
     /// How it is asked, unless it is asked as `HEAD`.
@@ -31,6 +33,7 @@ final class RouteTarget: Sendable {
         name = contract.name
         self.feature = feature
         access = door.access
+        isForEveryone = door.access == .everyone
         self.reader = reader
         reply = door.streams ? .events(EventName.of(contract.name)) : Reply(contract.reply)
     }
