@@ -107,6 +107,8 @@ struct SafetyTests {
     @Test func `a body that never stops is cut off all the same`() async throws {
         try await withServer {
             $0.bodyTime = .milliseconds(300)
+            // Looked at when something comes, and else once a pause is over.
+            $0.bodyPause = .seconds(1)
         } _: { server in
             let client = try server.connect()
             try client.send(Self.post + "Content-Length: 1000000\r\n\r\n")
