@@ -35,16 +35,24 @@ let package = Package(
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["HostSystem", "CLinux", kit], swiftSettings: strict),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
-        .target(name: "HostConfig", dependencies: ["CYAML", "CLinux", "HostSystem", kit], swiftSettings: strict),
+        .systemLibrary(
+            name: "CURL", path: "Sources/CURL", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // RE2 speaks C++ alone; this puts the few calls that rules need into C.
+        .target(name: "CRE2", path: "Sources/CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: strict),
         .target(
-            name: "HostRuntime", dependencies: ["HostConfig", "HostSystem", "JSON", "CLinux", kit],
+            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
             swiftSettings: strict),
         .target(
-            name: "HostHTTP", dependencies: ["HostRuntime", "HostConfig", "HTTPServer", "HostSystem", "JSON", kit],
+            name: "HostRuntime", dependencies: ["FlagEngine", "HostConfig", "HostSystem", "JSON", "CLinux", kit],
+            swiftSettings: strict),
+        .target(
+            name: "HostHTTP",
+            dependencies: ["FlagEngine", "HostRuntime", "HostConfig", "HTTPServer", "HostSystem", "JSON", kit],
             swiftSettings: strict),
         .executableTarget(
             name: "flagstand",
-            dependencies: ["HostHTTP", "HostRuntime", "HostConfig", "HostSystem", "JSON", "CLinux", kit],
+            dependencies: ["HostHTTP", "HostRuntime", "HostConfig", "FlagEngine", "HostSystem", "JSON", "CLinux", kit],
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
@@ -56,17 +64,23 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["TestSupport", "JSON", kit], swiftSettings: strict),
         .testTarget(
-            name: "HostConfigTests", dependencies: ["TestSupport", "HostConfig", "HostSystem", kit],
+            name: "FlagEngineTests", dependencies: ["TestSupport", "FlagEngine", "JSON", kit], swiftSettings: strict),
+        .testTarget(
+            name: "HostConfigTests",
+            dependencies: ["TestSupport", "HostConfig", "FlagEngine", "JSON", "HostSystem", kit],
             swiftSettings: strict),
         .testTarget(
             name: "HostRuntimeTests",
-            dependencies: ["TestSupport", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit, testKit],
+            dependencies: [
+                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostSystem", "JSON", kit, testKit,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "HostConfig", "HTTPServer", "HostSystem", "JSON", kit,
-                testKit,
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HTTPServer", "HostSystem",
+                "JSON",
+                kit, testKit,
             ],
             swiftSettings: strict),
         // The features' products stand here so that a plain `swift build` makes every library.
