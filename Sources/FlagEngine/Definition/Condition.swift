@@ -1,7 +1,7 @@
 package import FeatureKit
 
 /// Whom something means.
-package indirect enum Condition: Sendable {
+package indirect enum Condition: Sendable, Equatable {
     /// All of them hold; of none, always.
     case all([Condition], FlagPlace)
     /// One of them holds; of none, never.
@@ -20,7 +20,7 @@ package indirect enum Condition: Sendable {
 }
 
 /// One thing that is asked about one attribute.
-package struct Clause: Sendable {
+package struct Clause: Sendable, Equatable {
     /// Its name or a path, `device.os`; a name with a dot in it is found before the path.
     package let attribute: String
     package let test: ClauseTest

@@ -1,7 +1,7 @@
 package import FeatureKit
 
 /// All that is said about flags, by every document that counts.
-package struct FlagBook: Sendable {
+package struct FlagBook: Sendable, Equatable {
     /// The weakest first: of two flags with one key that of the later set counts.
     package var sets: [FlagSet]
 
@@ -9,7 +9,7 @@ package struct FlagBook: Sendable {
 }
 
 /// What one source says about flags.
-package struct FlagSet: Sendable {
+package struct FlagSet: Sendable, Equatable {
     /// Where it comes from, as explanations name it: a file, an address, `shop's feature.yaml`.
     package let source: String
     /// Said of the set as a whole; already in the metadata of its flags.
@@ -30,7 +30,7 @@ package struct FlagSet: Sendable {
 }
 
 /// A condition with a name.
-package struct SegmentDefinition: Sendable {
+package struct SegmentDefinition: Sendable, Equatable {
     package let name: String
     package let condition: Condition
     package let place: FlagPlace

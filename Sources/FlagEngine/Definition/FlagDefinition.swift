@@ -1,9 +1,9 @@
 package import FeatureKit
 
 /// A flag as a document describes it.
-package struct FlagDefinition: Sendable {
+package struct FlagDefinition: Sendable, Equatable {
     /// One of the values that a flag may hold.
-    package struct Variant: Sendable {
+    package struct Variant: Sendable, Equatable {
         package let name: String
         package let value: Value
         package let place: FlagPlace
@@ -16,7 +16,7 @@ package struct FlagDefinition: Sendable {
     }
 
     /// Another flag that has to hold something for the same caller; where it does not, this one counts as disabled.
-    package struct Requirement: Sendable {
+    package struct Requirement: Sendable, Equatable {
         package let flag: String
         /// A variant's value, or its name.
         package let value: Value
@@ -30,7 +30,7 @@ package struct FlagDefinition: Sendable {
     }
 
     /// How a caller's variant is found.
-    package enum Targeting: Sendable {
+    package enum Targeting: Sendable, Equatable {
         /// Everybody has the default.
         case none
         /// flagd's way: an expression that gives the variant's name.
@@ -83,9 +83,9 @@ package enum FlagKind: String, Sendable {
 }
 
 /// One rule of a flag: whom it means, and what they get.
-package struct Rule: Sendable {
+package struct Rule: Sendable, Equatable {
     /// What those get whom a rule means.
-    package enum Outcome: Sendable {
+    package enum Outcome: Sendable, Equatable {
         case serve(variant: String)
         case split(Split)
     }
@@ -105,7 +105,7 @@ package struct Rule: Sendable {
 }
 
 /// Different variants for different parts of the people.
-package struct Split: Sendable {
+package struct Split: Sendable, Equatable {
     /// How much of the people a variant gets.
     package struct Share: Sendable, Equatable {
         /// Nil for those whom the rule leaves to the next one.
@@ -121,7 +121,7 @@ package struct Split: Sendable {
 
     /// The attribute that people are told apart by.
     package let attribute: String
-    /// What is hashed before it; flags with one seed treat a person alike. The flag's key unless it is written.
+    /// What is hashed before it, the flag's key unless something is written; flags with one seed treat a person alike.
     package let seed: String
     package let shares: [Share]
     package let place: FlagPlace

@@ -1,8 +1,8 @@
 package import FeatureKit
 
 /// An expression of JsonLogic as it was written, with its references replaced.
-package struct Logic: Sendable {
-    package indirect enum Content: Sendable {
+package struct Logic: Sendable, Equatable {
+    package indirect enum Content: Sendable, Equatable {
         /// A scalar.
         case literal(Value)
         case list([Logic])
@@ -10,7 +10,17 @@ package struct Logic: Sendable {
         /// `isBare` says so.
         case operation(String, [Logic], isBare: Bool)
         /// An object with no member or several, which is plain data.
-        case data([(name: String, value: Logic)])
+        case data([Member])
+    }
+
+    package struct Member: Sendable, Equatable {
+        package let name: String
+        package let value: Logic
+
+        package init(_ name: String, _ value: Logic) {
+            self.name = name
+            self.value = value
+        }
     }
 
     package let content: Content
@@ -27,9 +37,9 @@ package struct Logic: Sendable {
         switch value {
         case .list(let list): self.init(.list(list.map(Logic.init)), at: nil)
         case .object(let members):
-            let pairs = members.map { (name: $0.name, value: $0.value) }
+            let pairs = Array(members)
             guard pairs.count == 1 else {
-                self.init(.data(pairs.map { ($0.name, Logic($0.value)) }), at: nil)
+                self.init(.data(pairs.map { Member($0.name, Logic($0.value)) }), at: nil)
                 return
             }
             if case .list(let arguments) = pairs[0].value {

@@ -8,6 +8,7 @@ package struct CheckedDocument: Sendable, Equatable {
     package let pluginFolders: [String]
     package let log: LogLevel
     package let http: HTTPSettings
+    package let flags: CheckedFlags
 }
 
 /// What a document says of one feature.
@@ -16,4 +17,6 @@ package struct CheckedFeature: Sendable, Equatable {
     /// Nil where the document gives none, and the feature needs some or can't say what it needs.
     package let settings: CheckedSettings?
     package let log: LogLevel
+    /// Who may have it, where that is not everybody.
+    package let gate: FeatureGate?
 }

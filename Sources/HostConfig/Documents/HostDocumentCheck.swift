@@ -54,7 +54,7 @@ struct HostDocumentCheck {
                 uniqueKeysWithValues: known.map { id, feature in
                     (id, self.feature(id, feature, log: log, secrets: secrets))
                 }),
-            pluginFolders: texts(value["plugins"]), log: log, http: http)
+            pluginFolders: texts(value["plugins"]), log: log, http: http, flags: CheckedFlags())
     }
 
     private mutating func checkNames() {
@@ -119,7 +119,7 @@ extension HostDocumentCheck {
     ) -> CheckedFeature {
         let path = ValuePath([.member(Self.features), .member(id)])
         guard let section = checked.value[path] else {
-            return CheckedFeature(isEnabled: false, settings: defaults(of: feature), log: log)
+            return CheckedFeature(isEnabled: false, settings: defaults(of: feature), log: log, gate: nil)
         }
         let inside = path.member("settings").steps
         var own: [ValuePath: Secret] = [:]
@@ -129,7 +129,7 @@ extension HostDocumentCheck {
         let settings = section["settings"].map { CheckedSettings(value: $0, secrets: own) }
         return CheckedFeature(
             isEnabled: section["enabled"] == true, settings: settings ?? defaults(of: feature),
-            log: level(section["log"]) ?? log)
+            log: level(section["log"]) ?? log, gate: nil)
     }
 
     /// The settings of a feature that the document gives none, where it is known to do without.

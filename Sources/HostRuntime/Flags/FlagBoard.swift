@@ -1,0 +1,30 @@
+package import FeatureKit
+package import FlagEngine
+internal import Synchronization
+
+/// The flags that count now; asked by every loop and every feature, changed by the one who keeps the document.
+package final class FlagBoard: Sendable {
+    /// The flags of one revision.
+    package struct Snapshot: Sendable {
+        package let program: FlagProgram
+        /// A word for exactly this state of all flags, equal on every host with the same documents.
+        package let etag: String
+        package let since: Timestamp
+    }
+
+    private let posted: Lock<Snapshot>
+    private let generations = Atomic<UInt64>(0)
+
+    package init(_ first: Snapshot) { posted = Lock(first) }
+
+    package var current: Snapshot { posted.withLock { $0 } }
+
+    /// Grows with each change; who keeps a snapshot looks at this before using it.
+    package var generation: UInt64 { generations.load(ordering: .acquiring) }
+
+    /// Puts other flags in the place of those that count.
+    package func post(_ snapshot: Snapshot) {
+        posted.withLock { $0 = snapshot }
+        generations.add(1, ordering: .releasing)
+    }
+}
