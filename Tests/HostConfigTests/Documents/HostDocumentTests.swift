@@ -28,8 +28,9 @@ import Testing
                 "every": "250ms", "label": "2.10", "capture": "/venue/laps/on.btsnoop", "gain": 2,
                 "zones": ["on", "NO", "14:00", "1.0"], "colour": "green", "bright": false, "count": 1,
             ])
-        #expect(document.features["track"] == CheckedFeature(isEnabled: false, settings: .none(), log: .warning))
-        #expect(document.features["lost"] == CheckedFeature(isEnabled: false, settings: nil, log: .warning))
+        #expect(
+            document.features["track"] == CheckedFeature(isEnabled: false, settings: .none(), log: .warning, gate: nil))
+        #expect(document.features["lost"] == CheckedFeature(isEnabled: false, settings: nil, log: .warning, gate: nil))
     }
 
     @Test(arguments: ["", "\n", " \r\n\n"])
