@@ -1,5 +1,5 @@
 internal import Glibc
-internal import HostSystem
+package import HostSystem
 
 /// What others' tests hold: files that lie beside the repository, in `../shared/data`, and are no part of it.
 ///
@@ -10,7 +10,7 @@ package enum ReferenceData {
         "The reference data is not in ../shared/data; FLAGSTAND_DATA=required makes that an error."
 
     /// Whether it is there, or `FLAGSTAND_DATA` says `required`.
-    package static var isWanted: Bool { isRequired || unsafe access(folder, R_OK) == 0 }
+    package static var isWanted: Bool { unsafe isRequired || access(folder, R_OK) == 0 }
 
     /// The bytes of a file, by its path in `../shared/data`.
     package static func bytes(_ path: String) throws(SystemError) -> [UInt8] {
