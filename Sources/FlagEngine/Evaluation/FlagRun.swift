@@ -19,7 +19,8 @@ struct FlagRun<Tracer: FlagTracer> {
     private var stepsLeft = Self.mostSteps
     var tracer: Tracer
 
-    init(program: ProgramView, context: SlateView, root: Operand, now: Int64, scratch: consuming Slate, tracer: Tracer) {
+    init(program: ProgramView, context: SlateView, root: Operand, now: Int64, scratch: consuming Slate, tracer: Tracer)
+    {
         self.program = program
         self.context = context
         self.root = root

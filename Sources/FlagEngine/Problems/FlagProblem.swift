@@ -7,6 +7,9 @@ package struct FlagProblem: Sendable, Equatable {
 
     package enum Kind: Sendable, Equatable {
         case unknownVariant(String, known: [String])
+        case clause(ClauseFault)
+        /// A split's history left so many ranges behind that it divides people anew.
+        case splitBeginsAnew
     }
 
     package let kind: Kind

@@ -5,4 +5,5 @@ struct ProgramView: BitwiseCopyable, Sendable {
     let attributes: TableView<AttributeReference>
     let parts: TableView<NamePart>
     let ranges: TableView<CompiledRange>
+    let patterns: TableView<Pattern.Handle>
 }
