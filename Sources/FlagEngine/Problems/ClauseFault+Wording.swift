@@ -1,8 +1,14 @@
 @_spi(Hosting) internal import FeatureKit
 
-extension ClauseFault: CustomStringConvertible {
-    /// The fault as an operator reads it.
-    package var description: String {
+extension ClauseFault {
+    /// What was probably meant, where something comes near.
+    var suggestion: String? {
+        guard case .unknownVariable(let name) = self else { return nil }
+        return Suggestion.closest(to: name, in: ["$now", "$flag"])
+    }
+
+    /// What is wrong, as an operator reads it.
+    var words: String {
         switch self {
         case .misfit(let test, .null) where test != .exists:
             "\(test.rawValue) takes \(test.wanted); whether an attribute is there is asked by exists: true or false"
@@ -20,9 +26,7 @@ extension ClauseFault: CustomStringConvertible {
             "between takes the smaller number first; nothing lies between \(from.inWords) and \(to.inWords)"
         case .emptyList(let test): "\(test.rawValue) takes \(test.wanted), and this list is empty"
         case .unknownVariable(let name):
-            "\(name) means nothing, so that nobody has it"
-                + (Suggestion.closest(to: name, in: ["$now", "$flag"]).map { "; did you mean \($0)?" }
-                    ?? "; there are $now and $flag")
+            "nobody has an attribute \(Value.text(name).json); with a dollar there are $now and $flag"
         }
     }
 }
