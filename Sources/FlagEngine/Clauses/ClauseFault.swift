@@ -1,7 +1,7 @@
 package import FeatureKit
 
 /// What can be wrong with a clause; `ClauseFault+Wording` has the words.
-package enum ClauseFault: Sendable, Equatable {
+package enum ClauseFault: Error, Equatable {
     /// It is held against something of another kind.
     case misfit(ClauseTest, Value)
     case noTime(ClauseTest, String)

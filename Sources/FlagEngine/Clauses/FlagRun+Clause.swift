@@ -93,7 +93,33 @@ extension FlagRun {
         return false
     }
 
-    private func version(_ test: ClauseTest, _ found: Operand, _ wanted: Operand) -> Bool { false }
+    private func version(_ test: ClauseTest, _ found: Operand, _ wanted: Operand) -> Bool {
+        switch found.kind {
+        case .text: withText(found) { found in withText(wanted) { found.isVersion(test, $0) } }
+        // The text of a usual number is so short that it takes no memory.
+        case .integer: "\(found.integer)".run { found in withText(wanted) { found.isVersion(test, $0) } }
+        case .number: "\(found.number)".run { found in withText(wanted) { found.isVersion(test, $0) } }
+        case .null, .boolean, .list, .object: false
+        }
+    }
+}
+
+extension TextRun {
+    /// Whether it is a version that passes a test against another one.
+    fileprivate func isVersion(_ test: ClauseTest, _ wanted: TextRun) -> Bool {
+        guard let found = VersionText(self), let parsed = VersionText(wanted) else { return false }
+        let order = VersionText.order(found, self, parsed, wanted)
+        return switch test {
+        case .semverEq: order == 0
+        case .semverGt: order > 0
+        case .semverGte: order >= 0
+        case .semverLt: order < 0
+        case .semverLte: order <= 0
+        case .semverCaret: order >= 0 && VersionText.haveSameMajor(found, self, parsed, wanted)
+        case .semverTilde: order >= 0 && VersionText.haveSameMinor(found, self, parsed, wanted)
+        default: false
+        }
+    }
 }
 
 extension Step {

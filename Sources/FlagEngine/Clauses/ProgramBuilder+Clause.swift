@@ -4,16 +4,19 @@ extension ProgramBuilder {
     /// Compiles a clause; nil where that can't be done, which has been reported then.
     mutating func compile(_ clause: Clause) -> Step? {
         var step = Step(.clause(clause.test))
-        do {
+        do throws(ClauseFault) {
             switch clause.test {
             case .eq, .not: step.operand = try scalar(clause)
-            case .in, .notIn: try setValues(elements(clause), of: &step)
-            case .contains: try setSearched(clause, &step)
-            case .startsWith, .endsWith: step.operand = list(try texts(clause, mayBeOne: true))
+            case .in, .notIn: try setValues(elements(clause), of: &step, clause)
+            case .contains: try setValues(elements(clause, mayBeOne: true), of: &step, clause)
+            case .startsWith, .endsWith:
+                var operands: [Operand] = []
+                for text in try texts(clause, mayBeOne: true) { operands.append(self.text(text)) }
+                step.operand = list(operands)
             case .eqNoCase: step.operand = text(CaseFolding.folded(try string(clause)))
-            case .inNoCase, .notInNoCase: try setFolded(texts(clause, mayBeOne: false), of: &step)
+            case .inNoCase, .notInNoCase: setFolded(try texts(clause, mayBeOne: false), of: &step)
             case .containsNoCase, .startsWithNoCase, .endsWithNoCase:
-                step.operand = list(try texts(clause, mayBeOne: true).map(folded))
+                setFolded(try texts(clause, mayBeOne: true), of: &step)
             case .matches, .matchesNoCase: step.aux = try pattern(clause)
             case .gt, .gte, .lt, .lte: step.operand = try number(clause.operand, clause)
             case .between: step.operand = try range(clause)

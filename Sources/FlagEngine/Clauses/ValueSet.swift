@@ -16,14 +16,13 @@ enum ValueSet {
     /// The hash of a scalar; equal numbers have equal ones.
     @inline(__always)
     static func hash(_ value: Operand, _ text: (Operand) -> UInt64) -> UInt32 {
-        let word =
+        let word: UInt64 =
             switch value.kind {
             case .text: text(value)
             case .integer: UInt64(bitPattern: value.integer)
-            case .number:
-                Int64(exactly: value.number).map { UInt64(bitPattern: $0) } ?? value.number.bitPattern
+            case .number: Int64(exactly: value.number).map { UInt64(bitPattern: $0) } ?? value.number.bitPattern
             case .boolean: value.boolean ? 1 : 2
-            case .null, .list, .object: 0 as UInt64
+            case .null, .list, .object: 0
             }
         let mixed = (word ^ word &>> 31) &* 0x9E37_79B9_7F4A_7C15
         return UInt32(truncatingIfNeeded: mixed &>> 32)
@@ -32,7 +31,7 @@ enum ValueSet {
 
 extension ProgramBuilder {
     /// A set of scalars on the program's slate, of which each has its hash.
-    mutating func set(_ values: [Operand], hash: (Operand, TextRun) -> UInt64) -> Operand {
+    mutating func set(_ values: [Operand], hash: (TextRun) -> UInt64) -> Operand {
         var size = 16
         while size < values.count * 2 { size *= 2 }
         let start = slate.cells.count
@@ -40,7 +39,7 @@ extension ProgramBuilder {
         for value in values {
             let hash = slate.lend { slate in
                 ValueSet.hash(value) { text in
-                    unsafe hash(text, TextRun(slate.bytes.part(from: text.start, count: text.count)))
+                    unsafe hash(TextRun(slate.bytes.part(from: text.start, count: text.count)))
                 }
             }
             var index = Int(hash) & (size - 1)
