@@ -11,4 +11,5 @@ struct ProgramView: BitwiseCopyable, Sendable {
     let names: TableView<NamePart>
     let requirements: TableView<RequirementRow>
     let wanted: TableView<Int32>
+    let patterns: TableView<Pattern.Handle>
 }
