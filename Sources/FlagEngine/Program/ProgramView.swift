@@ -4,6 +4,12 @@ struct ProgramView: BitwiseCopyable, Sendable {
     let steps: TableView<Step>
     let attributes: TableView<AttributeReference>
     let parts: TableView<NamePart>
+    let rows: TableView<FlagRow>
+    let rules: TableView<RuleRow>
+    let splits: TableView<CompiledSplit>
     let ranges: TableView<CompiledRange>
     let patterns: TableView<Pattern.Handle>
+    let names: TableView<NamePart>
+    let requirements: TableView<RequirementRow>
+    let wanted: TableView<Int32>
 }

@@ -25,24 +25,15 @@ struct ClauseBench {
     }
 
     private static func holds(_ step: Step, _ builder: ProgramBuilder, for caller: Value, now: Int64) -> Bool {
-        let steps = Table(builder.steps)
-        let attributes = Table(builder.attributes)
-        let parts = Table(builder.parts)
-        let ranges = Table<CompiledRange>([])
-        let patterns = Table(builder.patterns.map(\.handle))
+        let tables = ProgramTables(builder, rows: [])
         var slate = Slate()
         let root = slate.add(caller, in: .context)
-        return withExtendedLifetime(builder.patterns) {
-            builder.slate.lend { program in
-                slate.lend { context in
-                    let view = ProgramView(
-                        slate: program, steps: steps.view, attributes: attributes.view, parts: parts.view,
-                        ranges: ranges.view, patterns: patterns.view)
-                    var run = FlagRun(
-                        program: view, context: context, root: root, now: now, scratch: Slate(), tracer: NoTracer())
-                    run.key = .null
-                    return run.holds(step)
-                }
+        return withExtendedLifetime(tables) {
+            slate.lend { context in
+                var run = FlagRun(
+                    program: tables.view, context: context, root: root, now: now, scratch: Slate(),
+                    memory: VerdictMemory(), tracer: NoTracer())
+                return run.holds(step)
             }
         }
     }
