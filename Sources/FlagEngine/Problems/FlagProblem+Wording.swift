@@ -18,6 +18,7 @@ extension FlagProblem: CustomStringConvertible {
             .unknownRequirement(let name, let known), .unmeetableRequirement(_, .text(let name), let known):
             Suggestion.closest(to: name, in: known)
         case .clause(let fault): fault.suggestion
+        case .remark(let remark): remark.suggestion
         default: nil
         }
     }
@@ -39,6 +40,7 @@ extension FlagProblem.Kind {
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
         case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
         case .clause(let fault): fault.words
+        case .remark(let remark): remark.words
         case .splitBeginsAnew:
             "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
         }
