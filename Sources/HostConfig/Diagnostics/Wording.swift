@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import FlagEngine
 import JSON
 
 /// All words about documents stand in this file.
@@ -58,6 +59,7 @@ extension Problem {
         case .serversOwnHeader(let name): "\(Printable.quoted(name)) is the server's own; take another header"
         case .reservedAttribute(let name): "\(Printable.quoted(name)) is the caller's key; take another name"
         case .flag(let mistake): mistake.message
+        case .engine(let problem): problem.message
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
         }
     }
@@ -71,6 +73,7 @@ extension Problem {
             Suggestion.closest(to: name, in: known)
         case .badText(let rule, let text): rule.nearest(to: text)
         case .flag(let mistake): mistake.suggestion
+        case .engine(let problem): problem.suggestion
         default: nil
         }
     }
