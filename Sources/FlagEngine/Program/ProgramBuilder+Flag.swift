@@ -100,7 +100,7 @@ extension ProgramBuilder {
         guard problems.count == known else { return nil }
         let bucketing = flag?.bucketing ?? .v2
         var allocation = Allocation.next(split, bucketing, from: former.bySplit[name])
-        if allocation == nil { report(.splitBeginsAnew(most: Allocation.mostRanges), .warning, at: split.place) }
+        if allocation == nil { report(.splitBeginsAnew, .warning, at: split.place) }
         let whole = allocation ?? .canonical(split, bucketing)
         allocation = whole
         allocations.bySplit[name] = whole

@@ -12,6 +12,9 @@ struct ProgramTables: Sendable {
     private let names: Table<NamePart>
     private let requirements: Table<RequirementRow>
     private let wanted: Table<Int32>
+    /// What the handles are of.
+    private let patterns: [Pattern]
+    private let handles: Table<Pattern.Handle>
 
     init(_ builder: borrowing ProgramBuilder, rows: [FlagRow]) {
         slateBytes = Table(builder.slate.bytes)
@@ -26,27 +29,15 @@ struct ProgramTables: Sendable {
         names = Table(builder.names)
         requirements = Table(builder.requirements)
         wanted = Table(builder.wanted)
+        patterns = builder.patterns
+        handles = Table(builder.patterns.map(\.handle))
     }
 
     var view: ProgramView {
         ProgramView(
             slate: SlateView(bytes: slateBytes.view, cells: slateCells.view), steps: steps.view,
             attributes: attributes.view, parts: parts.view, rows: rows.view, rules: rules.view, splits: splits.view,
-            ranges: ranges.view, names: names.view, requirements: requirements.view, wanted: wanted.view)
+            ranges: ranges.view, names: names.view, requirements: requirements.view, wanted: wanted.view,
+            patterns: handles.view)
     }
-}
-
-/// What is read of a program while an evaluation lasts.
-struct ProgramView: BitwiseCopyable, Sendable {
-    let slate: SlateView
-    let steps: TableView<Step>
-    let attributes: TableView<AttributeReference>
-    let parts: TableView<NamePart>
-    let rows: TableView<FlagRow>
-    let rules: TableView<RuleRow>
-    let splits: TableView<CompiledSplit>
-    let ranges: TableView<CompiledRange>
-    let names: TableView<NamePart>
-    let requirements: TableView<RequirementRow>
-    let wanted: TableView<Int32>
 }
