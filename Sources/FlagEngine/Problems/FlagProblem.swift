@@ -24,6 +24,10 @@ package struct FlagProblem: Sendable, Equatable {
         case splitBeginsAnew
         /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
         case unusableLogic(String)
+        /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
+        case unknownOperator(String, known: [String])
+        /// Operations of JsonLogic inside one another; the flag answers `PARSE_ERROR`.
+        case logicTooDeep(most: Int)
     }
 
     package let kind: Kind
