@@ -58,7 +58,8 @@ extension FlagRun {
     /// The members as CBOR orders them; of those with one name only the last one.
     private func membersInOrder(of object: Operand) -> [Slate.Cell] {
         let sorted = (0..<object.count).sorted { left, right in
-            let (first, second) = (name(of: cell(left, of: object), in: object), name(of: cell(right, of: object), in: object))
+            let first = name(of: cell(left, of: object), in: object)
+            let second = name(of: cell(right, of: object), in: object)
             if isSame(first, second) { return left < right }
             return withText(first) { first in withText(second) { CBORHash.comesFirst(first, before: $0) } }
         }

@@ -30,7 +30,7 @@ extension FlagRun {
     }
 
     /// A scalar as a text: itself, or what is written for it; nil where there is nothing to be written.
-    mutating func text(of value: Operand) -> Operand? {
+    mutating func scalarText(of value: Operand) -> Operand? {
         switch value.kind {
         case .text: return value
         case .null, .list, .object: return nil

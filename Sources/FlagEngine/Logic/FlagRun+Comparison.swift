@@ -14,8 +14,8 @@ extension FlagRun {
 
     private mutating func holds(_ operation: LogicOperation, _ left: Operand, _ right: Operand) -> Bool {
         switch operation {
-        case .equal: return isEqual(left, right)
-        case .notEqual: return !isEqual(left, right)
+        case .equal: return isLooselyEqual(left, right)
+        case .notEqual: return !isLooselyEqual(left, right)
         case .same: return isSameValue(left, right)
         case .notSame: return !isSameValue(left, right)
         default: break
@@ -33,7 +33,7 @@ extension FlagRun {
     }
 
     /// JavaScript's `==`: texts and truth values become numbers where the other side is none of their kind.
-    mutating func isEqual(_ left: Operand, _ right: Operand) -> Bool {
+    mutating func isLooselyEqual(_ left: Operand, _ right: Operand) -> Bool {
         if left.kind == .text, right.kind == .text { return isSameText(left, right) }
         switch (left.kind, right.kind) {
         case (.null, _), (_, .null): return left.kind == right.kind

@@ -54,7 +54,7 @@ extension FlagRun {
 
     /// From v2 on: the hash's part of 2³² is the caller's part of the weights.
     private func chooseByPlace(_ entries: Operand, from first: Int, _ total: Int64, _ hash: UInt32) -> Operand {
-        let place = Int64(UInt64(hash) &* UInt64(total) &>> 32)
+        let place = Int64((UInt64(hash) &* UInt64(total)) &>> 32)
         var end: Int64 = 0
         for index in first..<entries.count {
             let entry = cell(index, of: entries).value

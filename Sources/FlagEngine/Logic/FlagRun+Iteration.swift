@@ -1,5 +1,5 @@
 extension FlagRun {
-    /// `map`: what the expression gives for each element. Of what is no list nothing comes.
+    /// `map`: what the expression gives for each element; of what is no list nothing comes.
     mutating func map(_ step: Step, in scope: Operand) -> Operand {
         guard let list = elements(step, in: scope) else { return .null }
         guard let start = reserve(list.count) else { return .null }

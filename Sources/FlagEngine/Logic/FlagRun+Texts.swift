@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension FlagRun {
     /// `in`: whether a list has the same value in it, or a text the other text.
     mutating func contained(_ step: Step, in scope: Operand) -> Operand {
@@ -13,7 +11,8 @@ extension FlagRun {
             }
             return .boolean(false)
         case .text:
-            guard let needle = text(of: needle), mayRead(place.count), needle.count == 0 || mayRead(place.count) else {
+            // Each place may have to be compared in full.
+            guard let needle = scalarText(of: needle), mayRead(place.count &* (1 &+ needle.count / 8)) else {
                 return .boolean(false)
             }
             return .boolean(withText(place) { place in withText(needle) { place.contains($0) } })
@@ -38,7 +37,9 @@ extension FlagRun {
         let value = argument(0, arguments, of: step, in: scope)
         let first = whole(argument(1, arguments, of: step, in: scope)) ?? 0
         let length = argument(2, arguments, of: step, in: scope)
-        guard let text = text(of: value), mayRead(text.count) else { return .text(in: .scratch, start: 0, count: 0) }
+        guard let text = scalarText(of: value), mayRead(text.count) else {
+            return .text(in: .scratch, start: 0, count: 0)
+        }
 
         let count = withText(text) { $0.characters }
         let start = first < 0 ? max(0, count &+ max(first, -count)) : min(first, count)
@@ -67,10 +68,17 @@ extension FlagRun {
 extension TextRun {
     /// Whether another text lies in this one.
     fileprivate func contains(_ other: TextRun) -> Bool {
-        guard let start = unsafe bytes.baseAddress, let sought = unsafe other.bytes.baseAddress else {
-            return other.count == 0
+        guard let first = other.count > 0 ? other[0] : nil else { return true }
+        var index = 0
+        while other.count <= count &- index {
+            if self[index] == first,
+                unsafe TextRun(UnsafeBufferPointer(rebasing: bytes[index..<index &+ other.count])).isSame(as: other)
+            {
+                return true
+            }
+            index &+= 1
         }
-        return unsafe other.count == 0 || memmem(start, count, sought, other.count) != nil
+        return false
     }
 
     /// How many characters it has, which here are Unicode's scalars.

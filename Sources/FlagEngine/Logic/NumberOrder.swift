@@ -1,6 +1,6 @@
 /// How numbers are ordered, whole ones and others, none of them rounded for it.
 enum NumberOrder {
-    /// Below zero where the left one is smaller, zero where neither is, else above. NaN must not be asked for.
+    /// Below zero where the left one is smaller, zero where neither is, else above; not to be asked for NaN.
     @inline(__always)
     static func of(_ left: Operand, _ right: Operand) -> Int {
         switch (left.kind, right.kind) {
