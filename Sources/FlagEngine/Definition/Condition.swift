@@ -37,7 +37,7 @@ package struct Clause: Sendable, Equatable {
 }
 
 /// What a clause asks; the words of the document.
-package enum ClauseTest: String, Sendable, CaseIterable {
+package enum ClauseTest: String, Sendable, BitwiseCopyable, CaseIterable {
     case eq, not, `in`
     case notIn = "not_in"
     case contains

@@ -140,7 +140,7 @@ package struct Split: Sendable, Equatable {
 }
 
 /// The generations of flagd's bucketing, see `docs/flags.md`.
-package enum Bucketing: String, Sendable, CaseIterable {
+package enum Bucketing: String, Sendable, BitwiseCopyable, CaseIterable {
     /// The 31 lower bits of the hash's amount, as a part of a hundred; up to flagd 0.14.
     case v1
     /// All 32 bits of the hash, projected onto the weights.

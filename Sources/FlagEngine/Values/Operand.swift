@@ -1,6 +1,6 @@
 /// A value in the middle of an evaluation: 16 bytes without references, which point into a slate.
-package struct Operand: Sendable {
-    package enum Kind: UInt8, Sendable {
+package struct Operand: Sendable, BitwiseCopyable {
+    package enum Kind: UInt8, Sendable, BitwiseCopyable {
         case null
         case boolean
         case integer
@@ -11,7 +11,7 @@ package struct Operand: Sendable {
     }
 
     /// Which slate its text or its members lie on.
-    package enum Place: UInt8, Sendable {
+    package enum Place: UInt8, Sendable, BitwiseCopyable {
         /// That of the program.
         case program
         /// That of the caller.

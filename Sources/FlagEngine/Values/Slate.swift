@@ -3,7 +3,7 @@
 /// Its memory is used again when it is wiped, so that in the long run nothing is allocated.
 package struct Slate: Sendable {
     /// An element of a list or a member of an object.
-    package struct Cell: Sendable {
+    package struct Cell: Sendable, BitwiseCopyable {
         package var value: Operand
         /// Of a member: where its name's bytes lie on the same slate.
         package var nameStart: UInt32

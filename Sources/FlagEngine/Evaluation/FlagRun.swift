@@ -1,0 +1,61 @@
+/// One evaluation while it lasts: what it reads, what it has made, what went wrong.
+struct FlagRun<Tracer: FlagTracer> {
+    /// How many steps one evaluation may take; lists of the caller inside one another could ask for very many.
+    static var mostSteps: Int { 100_000 }
+    /// How many bytes and cells one evaluation may make.
+    static var mostScratch: Int { 1 << 20 }
+
+    let program: ProgramView
+    let context: SlateView
+    /// The caller's attributes as an object; where an expression begins.
+    let root: Operand
+    /// In seconds since 1970.
+    let now: Int64
+    /// The key of the flag that is evaluated.
+    var key = Operand.null
+    var scratch: Slate
+    /// What went wrong first.
+    var fault: FlagError?
+    private var stepsLeft = Self.mostSteps
+    var tracer: Tracer
+
+    init(program: ProgramView, context: SlateView, root: Operand, now: Int64, scratch: consuming Slate, tracer: Tracer) {
+        self.program = program
+        self.context = context
+        self.root = root
+        self.now = now
+        self.scratch = scratch
+        self.tracer = tracer
+    }
+
+    /// Says that something went wrong; the evaluation goes on to its end, and what it gives does not count.
+    mutating func raise(_ error: FlagError) { if fault == nil { fault = error } }
+
+    /// Counts a step; false where there were too many, which has been raised then.
+    @inline(__always)
+    mutating func mayStep() -> Bool {
+        stepsLeft &-= 1
+        if stepsLeft < 0 || scratch.bytes.count > Self.mostScratch || scratch.cells.count > Self.mostScratch {
+            raise(.general)
+            return false
+        }
+        return true
+    }
+
+    /// What a step gives.
+    ///
+    /// - Parameter scope: Where variables are looked up: `root`, or an element that an operation walks over.
+    mutating func run(_ step: Step, in scope: Operand) -> Operand {
+        guard mayStep() else { return .null }
+        return switch step.code {
+        case .constant: step.operand
+        case .logic(let operation): logic(operation, step, in: scope)
+        default: .boolean(holds(step))
+        }
+    }
+
+    /// What a step's child gives.
+    mutating func run(child index: Int, of step: Step, in scope: Operand) -> Operand {
+        run(program.steps[step.children[index]], in: scope)
+    }
+}

@@ -1,0 +1,55 @@
+/// Elements side by side that never change, in memory of their own.
+///
+/// Reading one counts no references, so that threads which share a program do not share a counter.
+@safe
+struct Table<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+    // Unchecked: nobody writes to it once it is made.
+    private let start: UnsafeMutablePointer<Element>
+    let count: Int
+
+    init(_ elements: [Element]) {
+        count = elements.count
+        unsafe start = .allocate(capacity: max(1, elements.count))
+        for (index, element) in elements.enumerated() { unsafe (start + index).initialize(to: element) }
+    }
+
+    deinit { unsafe start.deallocate() }
+
+    /// What is read of it; whoever keeps it keeps the table too.
+    var view: TableView<Element> { unsafe TableView(UnsafePointer(start), count: count) }
+}
+
+/// What is read of a table or of an array that does not change meanwhile. Every access is held against the bounds.
+@safe
+struct TableView<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @unchecked Sendable {
+    // Unchecked: what it points to does not change.
+    private let start: UnsafePointer<Element>?
+    let count: Int
+
+    @inline(__always)
+    init(_ start: UnsafePointer<Element>?, count: Int) {
+        unsafe self.start = start
+        self.count = count
+    }
+
+    @inline(__always)
+    init(_ elements: UnsafeBufferPointer<Element>) { unsafe self.init(elements.baseAddress, count: elements.count) }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        guard UInt(bitPattern: index) < UInt(bitPattern: count), let start = unsafe start else { outside() }
+        return unsafe start[index]
+    }
+
+    /// Lends a part; what lies outside is left out.
+    @inline(__always)
+    func part(from index: Int, count: Int) -> UnsafeBufferPointer<Element> {
+        let index = min(max(index, 0), self.count)
+        return unsafe UnsafeBufferPointer(
+            start: start.map { unsafe $0 + index }, count: min(max(count, 0), self.count &- index))
+    }
+
+    /// An index that a program never has; an array would stop the process just so.
+    @inline(never)
+    private func outside() -> Never { preconditionFailure("a table's index is out of bounds") }
+}
