@@ -48,6 +48,7 @@ enum Problem {
     case everyOriginWithCredentials
     case serversOwnHeader(String)
     case reservedAttribute(String)
+    case burstWithoutRate
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
     case undecodable(String)
 }

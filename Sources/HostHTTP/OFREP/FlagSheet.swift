@@ -28,6 +28,10 @@ final class FlagSheet: Sendable {
     let snapshot: FlagBoard.Snapshot
     /// All flags by their keys.
     let order: [Int]
+    /// What follows the flags where all of them are asked for.
+    let end: [UInt8]
+    /// More than most answers about all flags need.
+    let usualSize: Int
     private let bytes: [UInt8]
     private let entries: [Entry]
     /// What follows the reason for a variant: `","variant":"on","value":true,"metadata":{…}}`.
@@ -57,9 +61,17 @@ final class FlagSheet: Sendable {
                 variants.append(add(#"","variant":\#(name),"value":\#(flag.kind.json(variant.value))"#, end))
             }
         }
+        end = Array(#"],"eventStreams":\#(Self.streams(of: snapshot).json)}"#.utf8)
+        usualSize = bytes.count &+ end.count &+ flags.count * 16 + 64
         self.bytes = bytes
         self.entries = entries
         self.variants = variants
+    }
+
+    /// Where clients hear of changes; with the state that they have then, which the stream need not tell them.
+    private static func streams(of snapshot: FlagBoard.Snapshot) -> Value {
+        let target = "\(FlagStreamEndpoint.path)?\(FlagStreamEndpoint.known)=\(snapshot.etag)"
+        return [["type": "sse", "endpoint": ["requestUri": .text(target)], "inactivityDelaySec": 120]]
     }
 
     /// Adds what a flag holds.

@@ -2,7 +2,7 @@ import FeatureKit
 import HostRuntime
 
 /// The sheet of what counts now, written by the first who needs it.
-package final class FlagSheets: Sendable {
+final class FlagSheets: Sendable {
     private struct State {
         var generation: UInt64?
         var sheet: FlagSheet?
@@ -11,7 +11,7 @@ package final class FlagSheets: Sendable {
     let board: FlagBoard
     private let state = Lock(State())
 
-    package init(_ board: FlagBoard) { self.board = board }
+    init(_ board: FlagBoard) { self.board = board }
 
     /// What counts now, and the board's generation as of which it does.
     ///

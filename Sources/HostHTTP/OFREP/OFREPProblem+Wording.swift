@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
+import HTTPServer
 import JSON
 
 /// All refusals of OFREP, worded.
@@ -27,6 +28,11 @@ extension OFREPProblem {
 
     static let contextIsNoMapping = OFREPProblem(
         400, .invalidContext, #"the context must be a mapping such as {"targetingKey": "alice", "country": "ES"}"#)
+
+    static let contextTooLarge = OFREPProblem(
+        400, .invalidContext,
+        "the context holds more than \(FlagContext.mostCells) values, \(FlagContext.mostBytes) bytes or "
+            + "\(FlagContext.mostDepth) levels")
 
     static func tooFast(_ wait: Duration) -> OFREPProblem {
         let seconds = max(1, Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0))

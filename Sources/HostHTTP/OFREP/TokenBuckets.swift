@@ -1,4 +1,4 @@
-/// How often each client may ask: a bucket of tokens for each, of which one is taken by each question.
+/// How often each client may ask: a bucket of tokens for each, of which every question takes one.
 ///
 /// A bucket is kept as the moment at which it will be full again; one that is full is not kept at all. Pure: time is
 /// an argument.
@@ -12,17 +12,15 @@ struct TokenBuckets: Sendable {
 
     /// How many clients are told apart; those beyond share one bucket.
     static let mostClients = 16_384
-    /// How long after a search for full buckets that found none the next one may be.
+    /// How long after a search for full buckets that made no room the next one may be.
     static let pause = Duration.seconds(1)
 
-    let rate: Rate
+    private let rate: Rate
     private let most: Int
     private var full: [ClientNetwork: Duration] = [:]
-    /// The bucket of all who found no place.
+    /// That of the bucket which those share who found no place.
     private var fullForOthers = Duration.zero
     private var nextSearch = Duration.zero
-    /// How many questions had to go to the shared bucket.
-    private(set) var shared: UInt64 = 0
 
     init(_ rate: Rate, most: Int = Self.mostClients) {
         self.rate = rate
@@ -31,23 +29,27 @@ struct TokenBuckets: Sendable {
 
     /// Takes a token; where there is none, how long it takes until there is one.
     mutating func take(_ client: ClientNetwork, at now: Duration) -> Duration? {
-        if let known = full[client] { return take(known, at: now) { full[client] = $0 } }
-        if full.count >= most, now >= nextSearch {
-            full = full.filter { $0.value > now }
-            if full.count >= most { nextSearch = now + Self.pause }
+        let known = full[client]
+        if known == nil, full.count >= most, now >= nextSearch { search(at: now) }
+        guard known != nil || full.count < most else {
+            let (wait, next) = charge(fullForOthers, at: now)
+            fullForOthers = next
+            return wait
         }
-        guard full.count < most else {
-            shared &+= 1
-            return take(fullForOthers, at: now) { fullForOthers = $0 }
-        }
-        return take(.zero, at: now) { full[client] = $0 }
+        let (wait, next) = charge(known ?? .zero, at: now)
+        full[client] = next
+        return wait
     }
 
-    private func take(_ known: Duration, at now: Duration, _ keep: (Duration) -> Void) -> Duration? {
-        let start = max(known, now)
+    /// Forgets the buckets that are full by now.
+    private mutating func search(at now: Duration) {
+        full = full.filter { $0.value > now }
+        if full.count >= most { nextSearch = now + Self.pause }
+    }
+
+    private func charge(_ full: Duration, at now: Duration) -> (wait: Duration?, full: Duration) {
+        let start = max(full, now)
         let wait = start - now - rate.interval * (rate.burst - 1)
-        guard wait <= .zero else { return wait }
-        keep(start + rate.interval)
-        return nil
+        return wait > .zero ? (wait, full) : (nil, start + rate.interval)
     }
 }

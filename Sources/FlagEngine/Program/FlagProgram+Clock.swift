@@ -1,0 +1,3 @@
+extension FlagProgram {
+    package var looksAtClock: Bool { false }
+}
