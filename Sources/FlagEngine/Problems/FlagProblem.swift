@@ -1,12 +1,27 @@
 /// Something about flags that is wrong or odd, as data; `FlagProblem+Wording` has the words.
 package struct FlagProblem: Sendable, Equatable {
-    package enum Severity: Sendable {
+    package enum Severity: String, Sendable {
         case error
         case warning
     }
 
     package enum Kind: Sendable, Equatable {
         case unknownVariant(String, known: [String])
+        case unknownSegment(String, known: [String])
+        /// Each one means the next one, and the last one the first.
+        case segmentCycle([String])
+        /// Conditions inside one another, through segments too.
+        case conditionsTooDeep(most: Int)
+        case unknownRequirement(String, known: [String])
+        /// The flag that is required never holds this.
+        case unmeetableRequirement(String, value: String, variants: [String])
+        /// Each one requires the next one, and the last one the first.
+        case requirementCycle([String])
+        case requirementsTooDeep(most: Int)
+        /// The flag that is required has errors itself.
+        case brokenRequirement(String)
+        /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
+        case unusableLogic(String)
     }
 
     package let kind: Kind

@@ -78,6 +78,19 @@ extension TapeView {
     private func unescaped(_ token: JSONToken) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(token.count)
+        appendUnescaped(token, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds the bytes of a name or a text.
+    func append(_ index: Int, to bytes: inout [UInt8]) {
+        let token = self[index]
+        guard token.kind == .text else { return }
+        if token.hasEscapes { return appendUnescaped(token, to: &bytes) }
+        unsafe withBytes(from: Int(token.start), count: token.count) { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    private func appendUnescaped(_ token: JSONToken, to bytes: inout [UInt8]) {
         var index = Int(token.start)
         let end = index &+ token.count
         while index < end {
@@ -91,7 +104,6 @@ extension TapeView {
             bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             index &+= length
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What an escape means that the scanner has passed, and how long it is.

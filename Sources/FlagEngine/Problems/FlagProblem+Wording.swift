@@ -1,0 +1,61 @@
+@_spi(Hosting) internal import FeatureKit
+
+/// All words about flags that are wrong stand in this file.
+extension FlagProblem: CustomStringConvertible {
+    /// The place, what is wrong there and what was probably meant.
+    package var description: String {
+        let meant = suggestion.map { "; did you mean \(quoted($0))?" } ?? ""
+        return (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message)\(meant)"
+    }
+
+    /// What is wrong, without the place and the suggestion.
+    package var message: String { (flag.map { "flag \(quoted($0)): " } ?? "") + kind.words }
+
+    /// What was probably meant, where something comes near.
+    package var suggestion: String? {
+        switch kind {
+        case .unknownVariant(let name, let known), .unknownSegment(let name, let known),
+            .unknownRequirement(let name, let known), .unmeetableRequirement(_, let name, let known):
+            Suggestion.closest(to: name, in: known)
+        default: nil
+        }
+    }
+}
+
+extension FlagProblem.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .unknownVariant(let name, let known):
+            "no variant is called \(quoted(name)); there \(known.count == 1 ? "is" : "are") \(listed(known))"
+        case .unknownSegment(let name, _): "no segment is called \(quoted(name))"
+        case .segmentCycle(let names): "segments mean themselves: \(chained(names))"
+        case .conditionsTooDeep(let most): "conditions lie more than \(most) deep in one another"
+        case .unknownRequirement(let name, _): "requires \(quoted(name)), and no flag is called that"
+        case .unmeetableRequirement(let flag, let value, let variants):
+            "requires \(quoted(flag)) to hold \(value), which is none of its values and none of its variants "
+                + listed(variants)
+        case .requirementCycle(let names): "flags require themselves: \(chained(names))"
+        case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
+        case .brokenRequirement(let name): "requires \(quoted(name)), which has errors"
+        case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
+        }
+    }
+}
+
+/// `"a", "b" and "c"`; of many only the first.
+private func listed(_ names: [String]) -> String {
+    let most = 8
+    guard names.count <= most else {
+        return names.prefix(most).map(quoted).joined(separator: ", ") + " and \(names.count - most) more"
+    }
+    guard let last = names.last else { return "none" }
+    return names.count == 1
+        ? quoted(last) : names.dropLast().map(quoted).joined(separator: ", ") + " and \(quoted(last))"
+}
+
+/// `a → b → a`.
+private func chained(_ names: [String]) -> String {
+    (names + names.prefix(1)).map(quoted).joined(separator: " → ")
+}
+
+private func quoted(_ name: String) -> String { Value.text(name).json }

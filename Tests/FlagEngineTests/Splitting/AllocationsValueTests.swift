@@ -1,0 +1,64 @@
+import FeatureKit
+import Testing
+
+@testable import FlagEngine
+
+/// How allocations are kept from one start to the next.
+@Suite struct AllocationsValueTests {
+    private static let kept: Value = [
+        "version": 1,
+        "splits": [
+            "shop/staff": [
+                "by": "targetingKey", "seed": "shop", "bucketing": "v2",
+                "ranges": [[1_073_741_824, "on"], [4_294_967_296, nil]],
+            ]
+        ],
+    ]
+
+    @Test func `what was kept is read again`() {
+        let split = AllocationTests.split([("on", 25), (nil, 75)], seed: "shop")
+        var allocations = Allocations()
+        allocations.bySplit["shop/staff"] = .canonical(split, .v2)
+        #expect(allocations.value == Self.kept)
+        var problems: [AllocationProblem] = []
+        #expect(Allocations(Self.kept, problems: &problems) == allocations)
+        #expect(problems.isEmpty)
+    }
+
+    @Test(arguments: [nil, [], ["version": 1], ["splits": [:]], ["version": "1", "splits": [:]]] as [Value])
+    func `what are no allocations is told`(_ value: Value) {
+        var problems: [AllocationProblem] = []
+        #expect(Allocations(value, problems: &problems) == Allocations())
+        #expect(
+            problems.map(\.description) == ["these are no allocations of splits; none counts, and splits begin anew"])
+    }
+
+    @Test func `what a newer host wrote is told`() {
+        var problems: [AllocationProblem] = []
+        #expect(Allocations(["version": 2, "splits": [:]], problems: &problems) == Allocations())
+        #expect(
+            problems.map(\.description) == [
+                "the allocations of splits were written by a newer host (version 2); none counts, and splits begin anew"
+            ])
+    }
+
+    @Test(
+        arguments: [
+            [], [[4_294_967_295, "on"]], [[5, "on"], [5, "off"], [4_294_967_296, "on"]], [[-1, "on"]],
+            [[5, "on"], [4, "off"], [4_294_967_296, "on"]], [[4_294_967_296, 1]], [[4_294_967_296]], ["on"], "on",
+            [[4_294_967_297, "on"]], [[4_294_967_296.0, "on"]],
+        ] as [Value])
+    func `a damaged split begins anew, and the others count`(_ ranges: Value) {
+        guard case .object(let splits)? = Self.kept["splits"], case .object(var broken)? = splits["shop/staff"] else {
+            Issue.record("there is no split")
+            return
+        }
+        broken["ranges"] = ranges
+        var all = splits
+        all["broken/#1"] = .object(broken)
+        var problems: [AllocationProblem] = []
+        let read = Allocations(["version": 1, "splits": .object(all)], problems: &problems)
+        #expect(read.bySplit.keys.sorted() == ["shop/staff"])
+        #expect(problems.map(\.description) == ["the allocation of the split broken/#1 is damaged; it begins anew"])
+    }
+}
