@@ -17,10 +17,14 @@ struct ClientNetwork: Hashable, Sendable {
             bytes = UInt64(four.s_addr)
             isFour = true
         } else if unsafe inet_pton(AF_INET6, String(address), &six) == 1 {
-            let words = unsafe withUnsafeBytes(of: six) { unsafe ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)) }
+            let words = unsafe withUnsafeBytes(of: six) { six in
+                unsafe (
+                    six.loadUnaligned(as: UInt64.self), six.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                )
+            }
             // An IPv4 address in the clothes of an IPv6 one: ::ffff:192.0.2.1.
             let isMapped = words.0 == 0 && UInt64(bigEndian: words.1) >> 32 == 0xFFFF
-            bytes = isMapped ? UInt64(UInt32(truncatingIfNeeded: words.1 >> 32)) : words.0
+            bytes = isMapped ? words.1 >> 32 : words.0
             isFour = isMapped
         } else {
             return nil

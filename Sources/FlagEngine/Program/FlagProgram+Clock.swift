@@ -1,3 +1,0 @@
-extension FlagProgram {
-    package var looksAtClock: Bool { false }
-}
