@@ -20,7 +20,7 @@ package struct Evaluation: Sendable, Equatable {
 }
 
 /// Why a flag holds what it holds, in OpenFeature's words.
-package enum FlagReason: String, Sendable {
+package enum FlagReason: String, Sendable, BitwiseCopyable {
     case `static` = "STATIC"
     case targetingMatch = "TARGETING_MATCH"
     case split = "SPLIT"
@@ -30,7 +30,7 @@ package enum FlagReason: String, Sendable {
 }
 
 /// What can go wrong with an evaluation, in OpenFeature's words.
-package enum FlagError: String, Sendable {
+package enum FlagError: String, Sendable, BitwiseCopyable {
     case flagNotFound = "FLAG_NOT_FOUND"
     case parseError = "PARSE_ERROR"
     case typeMismatch = "TYPE_MISMATCH"

@@ -1,6 +1,7 @@
 /// Evaluates flags; one for each loop or thread, since it uses its memory again.
 package struct FlagEvaluator: Sendable {
     private var scratch = Slate()
+    private var memory = VerdictMemory()
 
     package init() {}
 
@@ -10,6 +11,33 @@ package struct FlagEvaluator: Sendable {
     package mutating func evaluate(
         _ flag: Int, of program: FlagProgram, for context: borrowing FlagContext, now: Int64
     ) -> Evaluation {
-        Evaluation(flag: flag, variant: nil, reason: .error, error: .general)
+        if let constant = program.view.rows[flag].constant { return constant.evaluation(of: flag) }
+        return decide(flag, of: program, for: context, now: now, NoTracer()).verdict.evaluation(of: flag)
+    }
+
+    /// The same with someone who listens.
+    @inline(__always)
+    mutating func decide<Tracer: FlagTracer>(
+        _ flag: Int, of program: FlagProgram, for context: borrowing FlagContext, now: Int64, _ tracer: Tracer
+    ) -> (verdict: Verdict, tracer: Tracer) {
+        let view = program.view
+        let root = context.root
+        if view.rows[flag].requirementCount > 0 { memory.begin(flagCount: view.rows.count) }
+        var (lentScratch, lentMemory) = (Slate(), VerdictMemory())
+        swap(&scratch, &lentScratch)
+        swap(&memory, &lentMemory)
+        let (verdict, heard) = context.slate.lend { context in
+            var run = FlagRun(
+                program: view, context: context, root: root, now: now, scratch: lentScratch, memory: lentMemory,
+                tracer: tracer)
+            let verdict = run.decide(flag)
+            swap(&scratch, &run.scratch)
+            swap(&memory, &run.memory)
+            return (verdict, run.tracer)
+        }
+        scratch.wipe()
+        // Nothing else keeps what the view points to.
+        withExtendedLifetime(program) {}
+        return (verdict, heard)
     }
 }

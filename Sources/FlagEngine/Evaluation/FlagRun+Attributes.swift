@@ -9,7 +9,8 @@ extension FlagRun {
         let reference = program.attributes[Int(index)]
         return switch reference.kind {
         case .name: member(reference.name.name, mark: reference.name.mark, of: scope)
-        case .nameOrPath: member(reference.name.name, mark: reference.name.mark, of: scope) ?? path(reference, of: scope)
+        case .nameOrPath:
+            member(reference.name.name, mark: reference.name.mark, of: scope) ?? path(reference, of: scope)
         case .path: path(reference, of: scope)
         case .now: .integer(now)
         case .flag: key

@@ -14,17 +14,23 @@ struct FlagRun<Tracer: FlagTracer> {
     /// The key of the flag that is evaluated.
     var key = Operand.null
     var scratch: Slate
+    /// What the flags hold that others require.
+    var memory: VerdictMemory
     /// What went wrong first.
     var fault: FlagError?
-    private var stepsLeft = Self.mostSteps
+    private(set) var stepsLeft = Self.mostSteps
     var tracer: Tracer
 
-    init(program: ProgramView, context: SlateView, root: Operand, now: Int64, scratch: consuming Slate, tracer: Tracer) {
+    init(
+        program: ProgramView, context: SlateView, root: Operand, now: Int64, scratch: consuming Slate,
+        memory: consuming VerdictMemory, tracer: Tracer
+    ) {
         self.program = program
         self.context = context
         self.root = root
         self.now = now
         self.scratch = scratch
+        self.memory = memory
         self.tracer = tracer
     }
 

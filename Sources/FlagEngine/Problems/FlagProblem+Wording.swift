@@ -37,6 +37,8 @@ extension FlagProblem.Kind {
         case .requirementCycle(let names): "flags require themselves: \(chained(names))"
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
         case .brokenRequirement(let name): "requires \(quoted(name)), which has errors"
+        case .splitBeginsAnew:
+            "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
         case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
         }
     }

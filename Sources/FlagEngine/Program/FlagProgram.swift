@@ -4,9 +4,18 @@ package import FeatureKit
 package final class FlagProgram: Sendable {
     /// Which state of the documents it was made of; greater than those before.
     package let revision: UInt64
+    /// Sorted by key.
     package let flags: [CompiledFlag]
     /// How every split divides people; to be kept, since the next revision starts from it.
     package let allocations: Allocations
+    /// What steps are to people, and splits.
+    let notes: [StepNote]
+    let splitNames: [String]
+    let definitions: [FlagDefinition]
+    private let tables: ProgramTables
+    /// What is read of it; whoever keeps it keeps the program too.
+    let view: ProgramView
+    private let table: KeyTable
 
     /// Compiles a book.
     ///
@@ -17,13 +26,34 @@ package final class FlagProgram: Sendable {
     package init(
         _ book: FlagBook, revision: UInt64, former: Allocations = Allocations(), problems: inout [FlagProblem]
     ) {
+        var builder = ProgramBuilder(former: former)
+        let drafts = builder.compile(book)
+        problems += builder.problems
+        let indices = Dictionary(uniqueKeysWithValues: drafts.enumerated().map { ($1.definition.key, $0) })
         self.revision = revision
-        flags = []
-        allocations = former
+        allocations = builder.allocations
+        notes = builder.notes
+        splitNames = builder.splitNames
+        definitions = drafts.map(\.definition)
+        flags = drafts.enumerated().map { CompiledFlag($1, index: $0) }
+        let rows = builder.link(drafts, indices)
+        tables = ProgramTables(builder, rows: rows)
+        view = tables.view
+        table = KeyTable(rows.map(\.key), on: builder.slate)
     }
 
     /// The index of a flag; nil where there is none.
-    package func flag(_ key: String) -> Int? { nil }
+    package func flag(_ key: String) -> Int? {
+        // A text of Swift's own lies in one piece; others are made so first.
+        if let found = unsafe key.utf8.withContiguousStorageIfAvailable({ unsafe find(TextRun($0)) }) { return found }
+        var copy = key
+        return copy.withUTF8 { unsafe find(TextRun($0)) }
+    }
+
+    /// Whether some caller could be served a variant; where that can't be told, yes.
+    package func canServe(_ variant: Int, of flag: Int) -> Bool { flags[flag].reachable.contains(variant) }
+
+    private func find(_ key: TextRun) -> Int? { table.find(key, on: view.slate.bytes) }
 }
 
 /// What can be said of a flag without evaluating it.
@@ -36,8 +66,20 @@ package struct CompiledFlag: Sendable {
     package let layer: String
     package let place: FlagPlace
     package let sampling: Double
-    /// Nil where everybody is answered the same; then this is the answer.
+    /// What everybody is answered; nil where that depends on who asks.
     package let constant: Evaluation?
-    /// Whether some caller can be served a value; see `FlagProgram.canServe`.
+    /// The variants that some caller can be served; see `FlagProgram.canServe`.
     package let reachable: Set<Int>
+
+    init(_ draft: FlagDraft, index: Int) {
+        key = draft.definition.key
+        kind = draft.definition.kind
+        variants = draft.definition.variants
+        metadata = draft.definition.metadata
+        layer = draft.layer
+        place = draft.definition.place
+        sampling = draft.definition.sampling
+        constant = draft.row.constant?.evaluation(of: index)
+        reachable = draft.reachable
+    }
 }

@@ -10,12 +10,25 @@ struct ProgramBuilder {
     var parts: [NamePart] = []
     var notes: [StepNote] = []
     var problems: [FlagProblem] = []
+    var rules: [RuleRow] = []
+    var splits: [CompiledSplit] = []
+    var ranges: [CompiledRange] = []
+    /// By split: its name among the allocations.
+    var splitNames: [String] = []
+    /// Variants' names.
+    var names: [NamePart] = []
+    var requirements: [RequirementRow] = []
+    /// The variants that will do for them.
+    var wanted: [Int32] = []
+    /// How splits divided people before, and how they do now.
+    let former: Allocations
+    var allocations = Allocations()
     /// The flag that is compiled right now; nil for segments.
     var flag: FlagDefinition?
     private var texts: [String: Operand] = [:]
     private var references: [String: Int32] = [:]
 
-    init() {}
+    init(former: Allocations = Allocations()) { self.former = former }
 
     /// Says that something is wrong with what is compiled right now.
     mutating func report(_ kind: FlagProblem.Kind, _ severity: FlagProblem.Severity = .error, at place: FlagPlace?) {
@@ -77,7 +90,8 @@ struct ProgramBuilder {
         return Int32(attributes.count - 1)
     }
 
-    private mutating func part(_ name: String) -> NamePart {
+    /// A name on the program's slate.
+    mutating func part(_ name: String) -> NamePart {
         let text = text(name)
         let digits = !name.isEmpty && name.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
         return NamePart(

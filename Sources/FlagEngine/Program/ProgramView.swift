@@ -4,5 +4,11 @@ struct ProgramView: BitwiseCopyable, Sendable {
     let steps: TableView<Step>
     let attributes: TableView<AttributeReference>
     let parts: TableView<NamePart>
+    let rows: TableView<FlagRow>
+    let rules: TableView<RuleRow>
+    let splits: TableView<CompiledSplit>
     let ranges: TableView<CompiledRange>
+    let names: TableView<NamePart>
+    let requirements: TableView<RequirementRow>
+    let wanted: TableView<Int32>
 }

@@ -1,8 +1,8 @@
 /// Elements side by side that never change, in memory of their own.
 ///
-/// Reading one counts no references, so that threads which share a program do not share a counter.
+/// Whoever owns it reads by its view: that counts no references, so that threads do not share a counter.
 @safe
-struct Table<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+final class Table<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Unchecked: nobody writes to it once it is made.
     private let start: UnsafeMutablePointer<Element>
     let count: Int

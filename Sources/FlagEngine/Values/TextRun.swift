@@ -16,6 +16,9 @@ struct TextRun {
 
     var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
+    /// Whether one of its bytes is this one.
+    func has(_ byte: UInt8) -> Bool { unsafe bytes.contains(byte) }
+
     /// Whether both have the same bytes.
     @inline(__always)
     func isSame(as other: TextRun) -> Bool {

@@ -1,0 +1,43 @@
+@_spi(Hosting) internal import FeatureKit
+
+extension ProgramBuilder {
+    /// How long a chain of flags may be that require one another.
+    static let mostRequirements = 32
+
+    /// Compiles what a flag requires; what everybody meets is left out.
+    ///
+    /// - Returns: Whether anybody can meet all of it.
+    mutating func compileRequirements(_ draft: inout FlagDraft, _ others: [String: FlagDraft]) -> Bool {
+        var canMeet = true
+        for requirement in draft.definition.requires {
+            guard let other = others[requirement.flag] else {
+                // That it is not there, or in a cycle, has been told.
+                draft.isBroken = true
+                continue
+            }
+            draft.depth = max(draft.depth, other.depth + 1)
+            let variants = other.definition.variants.indices.filter {
+                let variant = other.definition.variants[$0]
+                return variant.value == requirement.value || .text(variant.name) == requirement.value
+            }
+            guard !variants.isEmpty else {
+                let names = other.definition.variants.map(\.name)
+                report(
+                    .unmeetableRequirement(requirement.flag, value: requirement.value.json, variants: names),
+                    at: requirement.place)
+                continue
+            }
+            if let constant = other.row.constant {
+                if !variants.contains(Int(constant.variant)) { canMeet = false }
+            } else {
+                if other.reachable.isDisjoint(with: variants) { canMeet = false }
+                draft.requirements.append(
+                    FlagDraft.Requirement(flag: requirement.flag, variants: variants.map { Int32($0) }))
+            }
+        }
+        if draft.depth > Self.mostRequirements {
+            report(.requirementsTooDeep(most: Self.mostRequirements), at: draft.definition.requires.first?.place)
+        }
+        return canMeet
+    }
+}
