@@ -53,6 +53,7 @@ enum Problem {
     case serversOwnHeader(String)
     case reservedAttribute(String)
     case flag(FlagMistake)
+    case burstWithoutRate
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
     case undecodable(String)
 }

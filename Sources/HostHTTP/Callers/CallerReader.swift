@@ -58,7 +58,8 @@ struct CallerReader: Sendable {
         return key
     }
 
-    private func attributes(of request: Request) -> [String: Value] {
+    /// What headers tell of who sent a request.
+    func attributes(of request: Request) -> [String: Value] {
         guard !policy.attributes.isEmpty else { return [:] }
         var attributes: [String: Value] = [:]
         for (name, header) in policy.attributes {

@@ -44,7 +44,7 @@ package struct Fixture: Sendable {
     package let path: String
     package let endpoint: any Endpoint
 
-    /// Puts an endpoint at a path, which may have `{names}`.
+    /// Puts an endpoint at a path, which may have `{names}`, or end with `/*` for everything below it.
     package init(_ method: Method, _ path: String, _ endpoint: any Endpoint) {
         self.method = method
         self.path = path

@@ -8,7 +8,7 @@ extension FrontDoor {
         let extra = table.cors?.fields(for: request["origin"]) ?? Fields()
         let match: PathTree<Place>.Match
         let sight: Sight
-        switch table.tree.find(request) {
+        switch table.find(request) {
         case .found(let found):
             guard let seen = self.sight(of: found.element, for: request, at: desk, table.callers) else {
                 return answerNothing(request, table, extra, via: exchange)
@@ -111,9 +111,10 @@ extension FrontDoor {
         trip.exchange.keep(ShortJourney(trace))
         do throws(Problem) {
             guard trip.request.bodyCount <= endpoint.bodyLimit else { throw .tooLarge(endpoint.bodyLimit) }
-            let path = Dictionary(zip(names, bound)) { first, _ in first }
+            let path = names.isEmpty ? [:] : Dictionary(zip(names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
-            endpoint.answer(Visit(trip.request, exchange, path: path, trace: trace))
+            endpoint.answer(
+                Visit(trip.request, exchange, path: path, trace: trace, callers: trip.table.callers))
         } catch {
             trip.exchange.answer(error.response(request: trace.id).adding(trip.extra))
         }

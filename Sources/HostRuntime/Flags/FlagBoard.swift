@@ -1,4 +1,4 @@
-package import FeatureKit
+@_spi(Hosting) package import FeatureKit
 package import FlagEngine
 internal import Synchronization
 
@@ -23,6 +23,8 @@ package final class FlagBoard: Sendable {
 
     private let posted: Lock<Snapshot>
     private let generations = Atomic<UInt64>(0)
+    /// Raised with the next change.
+    private let news = Lock(Signal())
 
     package init(_ first: Snapshot) { posted = Lock(first) }
 
@@ -35,5 +37,17 @@ package final class FlagBoard: Sendable {
     package func post(_ snapshot: Snapshot) {
         posted.withLock { $0 = snapshot }
         generations.add(1, ordering: .releasing)
+        let told = news.withLock { news in
+            defer { news = Signal() }
+            return news
+        }
+        told.raise()
+    }
+
+    /// Returns once the generation is another one than this, or when the task is cancelled.
+    package func changed(since known: UInt64) async {
+        // Taken before the look, so that no change falls between the two.
+        let signal = news.withLock { $0 }
+        if generation == known { await signal.wait() }
     }
 }

@@ -56,9 +56,9 @@ struct TestFront: Sendable {
 
 /// Runs a test with a front door, behind which `Bars` runs.
 func withFront(
-    fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, _ body: (TestFront) async throws -> Void
+    fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, clock: TestClock = TestClock(),
+    _ body: (TestFront) async throws -> Void
 ) async throws {
-    let clock = TestClock()
     let log = CapturedLog()
     let flags = FlagBoard(.none(since: clock.source.now))
     let bus = BusCore(clock: clock.source)
