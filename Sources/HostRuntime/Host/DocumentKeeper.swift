@@ -162,7 +162,7 @@ package actor DocumentKeeper {
     /// Makes the host what the orders say.
     func carryOut(_ orders: Orders) {
         // Who looks at anything that follows from these flags finds them.
-        if let flags = orders.flags, flags.etag != self.flags.board.current.etag { self.flags.board.post(flags) }
+        if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
         posted.withLock { $0.orders = orders }
         apply(orders)
         registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)

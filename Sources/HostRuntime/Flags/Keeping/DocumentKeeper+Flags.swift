@@ -35,13 +35,13 @@ extension DocumentKeeper {
         var diagnostics = gathered.diagnostics
         diagnostics.append(told(plan.problems.filter { $0.severity == .error }, gathered, document: bytes))
         // One saving is sometimes seen twice.
-        if diagnostics.hasErrors, diagnostics != flagRefusal { tell(diagnostics) }
         if diagnostics.hasErrors, diagnostics != flagRefusal {
+            tell(diagnostics)
             log.error("flags refused; what counted before still does")
         }
         flagRefusal = diagnostics.hasErrors ? diagnostics : nil
         guard !plan.hasErrors, !gathered.lacksSomething else { return await flags.forgetNews() }
-        let isNews = plan.snapshot.etag != flags.board.current.etag
+        let isNews = plan.book != orders.plan?.book
         do throws(SystemError) { try await flags.keep(plan, gathered) } catch {
             return log.error("flags can't be kept; what counted before still does", [("error", "\(error)")])
         }

@@ -1,7 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 internal import FlagEngine
-package import HostConfig
-package import HostSystem
+internal import HostConfig
+internal import HostSystem
 
 /// Keeps the flags that count: gathers what sources say, compiles it, and has it on the disk before it counts.
 ///

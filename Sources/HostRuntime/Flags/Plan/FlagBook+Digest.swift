@@ -1,5 +1,5 @@
 internal import FeatureKit
-package import FlagEngine
+internal import FlagEngine
 internal import JSON
 
 /// A word for a state of all flags: equal on every host whose flags answer alike, whatever their files are called.

@@ -1,4 +1,4 @@
-package import FlagEngine
+internal import FlagEngine
 internal import FeatureKit
 internal import HostConfig
 

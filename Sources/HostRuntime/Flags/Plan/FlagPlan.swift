@@ -5,6 +5,7 @@ internal import FlagEngine
 struct FlagPlan: Sendable {
     /// What the document's sources say.
     let sources: [FlagSet]
+    let book: FlagBook
     let snapshot: FlagBoard.Snapshot
     /// What the engine finds wrong or odd.
     let problems: [FlagProblem]
@@ -23,11 +24,19 @@ struct FlagPlan: Sendable {
         let book = FlagBook(orders, sources: sources)
         var problems: [FlagProblem] = []
         let revision = max(history.revision, former.program.revision) + 1
-        let program = FlagProgram(book, revision: revision, former: history.allocations, problems: &problems)
+        var program = FlagProgram(book, revision: revision, former: history.allocations, problems: &problems)
         let etag = book.digest(program.allocations)
+        let isSame = etag == former.etag
+        if isSame {
+            // The same answers from other lines: explanations name places.
+            problems = []
+            program = FlagProgram(
+                book, revision: former.program.revision, former: history.allocations, problems: &problems)
+        }
         self.sources = sources
+        self.book = book
         self.problems = problems
-        snapshot = etag == former.etag ? former : FlagBoard.Snapshot(program, etag: etag, since: now)
+        snapshot = FlagBoard.Snapshot(program, etag: etag, since: isSame ? former.since : now)
     }
 }
 
