@@ -21,6 +21,9 @@ package final class OFREP: Sendable {
         self.clock = clock
     }
 
+    /// What clients follow.
+    var feed: EventFeed { news.feed }
+
     /// Tells of changes until it is cancelled.
     package func run() async { await news.run() }
 
