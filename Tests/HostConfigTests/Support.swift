@@ -1,4 +1,5 @@
 import FeatureKit
+import FlagEngine
 import Testing
 
 @testable import HostConfig
@@ -28,15 +29,6 @@ extension Node {
     var raw: String? {
         guard case .scalar(let scalar) = content else { return nil }
         return scalar.raw
-    }
-
-    /// The core schema's value of everything in the node.
-    var value: Value {
-        switch content {
-        case .scalar(let scalar): scalar.value
-        case .sequence(let nodes): .list(nodes.map(\.value))
-        case .mapping(let entries): .object(Members(entries.map { ($0.key, $0.value.value) }))
-        }
     }
 }
 
@@ -68,3 +60,8 @@ func check(_ text: String) -> Checked<CheckedDocument> {
 
 /// The headlines of what is wrong with a host's document.
 func headlines(_ text: String) -> [String] { check(text).diagnostics.list.map(\.headline) }
+
+/// Checks a document of flags.
+func checkFlags(_ text: String, name: String = "flags.yaml", contentType: String? = nil) -> Checked<FlagSet> {
+    FlagDocument(Array(text.utf8), origin: Origin(name: name, folder: "/venue"), contentType: contentType).check()
+}

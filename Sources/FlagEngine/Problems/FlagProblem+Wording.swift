@@ -17,6 +17,7 @@ extension FlagProblem: CustomStringConvertible {
         case .unknownVariant(let name, let known), .unknownSegment(let name, let known),
             .unknownRequirement(let name, let known), .unmeetableRequirement(_, let name, let known):
             Suggestion.closest(to: name, in: known)
+        case .clause(let fault): fault.suggestion
         default: nil
         }
     }
@@ -37,9 +38,10 @@ extension FlagProblem.Kind {
         case .requirementCycle(let names): "flags require themselves: \(chained(names))"
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
         case .brokenRequirement(let name): "requires \(quoted(name)), which has errors"
+        case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
+        case .clause(let fault): fault.words
         case .splitBeginsAnew:
             "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
-        case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
         }
     }
 }

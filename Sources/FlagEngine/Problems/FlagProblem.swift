@@ -20,10 +20,11 @@ package struct FlagProblem: Sendable, Equatable {
         case requirementsTooDeep(most: Int)
         /// The flag that is required has errors itself.
         case brokenRequirement(String)
-        /// A split's history left so many ranges behind that it divides people anew.
-        case splitBeginsAnew
         /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
         case unusableLogic(String)
+        case clause(ClauseFault)
+        /// A split's history left so many ranges behind that it divides people anew.
+        case splitBeginsAnew
     }
 
     package let kind: Kind

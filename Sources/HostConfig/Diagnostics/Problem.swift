@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HostSystem
+import JSON
 
 /// What can be wrong with a document, as data; `Wording` has the words.
 enum Problem {
@@ -23,6 +24,9 @@ enum Problem {
     case doubledKey(String)
     case unknownAlias(String, known: [String])
     case aliasInsideItself(String)
+
+    // The JSON.
+    case json(JSONProblem)
 
     // The data.
     case shape(ShapeProblem, below: ValuePath, meant: String?)
@@ -48,6 +52,7 @@ enum Problem {
     case everyOriginWithCredentials
     case serversOwnHeader(String)
     case reservedAttribute(String)
+    case flag(FlagMistake)
     case burstWithoutRate
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
     case undecodable(String)

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import JSON
 
 /// All words about documents stand in this file.
 enum Wording {
@@ -31,6 +32,7 @@ extension Problem {
         case .doubledKey(let key): "duplicate key \(Printable.quoted(key))"
         case .unknownAlias(let name, _): "unknown alias \(Printable.quoted(name))"
         case .aliasInsideItself(let name): "alias \(Printable.quoted(name)) stands inside what it names"
+        case .json(let problem): problem.message
         case .shape(let problem, let below, _): (below.isRoot ? "" : "\(below): ") + problem.message
         case .doubledElement(let text): "\(Printable.quoted(text)) stands here twice"
         case .secretWrittenOut:
@@ -55,6 +57,7 @@ extension Problem {
         case .everyOriginWithCredentials: "\"*\" never goes with credentials; name the origins"
         case .serversOwnHeader(let name): "\(Printable.quoted(name)) is the server's own; take another header"
         case .reservedAttribute(let name): "\(Printable.quoted(name)) is the caller's key; take another name"
+        case .flag(let mistake): mistake.message
         case .burstWithoutRate: "a burst goes beyond a rate; write one, such as rate: 100/s"
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
         }
@@ -68,6 +71,7 @@ extension Problem {
             .notPublished(let name, let known):
             Suggestion.closest(to: name, in: known)
         case .badText(let rule, let text): rule.nearest(to: text)
+        case .flag(let mistake): mistake.suggestion
         default: nil
         }
     }

@@ -8,12 +8,17 @@ struct DocumentText: Sendable {
     let root: Node?
     let findings: Findings
 
-    init(_ bytes: [UInt8], origin: Origin, limits: ReadingLimits = .standard) {
-        let result = YAMLReader.read(bytes, limits: limits)
+    init(
+        _ bytes: [UInt8], origin: Origin, language: DocumentLanguage = .yaml, limits: ReadingLimits = .standard
+    ) {
         self.bytes = bytes
         self.origin = origin
-        root = result.root
-        findings = result.findings
+        switch language {
+        case .yaml:
+            let result = YAMLReader.read(bytes, limits: limits)
+            (root, findings) = (result.root, result.findings)
+        case .json: (root, findings) = JSONDocumentReader.read(bytes, limits: limits)
+        }
     }
 
     /// Whether nothing is written: what an editor leaves on a full disk, rather than what somebody means.

@@ -46,15 +46,18 @@ struct HostDocumentCheck {
         let secrets = found(in: store)
         var section = HTTPSection(value, root: root, findings: findings)
         let http = section.settings()
-        findings = section.findings
+        var flags = FlagReader(file: origin.name, findings: section.findings)
+        let sources = flags.sources(root, origin: origin)
+        let gates = gates(&flags)
+        findings = flags.findings
         guard !findings.hasErrors else { return nil }
         let log = level(value["log"]) ?? .info
         return CheckedDocument(
             features: Dictionary(
                 uniqueKeysWithValues: known.map { id, feature in
-                    (id, self.feature(id, feature, log: log, secrets: secrets))
+                    (id, self.feature(id, feature, log: log, secrets: secrets, gate: gates[id]))
                 }),
-            pluginFolders: texts(value["plugins"]), log: log, http: http, flags: CheckedFlags())
+            pluginFolders: texts(value["plugins"]), log: log, http: http, flags: CheckedFlags(sources: sources))
     }
 
     private mutating func checkNames() {
@@ -68,6 +71,14 @@ struct HostDocumentCheck {
             guard feature.settings == nil, let settings = entry.value.entry("settings") else { continue }
             findings.add(Finding(.settingsUnchecked, at: settings.keyMark, severity: .warning))
         }
+    }
+
+    /// Who may have which feature, of every section, known or not.
+    private func gates(_ reader: inout FlagReader) -> [String: FeatureGate] {
+        guard case .mapping(let sections) = root[key: Self.features]?.content else { return [:] }
+        return Dictionary(
+            sections.compactMap { section in reader.gate(of: section.key, section).map { (section.key, $0) } }
+        ) { first, _ in first }
     }
 
     private mutating func found(in store: SecretStore) -> [ValuePath: Secret] {
@@ -115,7 +126,7 @@ extension HostDocumentCheck {
 
 extension HostDocumentCheck {
     private func feature(
-        _ id: String, _ feature: KnownFeature, log: LogLevel, secrets: [ValuePath: Secret]
+        _ id: String, _ feature: KnownFeature, log: LogLevel, secrets: [ValuePath: Secret], gate: FeatureGate?
     ) -> CheckedFeature {
         let path = ValuePath([.member(Self.features), .member(id)])
         guard let section = checked.value[path] else {
@@ -129,7 +140,7 @@ extension HostDocumentCheck {
         let settings = section["settings"].map { CheckedSettings(value: $0, secrets: own) }
         return CheckedFeature(
             isEnabled: section["enabled"] == true, settings: settings ?? defaults(of: feature),
-            log: level(section["log"]) ?? log, gate: nil)
+            log: level(section["log"]) ?? log, gate: gate)
     }
 
     /// The settings of a feature that the document gives none, where it is known to do without.

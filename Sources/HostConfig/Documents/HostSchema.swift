@@ -21,6 +21,11 @@ package enum HostSchema {
                 "plugins", .list(of: .path, count: 0...mostFolders),
                 "Folders with features that were built elsewhere, relative to this document.", default: []),
             Field("log", level, "How much is logged.", default: "info"),
+            Field("flags", .anything, "Flags, or where they are.", optional: true),
+            Field("segments", .anything, "Conditions with names, for the flags of all sources.", optional: true),
+            Field("bucketing", .anything, "How the document's splits find a caller's place.", optional: true),
+            Field("metadata", .anything, "What is said of every flag of the document.", optional: true),
+            Field("$evaluators", .anything, "What flagd's targeting refers to.", optional: true),
             Field("http", HTTPSection.shape, "How the host is reached over HTTP.", default: [:]),
         ])
     }
@@ -35,6 +40,9 @@ package enum HostSchema {
         .object([
             Field("enabled", .boolean, "Whether it is on.", default: true),
             Field("settings", settings ?? .map(of: .anything), "What can be set about it.", optional: true),
+            Field("when", .anything, "Who may have it, where that is not everybody.", optional: true),
+            Field("rollout", .anything, "How many of those have it.", optional: true),
+            Field("split", .anything, "How many of those have it, by an attribute of one's own.", optional: true),
             Field("log", level, "How much it logs, where that differs from the host.", optional: true),
         ])
     }

@@ -20,7 +20,8 @@ enum TextCheck {
         return Finding(.unfitCharacter(character), at: mark(after: text.unicodeScalars[..<place]))
     }
 
-    private static func otherEncoding(of bytes: [UInt8]) -> String? {
+    /// What the bytes are written in, where that is not UTF-8.
+    static func otherEncoding(of bytes: [UInt8]) -> String? {
         let head = bytes.prefix(4)
         // Without a byte order mark the zeros beside ASCII tell.
         if head.starts(with: [0xFF, 0xFE, 0, 0]) || head.starts(with: [0, 0, 0xFE, 0xFF]) { return "UTF-32" }

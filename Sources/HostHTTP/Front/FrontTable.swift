@@ -94,7 +94,7 @@ private struct FrontTableBuilder {
             else {
                 continue
             }
-            put(.topic(feed), .get, template, of: feature.id)
+            put(.topic(feed), .get, template, of: feature.id, isGated: feature.isGated)
         }
     }
 
@@ -106,9 +106,10 @@ private struct FrontTableBuilder {
             leaveOut(method, template.description, of: feature.id, "its request has no such names")
             return
         }
-        let target = RouteTarget(contract, door, of: feature.id, reader: reader, slots: slots)
+        let target = RouteTarget(
+            contract, door, of: feature.id, isGated: feature.isGated, reader: reader, slots: slots)
         routes[contract.name] = routes[contract.name] ?? target
-        put(.route(target), method, template, of: feature.id)
+        put(.route(target), method, template, of: feature.id, isGated: feature.isGated)
     }
 
     /// Where something of a feature may stand.
@@ -124,12 +125,15 @@ private struct FrontTableBuilder {
         return template
     }
 
-    private mutating func put(_ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String) {
+    private mutating func put(
+        _ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String, isGated: Bool = false
+    ) {
         var other: String?
         tree.withElement(at: template) { place in
             var changed = place ?? Place()
             other = changed.add(
-                Place.Tenant(method: method, target: target, names: template.names, owner: owner))
+                Place.Tenant(
+                    method: method, target: target, names: template.names, owner: owner, isGated: isGated))
             place = changed
         }
         if let other { leaveOut(method, template.description, of: owner, "\(other) has the same path") }

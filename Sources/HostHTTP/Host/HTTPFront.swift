@@ -44,7 +44,7 @@ package final class HTTPFront: HostFront {
             loops: [.apps: Self.appLoops, .door: 1],
             servers: { [servers] in servers[$0]?.counts })
         let surroundings = FrontDoor.Surroundings(
-            bus: host.bus, clock: host.clock, log: host.log, streams: streams, slots: slots)
+            bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags, slots: slots)
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
@@ -164,7 +164,7 @@ extension FrontContent {
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return MountedFeature(
                 id: feature.id, mount: manifest.mount, contracts: feature.entry.contracts,
-                watchable: manifest.topics.watchable)
+                watchable: manifest.topics.watchable, isGated: orders.isGated(feature.id))
         }
         let http = orders.document.http
         let callers = CallerPolicy(

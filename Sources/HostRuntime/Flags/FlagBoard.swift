@@ -10,6 +10,15 @@ package final class FlagBoard: Sendable {
         /// A word for exactly this state of all flags, equal on every host with the same documents.
         package let etag: String
         package let since: Timestamp
+        /// The flags of those features that not everybody has, by the feature's id.
+        package let gates: [String: Int]
+
+        package init(_ program: FlagProgram, etag: String, since: Timestamp) {
+            self.program = program
+            self.etag = etag
+            self.since = since
+            gates = program.gates
+        }
     }
 
     private let posted: Lock<Snapshot>

@@ -16,6 +16,10 @@ extension Host {
             group.addTask { await follow(reloads) }
             group.addTask { await followStates() }
             group.addTask { await followSignals(reload) }
+            group.addTask {
+                await exposures.run()
+                return nil
+            }
             defer { group.cancelAll() }
             for await code in group { if let code { return code } }
             return ExitCode.bad.rawValue

@@ -9,6 +9,8 @@ package struct Orders: Sendable {
     package let named: Set<String>
     /// What operators have switched by hand.
     package let toggles: Toggles
+    /// The flags that they mean; nil before they are compiled.
+    package private(set) var flags: FlagBoard.Snapshot?
 
     init(survey: Survey, document: CheckedDocument, named: Set<String>, toggles: Toggles) {
         self.survey = survey
@@ -27,6 +29,9 @@ package struct Orders: Sendable {
 
     /// Whether a feature's manifest keeps operators from switching it.
     package func isLocked(_ id: String) -> Bool { survey.manifests[id]?.isLocked ?? false }
+
+    /// Whether a gate says who has a feature; otherwise everybody does.
+    package func isGated(_ id: String) -> Bool { flags?.gates[id] != nil }
 
     /// What the document says of a feature; nil where it does not name it.
     package func documentSays(of id: String) -> Bool? {

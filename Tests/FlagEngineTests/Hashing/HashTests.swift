@@ -3,10 +3,11 @@ import Testing
 @testable import FlagEngine
 
 @Suite struct Murmur3Tests {
-    @Test(arguments: [
-        ("", 0), ("a", 1_009_084_850), ("ab", 2_613_040_991), ("abc", 3_017_643_002), ("abcd", 1_139_631_978),
-        ("hello", 0x248B_FA47), ("hello, world", 0x149B_BB7F), ("あいう", 208_707_737),
-    ] as [(String, UInt32)])
+    @Test(
+        arguments: [
+            ("", 0), ("a", 1_009_084_850), ("ab", 2_613_040_991), ("abc", 3_017_643_002), ("abcd", 1_139_631_978),
+            ("hello", 0x248B_FA47), ("hello, world", 0x149B_BB7F), ("あいう", 208_707_737),
+        ] as [(String, UInt32)])
     func `agrees with the reference, however its bytes come`(text: String, hash: UInt32) {
         let bytes = Array(text.utf8)
         for first in 0...bytes.count {
