@@ -1,3 +1,5 @@
+package import FeatureKit
+
 /// Something about flags that is wrong or odd, as data; `FlagProblem+Wording` has the words.
 package struct FlagProblem: Sendable, Equatable {
     package enum Severity: String, Sendable {
@@ -14,12 +16,10 @@ package struct FlagProblem: Sendable, Equatable {
         case conditionsTooDeep(most: Int)
         case unknownRequirement(String, known: [String])
         /// The flag that is required never holds this.
-        case unmeetableRequirement(String, value: String, variants: [String])
+        case unmeetableRequirement(String, value: Value, variants: [String])
         /// Each one requires the next one, and the last one the first.
         case requirementCycle([String])
         case requirementsTooDeep(most: Int)
-        /// The flag that is required has errors itself.
-        case brokenRequirement(String)
         /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
         case unusableLogic(String)
         case clause(ClauseFault)
