@@ -7,12 +7,12 @@ package struct Diagnostics: Sendable, Equatable {
 
     package init(_ list: [Diagnostic] = []) { self.list = list }
 
-    /// Words what was found in a document and shows its lines.
-    init(_ findings: Findings, origin: Origin, bytes: [UInt8]) {
+    /// Words what was found in a document and shows its lines, where there are any.
+    init(_ findings: Findings, origin: Origin, bytes: [UInt8]?) {
         guard !findings.list.isEmpty else { return }
-        let lines = SourceLines(bytes)
+        let lines = bytes.map(SourceLines.init)
         func excerpt(_ mark: Mark) -> Excerpt? {
-            guard !findings.hiddenLines.contains(mark.line), let line = lines[mark.line] else { return nil }
+            guard !findings.hiddenLines.contains(mark.line), let line = lines?[mark.line] else { return nil }
             return Excerpt(line: line, column: mark.column)
         }
         // The position is a part of the key because Swift's sort does not promise to keep the order of equals.
@@ -20,7 +20,7 @@ package struct Diagnostics: Sendable, Equatable {
             ($0.element.mark ?? .start, $0.offset) < ($1.element.mark ?? .start, $1.offset)
         }
         list = sorted.map { _, finding in
-            let mark = finding.mark.map(lines.clamped)
+            let mark = finding.mark.map { lines?.clamped($0) ?? $0 }
             return Diagnostic(
                 finding.severity, file: origin.name, mark: mark, message: finding.problem.message,
                 suggestion: finding.problem.suggestion,

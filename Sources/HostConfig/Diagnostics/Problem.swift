@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import FlagEngine
 import HostSystem
 import JSON
 
@@ -54,6 +55,8 @@ enum Problem {
     case reservedAttribute(String)
     case flag(FlagMistake)
     case burstWithoutRate
+    /// What the engine says, which has words of its own.
+    case engine(FlagProblem)
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
     case undecodable(String)
 }

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import FlagEngine
 import JSON
 
 /// All words about documents stand in this file.
@@ -59,6 +60,7 @@ extension Problem {
         case .reservedAttribute(let name): "\(Printable.quoted(name)) is the caller's key; take another name"
         case .flag(let mistake): mistake.message
         case .burstWithoutRate: "a burst goes beyond a rate; write one, such as rate: 100/s"
+        case .engine(let problem): problem.message
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
         }
     }
@@ -72,6 +74,7 @@ extension Problem {
             Suggestion.closest(to: name, in: known)
         case .badText(let rule, let text): rule.nearest(to: text)
         case .flag(let mistake): mistake.suggestion
+        case .engine(let problem): problem.suggestion
         default: nil
         }
     }

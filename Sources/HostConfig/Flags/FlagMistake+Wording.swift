@@ -74,6 +74,8 @@ extension FlagMistake {
             case "no", "n", "off": "false"
             default: nil
             }
+        case .wrongKind(.duration, let found):
+            found.writtenText.map { $0.filter { $0 != " " } + "s" }.flatMap { DurationText.parse($0) == nil ? nil : $0 }
         case .unknownVariant(let name, let known, let meant): meant ?? Suggestion.closest(to: name, in: known)
         case .unknownState(let text): Suggestion.closest(to: text, in: ["ENABLED", "DISABLED"])
         case .unknownBucketing(let text): Suggestion.closest(to: text, in: Bucketing.allCases.map(\.rawValue))
