@@ -15,7 +15,8 @@ extension FlagProblem: CustomStringConvertible {
     package var suggestion: String? {
         switch kind {
         case .unknownVariant(let name, let known), .unknownSegment(let name, let known),
-            .unknownRequirement(let name, let known), .unmeetableRequirement(_, .text(let name), let known):
+            .unknownRequirement(let name, let known), .unmeetableRequirement(_, .text(let name), let known),
+            .unknownOperator(let name, let known):
             Suggestion.closest(to: name, in: known)
         case .clause(let fault): fault.suggestion
         default: nil
@@ -41,6 +42,10 @@ extension FlagProblem.Kind {
         case .clause(let fault): fault.words
         case .splitBeginsAnew:
             "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
+        case .unknownOperator(let name, _):
+            "no operator is called \(quoted(name)); where it is evaluated the flag answers PARSE_ERROR"
+        case .logicTooDeep(let most):
+            "operations lie more than \(most) deep in one another; the flag answers PARSE_ERROR"
         }
     }
 }

@@ -25,6 +25,10 @@ package struct FlagProblem: Sendable, Equatable {
         case clause(ClauseFault)
         /// A split's history left so many ranges behind that it divides people anew.
         case splitBeginsAnew
+        /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
+        case unknownOperator(String, known: [String])
+        /// Operations of JsonLogic inside one another; the flag answers `PARSE_ERROR`.
+        case logicTooDeep(most: Int)
     }
 
     package let kind: Kind
