@@ -19,6 +19,7 @@ extension FlagProblem: CustomStringConvertible {
             .unknownOperator(let name, let known):
             Suggestion.closest(to: name, in: known)
         case .clause(let fault): fault.suggestion
+        case .remark(let remark): remark.suggestion
         default: nil
         }
     }
@@ -40,6 +41,7 @@ extension FlagProblem.Kind {
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
         case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
         case .clause(let fault): fault.words
+        case .remark(let remark): remark.words
         case .splitBeginsAnew:
             "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
         case .unknownOperator(let name, _):

@@ -23,6 +23,7 @@ package struct FlagProblem: Sendable, Equatable {
         /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
         case unusableLogic(String)
         case clause(ClauseFault)
+        case remark(LintRemark)
         /// A split's history left so many ranges behind that it divides people anew.
         case splitBeginsAnew
         /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
