@@ -17,6 +17,10 @@ extension Host {
             group.addTask { await followStates() }
             group.addTask { await followSignals(reload) }
             group.addTask {
+                await keeper.flags.run(on: loop) { await keeper.refreshFlags() }
+                return nil
+            }
+            group.addTask {
                 await exposures.run()
                 return nil
             }
