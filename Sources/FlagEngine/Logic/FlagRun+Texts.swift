@@ -66,21 +66,6 @@ extension FlagRun {
 }
 
 extension TextRun {
-    /// Whether another text lies in this one.
-    fileprivate func contains(_ other: TextRun) -> Bool {
-        guard let first = other.count > 0 ? other[0] : nil else { return true }
-        var index = 0
-        while other.count <= count &- index {
-            if self[index] == first,
-                unsafe TextRun(UnsafeBufferPointer(rebasing: bytes[index..<index &+ other.count])).isSame(as: other)
-            {
-                return true
-            }
-            index &+= 1
-        }
-        return false
-    }
-
     /// How many characters it has, which here are Unicode's scalars.
     fileprivate var characters: Int { (0..<count).count { self[$0] & 0xC0 != 0x80 } }
 
