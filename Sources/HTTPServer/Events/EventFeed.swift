@@ -101,6 +101,9 @@ extension EventFeed {
         let isOverrun: Bool
     }
 
+    /// What somebody gets first who follows from now on.
+    func welcome(after lastEventID: String?) -> [Event] { state.withLock { $0.memory.welcome(after: lastEventID) } }
+
     /// Begins to follow on a loop, unless the feed has ended.
     func join(_ loop: Loop, after lastEventID: String?) -> Welcome {
         state.withLock { state in

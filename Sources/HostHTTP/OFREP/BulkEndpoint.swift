@@ -36,11 +36,11 @@ struct BulkEndpoint: Endpoint {
         try desks[visit.exchange].answer(visit) { tools throws(OFREPProblem) in
             let sheet = tools.sheet
             let program = sheet.snapshot.program
-            let now = clock.now.nanoseconds / 1_000_000_000
+            let now = clock.now.seconds
             var mark = tools.mark
             if program.looksAtClock {
                 // The same flags may hold something else for the same caller by now.
-                for flag in sheet.order {
+                for flag in program.flags.indices {
                     let evaluation = tools.evaluator.evaluate(flag, of: program, for: tools.context, now: now)
                     mark.add(UInt64(truncatingIfNeeded: (evaluation.variant ?? -1) &+ 1))
                     mark.add(UInt64(evaluation.reason.rawValue.utf8.first ?? 0))
@@ -51,8 +51,8 @@ struct BulkEndpoint: Endpoint {
             var body: [UInt8] = []
             body.reserveCapacity(sheet.usualSize)
             body += #"{"flags":["#.utf8
-            for flag in sheet.order {
-                if flag != sheet.order.first { body.append(UInt8(ascii: ",")) }
+            for flag in program.flags.indices {
+                if flag > 0 { body.append(UInt8(ascii: ",")) }
                 sheet.write(
                     tools.evaluator.evaluate(flag, of: program, for: tools.context, now: now), to: &body)
             }

@@ -12,6 +12,7 @@ final class FlagDesk: Sendable {
         fileprivate var generation: UInt64
         fileprivate var json = JSONReader(limits: .requests)
         var evaluator = FlagEvaluator()
+        var exposures: ExposureDesk
         var context = FlagContext()
         /// Of the context, and of what headers tell.
         fileprivate(set) var mark = ContextMark(FlagContext())
@@ -22,10 +23,10 @@ final class FlagDesk: Sendable {
     /// Held while a request is answered; only the loop itself comes here.
     private let tools: Lock<Tools>
 
-    init(_ sheets: FlagSheets) {
+    init(_ sheets: FlagSheets, _ exposures: ExposureDesk) {
         self.sheets = sheets
         let (sheet, generation) = sheets.current()
-        tools = Lock(Tools(sheet: sheet, generation: generation))
+        tools = Lock(Tools(sheet: sheet, generation: generation, exposures: exposures))
     }
 
     /// Reads a request's context and answers with what counts now.

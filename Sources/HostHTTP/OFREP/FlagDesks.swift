@@ -4,7 +4,7 @@ import HTTPServer
 struct FlagDesks: Sendable {
     private let all: [FlagDesk]
 
-    init(_ sheets: FlagSheets, loops: Int) { all = (0..<max(1, loops)).map { _ in FlagDesk(sheets) } }
+    init(loops: Int, _ make: () -> FlagDesk) { all = (0..<max(1, loops)).map { _ in make() } }
 
     /// That of an exchange's loop.
     subscript(_ exchange: any Exchange) -> FlagDesk { all[Int(UInt(bitPattern: exchange.loop)) % all.count] }

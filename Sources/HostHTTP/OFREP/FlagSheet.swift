@@ -26,8 +26,6 @@ final class FlagSheet: Sendable {
     }
 
     let snapshot: FlagBoard.Snapshot
-    /// All flags by their keys.
-    let order: [Int]
     /// What follows the flags where all of them are asked for.
     let end: [UInt8]
     /// More than most answers about all flags need.
@@ -40,7 +38,6 @@ final class FlagSheet: Sendable {
     init(_ snapshot: FlagBoard.Snapshot) {
         self.snapshot = snapshot
         let flags = snapshot.program.flags
-        order = flags.indices.sorted { flags[$0].key < flags[$1].key }
         var bytes: [UInt8] = []
         var entries: [Entry] = []
         var variants: [Part] = []

@@ -4,7 +4,8 @@ package import HostRuntime
 
 /// The flags for apps, by OpenFeature's remote evaluation protocol 0.3.
 package final class OFREP: Sendable {
-    private let sheets: FlagSheets
+    let sheets: FlagSheets
+    private let exposures: Exposures
     private let news: FlagNews
     private let gate: OFREPGate
     private let errands: Errands
@@ -12,14 +13,19 @@ package final class OFREP: Sendable {
 
     /// - Parameters:
     ///   - board: The flags that count.
+    ///   - exposures: Told who was given a variant.
     ///   - errands: Where those wait who were told of flags that are not here yet.
-    package init(_ board: FlagBoard, clock: any ClockSource, errands: Errands) {
+    package init(_ board: FlagBoard, exposures: Exposures, clock: any ClockSource, errands: Errands) {
         sheets = FlagSheets(board)
         news = FlagNews(board, clock: clock)
         gate = OFREPGate(clock: clock)
+        self.exposures = exposures
         self.errands = errands
         self.clock = clock
     }
+
+    /// What clients follow.
+    var feed: EventFeed { news.feed }
 
     /// Tells of changes until it is cancelled.
     package func run() async { await news.run() }
@@ -29,7 +35,7 @@ package final class OFREP: Sendable {
 
     /// Where a server with so many loops can be asked.
     package func fixtures(loops: Int) -> [Fixture] {
-        let desks = FlagDesks(sheets, loops: loops)
+        let desks = FlagDesks(loops: loops) { FlagDesk(sheets, ExposureDesk(exposures, clock: clock)) }
         return [
             Fixture(
                 .post, SingleEndpoint.path + "*", SingleEndpoint(desks: desks, gate: gate, clock: clock)),

@@ -29,8 +29,12 @@ struct SingleEndpoint: Endpoint {
             guard let flag = program.flag(key) else {
                 throw .unknownFlag(key, known: program.flags.lazy.map(\.key))
             }
-            let now = clock.now.nanoseconds / 1_000_000_000
+            let now = clock.now.seconds
             let evaluation = tools.evaluator.evaluate(flag, of: program, for: tools.context, now: now)
+            if evaluation.reason == .split || evaluation.reason == .targetingMatch {
+                let person = ExposedPerson(tools.context.text("targetingKey"))
+                tools.exposures.tell(evaluation, of: program, to: person, now: now)
+            }
             tools.body.removeAll(keepingCapacity: true)
             tools.sheet.write(evaluation, to: &tools.body)
             return Response(evaluation.error == nil ? .ok : .badRequest, OFREPAnswer.fields, body: tools.body)

@@ -20,7 +20,8 @@ struct ToldState: Sendable, Equatable {
     /// - Parameter etag: With or without quotes.
     init(etag: String, since: Int64?) {
         let bare = etag.hasPrefix("W/") ? etag.dropFirst(2) : etag[...]
-        self.etag = bare.count >= 2 && bare.first == "\"" && bare.last == "\"" ? String(bare.dropFirst().dropLast()) : String(bare)
+        let isQuoted = bare.count >= 2 && bare.first == "\"" && bare.last == "\""
+        self.etag = String(isQuoted ? bare.dropFirst().dropLast() : bare)
         self.since = since
     }
 
@@ -32,9 +33,4 @@ struct ToldState: Sendable, Equatable {
         if etag == snapshot.etag || former.contains(etag) { return true }
         return since.map { $0 < snapshot.since.seconds } ?? false
     }
-}
-
-extension Timestamp {
-    /// Since the start of 1970.
-    var seconds: Int64 { nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000).quotient }
 }

@@ -1,8 +1,8 @@
 @_spi(Hosting) import FeatureKit
-import HTTPServer
 import HostRuntime
 import Testing
 
+@testable import HTTPServer
 @testable import HostHTTP
 
 /// Who follows the flags, and what they hear.
@@ -77,6 +77,16 @@ import Testing
             #expect(refused.status.code == 406)
             let head = try await house.front.ask(.head, "/ofrep/v1/stream")
             #expect(head.status == .ok && head.field("Content-Type") == "text/event-stream")
+        }
+    }
+}
+
+extension EventFeed {
+    /// The events that somebody gets first who heard a certain one last, without their ids.
+    fileprivate func heard(after lastEventID: String?) -> [String] {
+        welcome(after: lastEventID).map { event in
+            let lines = String(decoding: event.bytes[event.plain], as: UTF8.self).split(separator: "\n")
+            return lines.filter { !$0.hasPrefix("id: ") }.joined(separator: " ")
         }
     }
 }

@@ -3,6 +3,7 @@
 import FlagEngine
 import HTTPServer
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import HostHTTP
@@ -21,7 +22,7 @@ enum TestFlags {
 
     static func snapshot(_ flags: [FlagDefinition], etag: String = "one", seconds: Int64 = 1_000) -> FlagBoard.Snapshot {
         FlagBoard.Snapshot(
-            program: program(flags), etag: etag, since: Timestamp(nanoseconds: seconds * 1_000_000_000))
+            program(flags), etag: etag, since: Timestamp(nanoseconds: seconds * 1_000_000_000))
     }
 
     static func flag(
@@ -73,6 +74,7 @@ enum TestFlags {
 struct FlagHouse: Sendable {
     let front: TestFront
     let board: FlagBoard
+    let exposures: Exposures
     let ofrep: OFREP
 
     /// Asks for one flag, or for all where no key is given.
@@ -91,13 +93,17 @@ func withFlags(
     let board = FlagBoard(TestFlags.snapshot(flags))
     let clock = TestClock()
     let errands = Errands()
-    let ofrep = OFREP(board, clock: clock.source, errands: errands)
+    let folder = try TestFolder()
+    let exposures = try Exposures(
+        folder: folder.path, bus: BusCore(clock: clock.source), clock: clock.source,
+        log: Log(feature: "host", sink: CapturedLog().sink))
+    let ofrep = OFREP(board, exposures: exposures, clock: clock.source, errands: errands)
     try await withFront(fixtures: ofrep.fixtures(loops: 2), clock: clock) { front in
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await errands.run() }
             group.addTask { await ofrep.run() }
             defer { group.cancelAll() }
-            try await body(FlagHouse(front: front, board: board, ofrep: ofrep))
+            try await body(FlagHouse(front: front, board: board, exposures: exposures, ofrep: ofrep))
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         etag: String, since: Int64?, isReached: Bool
     ) {
         let snapshot = FlagBoard.Snapshot(
-            program: TestFlags.program([]), etag: "now", since: Timestamp(nanoseconds: 100_500_000_000))
+            TestFlags.program([]), etag: "now", since: Timestamp(nanoseconds: 100_500_000_000))
         #expect(ToldState(etag: etag, since: since).isReached(by: snapshot, after: ["before", "now"]) == isReached)
     }
 }

@@ -142,7 +142,7 @@ func withHouse(
         clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
     let errands = Errands()
     let streams = Streams(bus: bus, clock: clock)
-    let operators = Operators(inside, errands: errands)
+    let operators = Operators(inside, errands: errands, flags: FlagSheets(flags))
     let observers = Observers(inside, version: "1.2.3", errands: errands, slots: RouteSlots(), loops: [.apps: 2]) {
         side in
         side == .door ? nil : ServerCounts()
