@@ -59,28 +59,14 @@ extension FlagRun {
         let text = argument(0, arguments, of: step, in: scope)
         let affix = argument(1, arguments, of: step, in: scope)
         guard text.kind == .text, affix.kind == .text else { return .null }
-        guard text.count >= affix.count else { return .boolean(false) }
-        let start = atStart ? text.start : text.start &+ text.count &- affix.count
-        return .boolean(isSame(.text(in: text.place, start: start, count: affix.count), affix))
+        let holds = withText(text) { text in
+            withText(affix) { text.has($0, at: atStart ? 0 : text.count &- $0.count) }
+        }
+        return .boolean(holds)
     }
 }
 
 extension TextRun {
-    /// Whether another text lies in this one.
-    fileprivate func contains(_ other: TextRun) -> Bool {
-        guard let first = other.count > 0 ? other[0] : nil else { return true }
-        var index = 0
-        while other.count <= count &- index {
-            if self[index] == first,
-                unsafe TextRun(UnsafeBufferPointer(rebasing: bytes[index..<index &+ other.count])).isSame(as: other)
-            {
-                return true
-            }
-            index &+= 1
-        }
-        return false
-    }
-
     /// How many characters it has, which here are Unicode's scalars.
     fileprivate var characters: Int { (0..<count).count { self[$0] & 0xC0 != 0x80 } }
 

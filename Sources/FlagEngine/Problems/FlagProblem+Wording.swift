@@ -15,9 +15,11 @@ extension FlagProblem: CustomStringConvertible {
     package var suggestion: String? {
         switch kind {
         case .unknownVariant(let name, let known), .unknownSegment(let name, let known),
-            .unknownRequirement(let name, let known), .unmeetableRequirement(_, let name, let known),
+            .unknownRequirement(let name, let known), .unmeetableRequirement(_, .text(let name), let known),
             .unknownOperator(let name, let known):
             Suggestion.closest(to: name, in: known)
+        case .clause(let fault): fault.suggestion
+        case .remark(let remark): remark.suggestion
         default: nil
         }
     }
@@ -33,18 +35,18 @@ extension FlagProblem.Kind {
         case .conditionsTooDeep(let most): "conditions lie more than \(most) deep in one another"
         case .unknownRequirement(let name, _): "requires \(quoted(name)), and no flag is called that"
         case .unmeetableRequirement(let flag, let value, let variants):
-            "requires \(quoted(flag)) to hold \(value), which is none of its values and none of its variants "
+            "requires \(quoted(flag)) to hold \(value.json), which is none of its values and none of its variants "
                 + listed(variants)
         case .requirementCycle(let names): "flags require themselves: \(chained(names))"
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
-        case .brokenRequirement(let name): "requires \(quoted(name)), which has errors"
+        case .clause(let fault): fault.words
+        case .remark(let remark): remark.words
         case .splitBeginsAnew:
             "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
         case .unknownOperator(let name, _):
             "no operator is called \(quoted(name)); where it is evaluated the flag answers PARSE_ERROR"
         case .logicTooDeep(let most):
             "operations lie more than \(most) deep in one another; the flag answers PARSE_ERROR"
-        case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
         }
     }
 }

@@ -1,3 +1,5 @@
+package import FeatureKit
+
 /// Something about flags that is wrong or odd, as data; `FlagProblem+Wording` has the words.
 package struct FlagProblem: Sendable, Equatable {
     package enum Severity: String, Sendable {
@@ -14,20 +16,18 @@ package struct FlagProblem: Sendable, Equatable {
         case conditionsTooDeep(most: Int)
         case unknownRequirement(String, known: [String])
         /// The flag that is required never holds this.
-        case unmeetableRequirement(String, value: String, variants: [String])
+        case unmeetableRequirement(String, value: Value, variants: [String])
         /// Each one requires the next one, and the last one the first.
         case requirementCycle([String])
         case requirementsTooDeep(most: Int)
-        /// The flag that is required has errors itself.
-        case brokenRequirement(String)
-        /// A split's history left so many ranges behind that it divides people anew.
-        case splitBeginsAnew
-        /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
-        case unusableLogic(String)
         /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
         case unknownOperator(String, known: [String])
         /// Operations of JsonLogic inside one another; the flag answers `PARSE_ERROR`.
         case logicTooDeep(most: Int)
+        case clause(ClauseFault)
+        case remark(LintRemark)
+        /// A split's history left so many ranges behind that it divides people anew.
+        case splitBeginsAnew
     }
 
     package let kind: Kind

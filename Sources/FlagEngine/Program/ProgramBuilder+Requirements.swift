@@ -1,4 +1,4 @@
-@_spi(Hosting) internal import FeatureKit
+internal import FeatureKit
 
 extension ProgramBuilder {
     /// How long a chain of flags may be that require one another.
@@ -23,7 +23,7 @@ extension ProgramBuilder {
             guard !variants.isEmpty else {
                 let names = other.definition.variants.map(\.name)
                 report(
-                    .unmeetableRequirement(requirement.flag, value: requirement.value.json, variants: names),
+                    .unmeetableRequirement(requirement.flag, value: requirement.value, variants: names),
                     at: requirement.place)
                 continue
             }

@@ -9,6 +9,8 @@ struct ProgramBuilder {
     var attributes: [AttributeReference] = []
     var parts: [NamePart] = []
     var notes: [StepNote] = []
+    /// What `matches` looks for; the program keeps them, and a step's `aux` is an index of them.
+    var patterns: [Pattern] = []
     var problems: [FlagProblem] = []
     var rules: [RuleRow] = []
     var splits: [CompiledSplit] = []

@@ -9,6 +9,9 @@ struct ProgramTables: Sendable {
     private let rules: Table<RuleRow>
     private let splits: Table<CompiledSplit>
     private let ranges: Table<CompiledRange>
+    private let patterns: Table<Pattern.Handle>
+    /// What the handles point to.
+    private let keptPatterns: [Pattern]
     private let names: Table<NamePart>
     private let requirements: Table<RequirementRow>
     private let wanted: Table<Int32>
@@ -23,6 +26,8 @@ struct ProgramTables: Sendable {
         rules = Table(builder.rules)
         splits = Table(builder.splits)
         ranges = Table(builder.ranges)
+        patterns = Table(builder.patterns.map(\.handle))
+        keptPatterns = builder.patterns
         names = Table(builder.names)
         requirements = Table(builder.requirements)
         wanted = Table(builder.wanted)
@@ -32,6 +37,7 @@ struct ProgramTables: Sendable {
         ProgramView(
             slate: SlateView(bytes: slateBytes.view, cells: slateCells.view), steps: steps.view,
             attributes: attributes.view, parts: parts.view, rows: rows.view, rules: rules.view, splits: splits.view,
-            ranges: ranges.view, names: names.view, requirements: requirements.view, wanted: wanted.view)
+            ranges: ranges.view, patterns: patterns.view, names: names.view, requirements: requirements.view,
+            wanted: wanted.view)
     }
 }

@@ -19,7 +19,9 @@ final class Table<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     var view: TableView<Element> { unsafe TableView(UnsafePointer(start), count: count) }
 }
 
-/// What is read of a table or of an array that does not change meanwhile. Every access is held against the bounds.
+/// What is read of a table or of an array that does not change meanwhile.
+///
+/// Every access is held against the bounds.
 @safe
 struct TableView<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @unchecked Sendable {
     // Unchecked: what it points to does not change.

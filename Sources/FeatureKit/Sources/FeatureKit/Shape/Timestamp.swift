@@ -31,17 +31,26 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// Reads a point in time as RFC 3339 writes it, with any offset, where it can be counted: from 1677 to 2262.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
+        var text = text
+        guard let timestamp = text.withUTF8({ unsafe Timestamp(utf8: $0) }) else { return nil }
+        self = timestamp
+    }
+
+    /// Reads the bytes of a point in time as RFC 3339 writes it.
+    @_spi(Hosting) public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         func number(_ range: Range<Int>) -> Int64? {
             guard range.upperBound <= bytes.count else { return nil }
             var value: Int64 = 0
-            for byte in bytes[range] {
+            for index in range {
+                let byte = unsafe bytes[index]
                 guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
                 value = value * 10 + Int64(byte - UInt8(ascii: "0"))
             }
             return value
         }
-        func isMark(_ index: Int, _ marks: String) -> Bool { index < bytes.count && marks.utf8.contains(bytes[index]) }
+        func isMark(_ index: Int, _ marks: String) -> Bool {
+            unsafe index < bytes.count && marks.utf8.contains(bytes[index])
+        }
         guard bytes.count >= 20, isMark(4, "-"), isMark(7, "-"), isMark(10, "Tt "), isMark(13, ":"), isMark(16, ":"),
             let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
@@ -52,8 +61,9 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         var index = 19
         var fraction: Int64 = 0
         if isMark(index, ".") {
-            let end = bytes[(index + 1)...].firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            let digits = (index + 1)..<(end ?? bytes.count)
+            var end = index + 1
+            while isMark(end, "0123456789") { end += 1 }
+            let digits = (index + 1)..<end
             guard (1...9).contains(digits.count), let value = number(digits) else { return nil }
             fraction = (digits.count..<9).reduce(value) { scaled, _ in scaled * 10 }
             index = digits.upperBound
