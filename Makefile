@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi bench bench-http dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -42,6 +42,9 @@ fuzz: setup ## fuzz the readers of foreign bytes, each for SECONDS_EACH seconds 
 openapi: build ## hold the OpenAPI documents of a running host against the specification and its answers
 	@Tools/setup.sh python3-venv curl
 	@Tools/openapi.sh .build/release
+
+reference: setup ## write docs/flags-reference.md from the engine's tables
+	@FLAGSTAND_WRITE=docs/flags-reference.md $(SWIFT) test --filter FlagReferenceTests
 
 bench: setup ## measure against the peers, side by side
 	@Tools/setup.sh golang-go
