@@ -72,10 +72,15 @@ struct FlagRun<Tracer: FlagTracer>: ~Copyable {
     /// - Parameter scope: Where variables are looked up: `root`, or an element that an operation walks over.
     mutating func run(_ step: Step, in scope: Operand) -> Operand {
         guard mayStep() else { return .null }
-        return switch step.code {
-        case .constant: step.operand
-        case .logic(let operation): logic(operation, step, in: scope)
-        default: .boolean(holds(step))
+        switch step.code {
+        case .constant: return step.operand
+        case .logic(let operation):
+            guard Tracer.isListening else { return logic(operation, step, in: scope) }
+            tracer.hear(.begin(.step(step)))
+            let result = logic(operation, step, in: scope)
+            tracer.hear(.end(value(result)))
+            return result
+        default: return .boolean(holds(step))
         }
     }
 
