@@ -82,11 +82,19 @@ struct Address: Equatable {
     private static func group(_ text: TextRun, at index: inout Int) -> UInt16? {
         var group: UInt16 = 0
         let first = index
-        while index < text.count, index - first < 4, let digit = Character(Unicode.Scalar(text[index])).hexDigitValue {
-            group = group << 4 | UInt16(digit)
+        while index < text.count, index - first < 4, let digit = digit(text[index]) {
+            group = group << 4 | digit
             index += 1
         }
         return index > first ? group : nil
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt16? {
+        switch byte {
+        case 0x30...0x39: UInt16(byte - 0x30)
+        case 0x41...0x46, 0x61...0x66: UInt16(byte | 0x20) - 0x57
+        default: nil
+        }
     }
 }
 

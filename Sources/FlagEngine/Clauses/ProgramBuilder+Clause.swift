@@ -20,12 +20,12 @@ extension ProgramBuilder {
             case .matches, .matchesNoCase: step.aux = try pattern(clause)
             case .gt, .gte, .lt, .lte: step.operand = try number(clause.operand, clause)
             case .between: step.operand = try range(clause)
-            case .before, .after: step.operand = .integer(try time(clause))
+            case .before, .after: step.operand = .integer(try Self.time(clause))
             case .inCIDR: step.operand = try blocks(clause)
             case .semverEq, .semverGt, .semverGte, .semverLt, .semverLte, .semverCaret, .semverTilde:
                 step.operand = try version(clause)
             case .exists:
-                guard case .boolean(let boolean) = clause.operand else { throw misfit(clause) }
+                guard case .boolean(let boolean) = clause.operand else { throw Self.misfit(clause) }
                 step.operand = .boolean(boolean)
             }
         } catch {

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 /// What clauses are held against, checked and on the program's slate.
 extension ProgramBuilder {
-    func misfit(_ clause: Clause) -> ClauseFault { .misfit(clause.test, clause.operand) }
+    static func misfit(_ clause: Clause) -> ClauseFault { .misfit(clause.test, clause.operand) }
 
     /// A text, a number or true or false.
     mutating func scalar(_ clause: Clause) throws(ClauseFault) -> Operand { try scalar(clause.operand, clause) }
@@ -16,14 +16,14 @@ extension ProgramBuilder {
     }
 
     func string(_ clause: Clause) throws(ClauseFault) -> String {
-        guard case .text(let text) = clause.operand else { throw misfit(clause) }
+        guard case .text(let text) = clause.operand else { throw Self.misfit(clause) }
         return text
     }
 
     /// The elements of a list, of which there is one at least.
     func elements(_ clause: Clause, mayBeOne: Bool = false) throws(ClauseFault) -> [Value] {
         guard case .list(let list) = clause.operand else {
-            guard mayBeOne else { throw misfit(clause) }
+            guard mayBeOne else { throw Self.misfit(clause) }
             return [clause.operand]
         }
         if list.isEmpty { throw .emptyList(clause.test) }
@@ -90,23 +90,23 @@ extension ProgramBuilder {
     }
 
     mutating func range(_ clause: Clause) throws(ClauseFault) -> Operand {
-        guard case .list(let ends) = clause.operand, ends.count == 2 else { throw misfit(clause) }
+        guard case .list(let ends) = clause.operand, ends.count == 2 else { throw Self.misfit(clause) }
         let (from, to) = (try number(ends[0], clause), try number(ends[1], clause))
         guard let order = from.order(to: to), order <= 0 else { throw .nothingBetween(ends[0], ends[1]) }
         return list([from, to])
     }
 
     /// A point in time, in nanoseconds since 1970.
-    func time(_ clause: Clause) throws(ClauseFault) -> Int64 {
+    static func time(_ clause: Clause) throws(ClauseFault) -> Int64 {
         switch clause.operand {
         case .integer(let seconds): return ClauseTime.read(seconds)
         case .number(let seconds):
-            guard let time = ClauseTime.read(seconds) else { throw misfit(clause) }
+            guard let time = ClauseTime.read(seconds) else { throw Self.misfit(clause) }
             return time
         case .text(let text):
             guard let time = text.run({ ClauseTime.read($0) }) else { throw .noTime(clause.test, text) }
             return time
-        case .null, .boolean, .list, .object: throw misfit(clause)
+        case .null, .boolean, .list, .object: throw Self.misfit(clause)
         }
     }
 
@@ -126,7 +126,7 @@ extension ProgramBuilder {
         case .text(let text): written = text
         case .integer(let integer): written = "\(integer)"
         case .number(let number): written = "\(number)"
-        case .null, .boolean, .list, .object: throw misfit(clause)
+        case .null, .boolean, .list, .object: throw Self.misfit(clause)
         }
         guard written.run({ VersionText($0) }) != nil else { throw .noVersion(clause.test, written) }
         return text(written)

@@ -53,7 +53,10 @@ extension FlagRun {
         let name: Operand
         switch value.kind {
         case .text: name = withText(value) { $0.has(UInt8(ascii: "\"")) } ? withoutQuotes(value) : value
-        default: name = withoutQuotes(text(of: value))
+        default:
+            // Lists and objects are no names; flagd would look for their JSON.
+            guard let text = scalarText(of: value) else { return nil }
+            name = text
         }
         let mark = withText(name) { NameMark.of($0) }
         for index in 0..<Int(row.nameCount) {
@@ -71,7 +74,4 @@ extension FlagRun {
         }
         return .text(in: .scratch, start: start, count: scratch.bytes.count &- start)
     }
-
-    /// A value's JSON, as a text.
-    private mutating func text(of value: Operand) -> Operand { scratch.add(json(value), in: .scratch) }
 }

@@ -48,6 +48,12 @@ struct FlagRun<Tracer: FlagTracer> {
         return true
     }
 
+    /// Counts what takes as long as so many steps; false where there were too many, which has been raised then.
+    mutating func mayStep(costing steps: Int) -> Bool {
+        stepsLeft &-= steps &- 1
+        return mayStep()
+    }
+
     /// What a step gives.
     ///
     /// - Parameter scope: Where variables are looked up: `root`, or an element that an operation walks over.

@@ -5,7 +5,9 @@ struct VerdictMemory: Sendable {
         var verdict = Verdict(-1, .default)
     }
 
-    /// By flag. What is of an earlier evaluation does not count, so that nothing has to be wiped.
+    /// By flag.
+    ///
+    /// What is of an earlier evaluation does not count, so that nothing has to be wiped.
     private var entries: [Entry] = []
     private var evaluation: UInt64 = 0
 

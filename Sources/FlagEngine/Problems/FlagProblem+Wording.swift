@@ -15,9 +15,11 @@ extension FlagProblem: CustomStringConvertible {
     package var suggestion: String? {
         switch kind {
         case .unknownVariant(let name, let known), .unknownSegment(let name, let known),
-            .unknownRequirement(let name, let known), .unmeetableRequirement(_, .text(let name), let known):
+            .unknownRequirement(let name, let known), .unmeetableRequirement(_, .text(let name), let known),
+            .unknownOperator(let name, let known):
             Suggestion.closest(to: name, in: known)
         case .clause(let fault): fault.suggestion
+        case .remark(let remark): remark.suggestion
         default: nil
         }
     }
@@ -39,8 +41,13 @@ extension FlagProblem.Kind {
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
         case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
         case .clause(let fault): fault.words
+        case .remark(let remark): remark.words
         case .splitBeginsAnew:
             "its history left the split in more than \(Allocation.mostRanges) pieces, so that it divides everybody anew"
+        case .unknownOperator(let name, _):
+            "no operator is called \(quoted(name)); where it is evaluated the flag answers PARSE_ERROR"
+        case .logicTooDeep(let most):
+            "operations lie more than \(most) deep in one another; the flag answers PARSE_ERROR"
         }
     }
 }

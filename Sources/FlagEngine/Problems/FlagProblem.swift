@@ -22,7 +22,12 @@ package struct FlagProblem: Sendable, Equatable {
         case requirementsTooDeep(most: Int)
         /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
         case unusableLogic(String)
+        /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
+        case unknownOperator(String, known: [String])
+        /// Operations of JsonLogic inside one another; the flag answers `PARSE_ERROR`.
+        case logicTooDeep(most: Int)
         case clause(ClauseFault)
+        case remark(LintRemark)
         /// A split's history left so many ranges behind that it divides people anew.
         case splitBeginsAnew
     }

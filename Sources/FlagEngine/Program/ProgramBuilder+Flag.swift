@@ -87,8 +87,7 @@ extension ProgramBuilder {
         switch rule.outcome {
         case .serve(let variant): row.variant = index(of: variant, in: variants, at: rule.place)
         case .split(let split):
-            let name = "\(flag?.key ?? "") / \(rule.name ?? "#\(number + 1)")"
-            row.split = compile(split, name: name, variants) ?? -1
+            row.split = compile(split, name: splitName(rule, number: number + 1), variants) ?? -1
             isWhole = isWhole && row.split >= 0
         }
         return isWhole ? row : nil
@@ -99,10 +98,9 @@ extension ProgramBuilder {
         for share in split.shares { _ = index(of: share.variant, in: variants, at: split.place) }
         guard problems.count == known else { return nil }
         let bucketing = flag?.bucketing ?? .v2
-        var allocation = Allocation.next(split, bucketing, from: former.bySplit[name])
+        let allocation = Allocation.next(split, bucketing, from: former.bySplit[name])
         if allocation == nil { report(.splitBeginsAnew, .warning, at: split.place) }
         let whole = allocation ?? .canonical(split, bucketing)
-        allocation = whole
         allocations.bySplit[name] = whole
         let first = ranges.count
         ranges += whole.ranges.map { range in
@@ -114,6 +112,15 @@ extension ProgramBuilder {
                 attribute: attribute(split.attribute), bucketing: bucketing, seed: text(split.seed),
                 firstRange: UInt32(first), rangeCount: UInt32(whole.ranges.count), name: Int32(splits.count)))
         return Int32(splits.count - 1)
+    }
+
+    /// What a rule's split is known by from one revision to the next: the rule's name, or its number where it has none
+    /// or another one has the same.
+    private func splitName(_ rule: Rule, number: Int) -> String {
+        let key = flag?.key ?? ""
+        let name = rule.name.map { "\(key) / \($0)" }
+        guard let name, allocations.bySplit[name] == nil else { return "\(key) / #\(number)" }
+        return name
     }
 
     private func ranges(of split: Int32) -> ArraySlice<CompiledRange> {

@@ -9,12 +9,12 @@ struct ProgramTables: Sendable {
     private let rules: Table<RuleRow>
     private let splits: Table<CompiledSplit>
     private let ranges: Table<CompiledRange>
+    private let patterns: Table<Pattern.Handle>
+    /// What the handles point to.
+    private let keptPatterns: [Pattern]
     private let names: Table<NamePart>
     private let requirements: Table<RequirementRow>
     private let wanted: Table<Int32>
-    /// What the handles are of.
-    private let patterns: [Pattern]
-    private let handles: Table<Pattern.Handle>
 
     init(_ builder: borrowing ProgramBuilder, rows: [FlagRow]) {
         slateBytes = Table(builder.slate.bytes)
@@ -26,18 +26,18 @@ struct ProgramTables: Sendable {
         rules = Table(builder.rules)
         splits = Table(builder.splits)
         ranges = Table(builder.ranges)
+        patterns = Table(builder.patterns.map(\.handle))
+        keptPatterns = builder.patterns
         names = Table(builder.names)
         requirements = Table(builder.requirements)
         wanted = Table(builder.wanted)
-        patterns = builder.patterns
-        handles = Table(builder.patterns.map(\.handle))
     }
 
     var view: ProgramView {
         ProgramView(
             slate: SlateView(bytes: slateBytes.view, cells: slateCells.view), steps: steps.view,
             attributes: attributes.view, parts: parts.view, rows: rows.view, rules: rules.view, splits: splits.view,
-            ranges: ranges.view, names: names.view, requirements: requirements.view, wanted: wanted.view,
-            patterns: handles.view)
+            ranges: ranges.view, patterns: patterns.view, names: names.view, requirements: requirements.view,
+            wanted: wanted.view)
     }
 }

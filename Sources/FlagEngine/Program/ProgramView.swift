@@ -8,8 +8,8 @@ struct ProgramView: BitwiseCopyable, Sendable {
     let rules: TableView<RuleRow>
     let splits: TableView<CompiledSplit>
     let ranges: TableView<CompiledRange>
+    let patterns: TableView<Pattern.Handle>
     let names: TableView<NamePart>
     let requirements: TableView<RequirementRow>
     let wanted: TableView<Int32>
-    let patterns: TableView<Pattern.Handle>
 }

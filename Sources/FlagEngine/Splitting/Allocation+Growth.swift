@@ -4,11 +4,6 @@ extension Allocation {
     /// Places are whole and shares are not: without it a variant of unchanged weight could lose a place to rounding.
     static let rounding: UInt64 = 64
 
-    /// How a split divides people, given how it did before.
-    init(_ split: Split, bucketing: Bucketing, after former: Allocation?) {
-        self = .next(split, bucketing, from: former) ?? .canonical(split, bucketing)
-    }
-
     /// How a split divides people now, where it divided them by `former` before.
     ///
     /// Whoever loses weight gives as many places as it loses, whoever gains takes as many, and nobody else moves.
