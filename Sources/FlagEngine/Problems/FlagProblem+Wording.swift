@@ -39,7 +39,6 @@ extension FlagProblem.Kind {
                 + listed(variants)
         case .requirementCycle(let names): "flags require themselves: \(chained(names))"
         case .requirementsTooDeep(let most): "requires flags that require others, more than \(most) deep"
-        case .unusableLogic(let reason): "\(reason); the flag answers PARSE_ERROR"
         case .clause(let fault): fault.words
         case .remark(let remark): remark.words
         case .splitBeginsAnew:

@@ -20,8 +20,6 @@ package struct FlagProblem: Sendable, Equatable {
         /// Each one requires the next one, and the last one the first.
         case requirementCycle([String])
         case requirementsTooDeep(most: Int)
-        /// JsonLogic that can't be evaluated, and why; the flag answers `PARSE_ERROR`.
-        case unusableLogic(String)
         /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
         case unknownOperator(String, known: [String])
         /// Operations of JsonLogic inside one another; the flag answers `PARSE_ERROR`.

@@ -8,6 +8,8 @@ package final class FlagProgram: Sendable {
     package let flags: [CompiledFlag]
     /// How every split divides people; to be kept, since the next revision starts from it.
     package let allocations: Allocations
+    /// Whether time alone may change what a flag holds for somebody.
+    package let looksAtClock: Bool
     /// What steps are to people, and splits.
     let notes: [StepNote]
     let splitNames: [String]
@@ -32,6 +34,7 @@ package final class FlagProgram: Sendable {
         let indices = Dictionary(uniqueKeysWithValues: drafts.enumerated().map { ($1.definition.key, $0) })
         self.revision = revision
         allocations = builder.allocations
+        looksAtClock = book.looksAtClock
         notes = builder.notes
         splitNames = builder.splitNames
         definitions = drafts.map(\.definition)

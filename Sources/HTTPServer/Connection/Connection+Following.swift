@@ -44,6 +44,14 @@ extension Connection {
         if output.count > loop.limits.streamBacklog &+ follower.replay { letGo() }
     }
 
+    /// Ends it with an event for this client alone.
+    func unfollow(_ event: String, _ data: [UInt8], _ ticket: ExchangeTicket) {
+        guard case .following = phase, ticket.isCurrent else { return }
+        // Without a number: whoever comes back goes on after what they heard before.
+        add(Event(EventText(event, data)))
+        endFollowing()
+    }
+
     /// Ends it because its client does not read.
     func letGo() {
         guard case .following = phase else { return }

@@ -61,6 +61,12 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
         }
     }
 
+    func unfollow(_ event: String, _ data: [UInt8]) {
+        guard isAnswered.load(ordering: .acquiring), let ticket else { return }
+        // Never at once, since whoever asks for it may be at work for another connection.
+        home.post(.unfollow(ticket, event, data))
+    }
+
     /// Takes the one answer that there is.
     @inline(__always)
     private func claim() -> ExchangeTicket? {

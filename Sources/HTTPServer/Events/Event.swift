@@ -13,7 +13,13 @@ struct Event: Sendable {
     ///
     /// - Parameter id: What a client says when it comes back.
     init(number: UInt64, id: String, _ text: EventText, isLast: Bool = false) {
-        let idLine = Array("id: \(id)\n".utf8)
+        self.init(number: number, idLine: Array("id: \(id)\n".utf8), text, isLast: isLast)
+    }
+
+    /// Writes the last event of one client down, which its feed knows nothing of.
+    init(_ text: EventText) { self.init(number: 0, idLine: [], text, isLast: true) }
+
+    private init(number: UInt64, idLine: [UInt8], _ text: EventText, isLast: Bool) {
         let size = Array("\(String(idLine.count + text.bytes.count, radix: 16))\r\n".utf8)
         plain = size.count..<(size.count + idLine.count + text.bytes.count)
         bytes = size + idLine + text.bytes + Array("\r\n".utf8)

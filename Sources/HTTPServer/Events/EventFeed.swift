@@ -44,6 +44,9 @@ package final class EventFeed: Sendable {
     /// Tells everyone a last event and ends their streams; what is published later is told nobody.
     package func end(_ event: String, _ data: [UInt8]) { tell(EventText(event, data)) { $0.end(with: $1) } }
 
+    /// What a client has heard last that has heard everything; nil before the first event.
+    package var lastEventID: String? { state.withLock { $0.memory.lastID } }
+
     /// How many clients follow now.
     package var followers: Int { state.withLock { $0.audiences.values.reduce(0) { $0 + $1.followers } } }
 
@@ -97,6 +100,9 @@ extension EventFeed {
         /// Whether some were lost because the loop did not come round.
         let isOverrun: Bool
     }
+
+    /// What somebody gets first who follows from now on.
+    func welcome(after lastEventID: String?) -> [Event] { state.withLock { $0.memory.welcome(after: lastEventID) } }
 
     /// Begins to follow on a loop, unless the feed has ended.
     func join(_ loop: Loop, after lastEventID: String?) -> Welcome {

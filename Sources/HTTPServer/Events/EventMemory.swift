@@ -15,6 +15,9 @@ struct EventMemory: Sendable {
     private(set) var last: UInt64 = 0
     private(set) var hasEnded = false
 
+    /// The last event's id; nil before the first one.
+    var lastID: String? { last == 0 ? nil : id(last) }
+
     init(boot: UInt64, most: Int = EventFeed.mostKept, mostBytes: Int = EventFeed.mostKeptBytes) {
         self.boot = String(boot, radix: 16)
         self.most = most

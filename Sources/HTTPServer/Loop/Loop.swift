@@ -174,6 +174,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
             ticket.connection.begin(pipe, status, fields, ticket)
         case .follow(let ticket, let feed, let fields, let lastEventID):
             ticket.connection.follow(feed, fields, after: lastEventID, ticket)
+        case .unfollow(let ticket, let event, let data): ticket.connection.unfollow(event, data, ticket)
         case .abandoned(let ticket): ticket.connection.answer(PlainAnswer.unanswered.response, ticket)
         case .pump(let pipe, let connection): connection.pump(pipe)
         case .events(let feed): feeds.note(feed)
@@ -220,7 +221,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private static func refuse(_ message: LoopMessage) {
         switch message {
         case .stream(_, let pipe, _, _), .pump(let pipe, _): pipe.close()
-        case .answer, .follow, .abandoned, .events, .drain: break
+        case .answer, .follow, .unfollow, .abandoned, .events, .drain: break
         }
     }
 

@@ -76,6 +76,7 @@ enum LoopMessage: Sendable {
     case answer(ExchangeTicket, Response)
     case stream(ExchangeTicket, StreamPipe, Status, Fields)
     case follow(ExchangeTicket, EventFeed, Fields, after: String?)
+    case unfollow(ExchangeTicket, String, [UInt8])
     /// Nobody is left who could answer.
     case abandoned(ExchangeTicket)
     /// A stream has bytes to send, or has ended.

@@ -20,6 +20,9 @@ package protocol Exchange: AnyObject, Sendable {
     ///
     /// - Parameter lastEventID: What the client heard last; as far as the feed remembers, it gets what came after.
     func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?)
+
+    /// Ends what was begun by `follow` with an event of its own, while others go on following; called from anywhere.
+    func unfollow(_ event: String, _ data: [UInt8])
 }
 
 /// A body that is sent bit by bit.

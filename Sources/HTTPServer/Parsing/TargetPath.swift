@@ -17,6 +17,13 @@ package enum TargetPath {
         return segments
     }
 
+    /// What a path says from a byte on, slashes and all; nil with a broken escape or what is no UTF-8.
+    ///
+    /// Not for what leads somewhere, since `..` stays as it is.
+    package static func text(_ path: borrowing Span<UInt8>, from start: Int) -> String? {
+        PercentCoding.decoded(path, min(start, path.count)..<path.count)
+    }
+
     private static func isPlain(_ segment: String) -> Bool {
         segment != "." && segment != ".." && !segment.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }

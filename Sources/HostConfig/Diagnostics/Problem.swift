@@ -54,6 +54,7 @@ enum Problem {
     case serversOwnHeader(String)
     case reservedAttribute(String)
     case flag(FlagMistake)
+    case burstWithoutRate
     /// What the engine says, which has words of its own.
     case engine(FlagProblem)
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.

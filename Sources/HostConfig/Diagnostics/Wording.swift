@@ -59,6 +59,7 @@ extension Problem {
         case .serversOwnHeader(let name): "\(Printable.quoted(name)) is the server's own; take another header"
         case .reservedAttribute(let name): "\(Printable.quoted(name)) is the caller's key; take another name"
         case .flag(let mistake): mistake.message
+        case .burstWithoutRate: "a burst goes beyond a rate; write one, such as rate: 100/s"
         case .engine(let problem): problem.message
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
         }
@@ -156,6 +157,7 @@ extension TextRule {
         case .header: "a header's name such as X-App-Version"
         case .cookie: "a cookie's name such as flagstand_key"
         case .attribute: "an attribute's name such as country or app.version"
+        case .rate: "a rate such as 100/s or 30/m"
         }
     }
 }

@@ -17,6 +17,7 @@ struct HTTPSection {
             default: false),
         Field("cors", cors, "What pages from elsewhere may do in a browser.", optional: true),
         Field("callers", callers, "How callers are told apart.", default: [:]),
+        Field("ofrep", ofrep, "How apps ask for flags.", default: [:]),
     ])
 
     private static let cors = Shape.object([
@@ -41,6 +42,15 @@ struct HTTPSection {
             "What is known of a caller, by the header that tells it.", default: [:]),
     ])
 
+    private static let ofrep = Shape.object([
+        Field(
+            "rate", .text(), "How often one address may ask, such as 100/s or 30/m; as often as it likes unless written.",
+            optional: true),
+        Field(
+            "burst", .integer(in: 1...1_000_000), "How often it may ask at once; twice the rate unless written.",
+            optional: true),
+    ])
+
     private let value: Value
     private let root: Node
     private(set) var findings: Findings
@@ -59,7 +69,8 @@ struct HTTPSection {
         let section = ValuePath([.member(Self.name)])
         return HTTPSettings(
             listen: addresses(section.member("listen")), anonymous: value[section]?["anonymous"] == true,
-            cors: cors(section.member("cors")), callers: callers(section.member("callers")))
+            cors: cors(section.member("cors")), callers: callers(section.member("callers")),
+            flagRate: flagRate(section.member("ofrep")))
     }
 
     private mutating func addresses(_ path: ValuePath) -> [ListenAddress] {
@@ -115,6 +126,22 @@ struct HTTPSection {
         }
         return HTTPSettings.Callers(
             keyCookie: text(path.member("key").member("cookie"), .cookie), keyHeader: header, attributes: attributes)
+    }
+
+    private mutating func flagRate(_ path: ValuePath) -> HTTPSettings.FlagRate? {
+        guard case .object(let ofrep) = value[path] else { return nil }
+        guard case .text(let text) = ofrep["rate"] else {
+            if ofrep["burst"] != nil { add(.burstWithoutRate, at: path.member("burst")) }
+            return nil
+        }
+        guard let rate = RateText.parse(text) else {
+            add(.badText(.rate, text), at: path.member("rate"))
+            return nil
+        }
+        guard case .integer(let burst) = ofrep["burst"] else {
+            return HTTPSettings.FlagRate(perSecond: rate, burst: max(1, Int((2 * rate).rounded(.up))))
+        }
+        return HTTPSettings.FlagRate(perSecond: rate, burst: Int(burst))
     }
 
     /// The headers of an answer that the server writes; a key among them would spoil it.

@@ -27,6 +27,14 @@ package struct HTTPSettings: Sendable, Equatable {
         package let attributes: [String: String]
     }
 
+    /// How often one address may ask for flags.
+    package struct FlagRate: Sendable, Equatable {
+        /// How many questions a second, as an average.
+        package let perSecond: Double
+        /// How many at once.
+        package let burst: Int
+    }
+
     /// Where it listens on TCP.
     package let listen: [ListenAddress]
     /// Whether addresses that others can reach are fine although nobody signs in.
@@ -34,4 +42,6 @@ package struct HTTPSettings: Sendable, Equatable {
     /// Nil where no page from elsewhere may ask.
     package let cors: CORS?
     package let callers: Callers
+    /// Nil where everyone may ask as often as they like.
+    package let flagRate: FlagRate?
 }

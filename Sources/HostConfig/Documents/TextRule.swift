@@ -3,7 +3,7 @@ import FeatureKit
 /// A rule that a text of a document or a manifest has to follow, beyond being a text.
 enum TextRule: CaseIterable {
     case id, version, kitVersion, dottedName, date, mount, library, sentence
-    case origin, header, cookie, attribute
+    case origin, header, cookie, attribute, rate
 
     /// The longest text that any rule allows, in bytes.
     static let longest = 200
@@ -23,6 +23,7 @@ enum TextRule: CaseIterable {
         case .origin: WebOrigin(text)?.description == text
         case .header, .cookie: text.utf8.allSatisfy(Self.isOfToken)
         case .attribute: Self.parts(of: text, at: ".").allSatisfy(Self.isWord)
+        case .rate: RateText.parse(text) != nil
         }
     }
 
@@ -34,6 +35,9 @@ enum TextRule: CaseIterable {
             case .version where text.hasPrefix("v"): String(text.dropFirst())
             case .version: text + ".0"
             case .origin: WebOrigin(text)?.description
+            case .rate:
+                text.utf8.allSatisfy(Self.isDigit)
+                    ? "\(text)/s" : text.split(separator: " ").joined().lowercased().replacing("/sec", with: "/s")
             case .mount: "/" + text.split(separator: "/").joined(separator: "/")
             default: nil
             }

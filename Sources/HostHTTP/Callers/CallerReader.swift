@@ -26,20 +26,26 @@ struct CallerReader: Sendable {
 
     /// Who sent a request.
     func read(_ request: Request, making keys: inout KeyMaker) throws(Problem) -> Arrival {
-        let attributes = attributes(of: request)
         if let token = Self.bearerToken(request["authorization"]), let authenticator {
             guard let user = authenticator.verify(token) else { throw .badToken }
             let caller = Caller(
-                key: user.key, attributes: attributes.merging(user.attributes) { $1 }, roles: user.roles, origin: .http)
+                key: user.key, attributes: attributes(of: request).merging(user.attributes) { $1 }, roles: user.roles,
+                origin: .http)
             return Arrival(caller: caller, isUser: true, issued: nil)
         }
+        return readStranger(request, making: &keys)
+    }
+
+    /// Who sent a request, whatever token may have come with it.
+    func readStranger(_ request: Request, making keys: inout KeyMaker) -> Arrival {
         var issued: Fields?
         var key = sentKey(request)
         if key == nil, let made = keys.next() {
             key = String(decoding: made, as: UTF8.self)
             issued = keyFields.fields(for: made, secure: request["x-forwarded-proto"] == "https")
         }
-        return Arrival(caller: Caller(key: key, attributes: attributes, origin: .http), isUser: false, issued: issued)
+        let caller = Caller(key: key, attributes: attributes(of: request), origin: .http)
+        return Arrival(caller: caller, isUser: false, issued: issued)
     }
 
     private func sentKey(_ request: Request) -> String? {
@@ -52,7 +58,8 @@ struct CallerReader: Sendable {
         return key
     }
 
-    private func attributes(of request: Request) -> [String: Value] {
+    /// What headers tell of who sent a request.
+    func attributes(of request: Request) -> [String: Value] {
         guard !policy.attributes.isEmpty else { return [:] }
         var attributes: [String: Value] = [:]
         for (name, header) in policy.attributes {

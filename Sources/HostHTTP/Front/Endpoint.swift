@@ -1,3 +1,4 @@
+import FeatureKit
 package import HTTPServer
 
 /// Something that answers requests to paths of its own.
@@ -17,11 +18,19 @@ package struct Visit: Sendable {
     package let path: [String: String]
     /// Which trace it belongs to.
     package let trace: TraceContext
+    private let callers: CallerReader
 
-    package init(_ request: Request, _ exchange: any Exchange, path: [String: String], trace: TraceContext) {
+    init(
+        _ request: Request, _ exchange: any Exchange, path: [String: String], trace: TraceContext,
+        callers: CallerReader = CallerReader(CallerPolicy())
+    ) {
         self.request = request
         self.exchange = exchange
         self.path = path
         self.trace = trace
+        self.callers = callers
     }
+
+    /// What headers tell of the caller.
+    var attributes: [String: Value] { callers.attributes(of: request) }
 }

@@ -21,4 +21,6 @@ final class FieldedExchange: Exchange {
     func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?) {
         inner.follow(feed, fields.adding(extra), after: lastEventID)
     }
+
+    func unfollow(_ event: String, _ data: [UInt8]) { inner.unfollow(event, data) }
 }

@@ -24,8 +24,13 @@ package struct MountedFeature: Sendable {
     /// The topics that apps may follow.
     package let watchable: [String]
     let routes: [Contract]
+    /// Whether a gate says who has it; otherwise everybody does.
+    let isGated: Bool
 
-    package init(id: String, mount: String, contracts: [Contract], watchable: [String] = []) {
+    package init(
+        id: String, mount: String, contracts: [Contract], watchable: [String] = [], isGated: Bool = false
+    ) {
+        self.isGated = isGated
         self.id = id
         self.mount = mount
         self.watchable = watchable
@@ -39,7 +44,7 @@ package struct Fixture: Sendable {
     package let path: String
     package let endpoint: any Endpoint
 
-    /// Puts an endpoint at a path, which may have `{names}`.
+    /// Puts an endpoint at a path, which may have `{names}`, or end with `/*` for everything below it.
     package init(_ method: Method, _ path: String, _ endpoint: any Endpoint) {
         self.method = method
         self.path = path

@@ -7,24 +7,29 @@ extension FrontDoor {
         let table = desk.table
         let extra = table.cors?.fields(for: request["origin"]) ?? Fields()
         let match: PathTree<Place>.Match
-        switch table.tree.find(request) {
-        case .found(let found): match = found
-        case .nothing:
-            exchange.keep(ShortJourney(TraceContext.of(request)))
-            return exchange.answer(Self.notFound.adding(extra))
+        let sight: Sight
+        switch table.find(request) {
+        case .found(let found):
+            guard let seen = self.sight(of: found.element, for: request, at: desk, table.callers) else {
+                return answerNothing(request, table, extra, via: exchange)
+            }
+            match = found
+            sight = seen
+        case .nothing: return answerNothing(request, table, extra, via: exchange)
         case .malformed:
             let trace = TraceContext.of(request)
             exchange.keep(ShortJourney(trace))
             return exchange.answer(Problem.malformedPath.response(request: trace.id).adding(extra))
         }
-        guard let tenant = match.element.tenant(for: request.method) else {
-            return answer(request, at: match.element, table, extra, via: exchange)
+        guard let tenant = sight.place.tenant(for: request.method) else {
+            return answer(request, at: sight.place, table, extra, via: exchange)
         }
-        let trip = Trip(request: request, exchange: exchange, desk: desk, table: table, extra: extra)
+        let trip = Trip(
+            request: request, exchange: exchange, desk: desk, table: table, extra: extra, arrival: sight.arrival)
         switch tenant.target {
         case .route(let target): ask(target, for: trip, bound: match.names)
         case .endpoint(let endpoint): visit(endpoint, for: trip, tenant.names, match.names)
-        case .topic(let feed): follow(feed, for: trip)
+        case .topic(let feed): follow(feed, of: tenant, for: trip)
         }
     }
 
@@ -47,6 +52,25 @@ extension FrontDoor {
     // MARK: - What is not there
 
     private static let notFound = Problem.notFound.response()
+    /// What a page may send where nothing is, as far as a preflight goes.
+    private static let anyMethod = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
+
+    /// Answers where nothing is, or nothing for whoever asks.
+    ///
+    /// Preflights come without cookies, so those who have a feature can't be told from those who have not; they are
+    /// allowed what the request itself is then answered.
+    private func answerNothing(
+        _ request: Request, _ table: FrontTable, _ extra: Fields, via exchange: any Exchange
+    ) {
+        exchange.keep(ShortJourney(TraceContext.of(request)))
+        if request.method == .options, let cors = table.cors, let origin = request["origin"],
+            request["access-control-request-method"] != nil
+        {
+            let allowed = cors.preflightFields(for: origin, methods: Self.anyMethod)
+            if !allowed.bytes.isEmpty { return exchange.answer(Response(.noContent, extra.adding(allowed))) }
+        }
+        exchange.answer(Self.notFound.adding(extra))
+    }
 
     /// Answers a method that nothing at a place takes, and `OPTIONS`.
     private func answer(
@@ -75,6 +99,8 @@ struct Trip {
     let table: FrontTable
     /// What every answer says, whoever gives it.
     let extra: Fields
+    /// Who sent it, where that had to be found out already.
+    var arrival: CallerReader.Arrival?
 }
 
 extension FrontDoor {
@@ -85,15 +111,16 @@ extension FrontDoor {
         trip.exchange.keep(ShortJourney(trace))
         do throws(Problem) {
             guard trip.request.bodyCount <= endpoint.bodyLimit else { throw .tooLarge(endpoint.bodyLimit) }
-            let path = Dictionary(zip(names, bound)) { first, _ in first }
+            let path = names.isEmpty ? [:] : Dictionary(zip(names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
-            endpoint.answer(Visit(trip.request, exchange, path: path, trace: trace))
+            endpoint.answer(
+                Visit(trip.request, exchange, path: path, trace: trace, callers: trip.table.callers))
         } catch {
             trip.exchange.answer(error.response(request: trace.id).adding(trip.extra))
         }
     }
 
-    private func follow(_ feed: EventFeed, for trip: Trip) {
+    private func follow(_ feed: EventFeed, of tenant: Place.Tenant, for trip: Trip) {
         let trace = TraceContext.of(trip.request)
         trip.exchange.keep(ShortJourney(trace))
         guard trip.request.takes("text/event-stream") else {
@@ -103,6 +130,14 @@ extension FrontDoor {
         guard trip.request.method != .head else {
             return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(trip.extra)))
         }
-        trip.exchange.follow(feed, trip.extra, after: trip.request["last-event-id"])
+        guard tenant.isGated, let arrival = trip.arrival else {
+            return trip.exchange.follow(feed, trip.extra, after: trip.request["last-event-id"])
+        }
+        let journey = TopicJourney(trace, trip.exchange)
+        trip.exchange.keep(journey)
+        // A key is told here too: without it nobody who has the feature by it would have it once more.
+        let extra = arrival.issued.map(trip.extra.adding) ?? trip.extra
+        trip.exchange.follow(feed, extra, after: trip.request["last-event-id"])
+        surroundings.leashes.add(journey, of: tenant.owner, for: arrival.caller)
     }
 }

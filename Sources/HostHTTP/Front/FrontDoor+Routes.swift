@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 package import HTTPServer
+import HostRuntime
 
 extension FrontDoor {
     /// What an operator asks a route.
@@ -17,9 +18,12 @@ extension FrontDoor {
         let desk = desk(of: visit.exchange)
         let table = desk.table
         let trip = Trip(request: visit.request, exchange: visit.exchange, desk: desk, table: table, extra: Fields())
-        let target = table.routes[name]
+        func isThere(_ target: RouteTarget) -> Bool { !target.isGated || desk.lets(caller, have: target.feature) }
+        let target = table.routes[name].flatMap { isThere($0) ? $0 : nil }
         do throws(Problem) {
-            guard let target else { throw .unknownRoute(name, known: table.routes.keys) }
+            guard let target else {
+                throw .unknownRoute(name, known: table.routes.values.filter(isThere).map(\.name))
+            }
             let question = try desk.read(wording, for: target)
             try ask(target, question, as: caller, for: trip, extra: Fields(), visit.trace)
         } catch { refuse(error, target?.name, trip, Fields(), visit.trace) }
@@ -31,7 +35,10 @@ extension FrontDoor {
         var extra = trip.extra
         do throws(Problem) {
             try target.checkAccept(of: trip.request)
-            let arrival = try trip.desk.arrival(of: trip.request, trip.table.callers)
+            let arrival: CallerReader.Arrival
+            if let known = trip.arrival { arrival = known } else {
+                arrival = try trip.desk.arrival(of: trip.request, trip.table.callers)
+            }
             if let issued = arrival.issued { extra.add(issued) }
             try target.check(arrival)
             if trip.request.method == .head, case .events = target.reply {
@@ -56,7 +63,10 @@ extension FrontDoor {
             caller: caller, deadline: surroundings.clock.uptime + Self.answerTime,
             cause: Cause(caller: caller, trace: (trace.high, trace.low)))
         switch served.ask(asker, call, lane: lane(of: trip.exchange)) {
-        case .taken: if let stream = asker.stream { surroundings.streams.watch(stream) }
+        case .taken:
+            guard let stream = asker.stream else { break }
+            surroundings.streams.watch(stream)
+            if target.isGated { surroundings.leashes.add(asker, of: target.feature, for: caller) }
         case .full: throw .busy(target.feature)
         case .closed: throw .unavailable(target.feature)
         @unknown default: throw .unavailable(target.feature)
@@ -77,6 +87,11 @@ extension LoopDesk {
         of request: Request, _ callers: CallerReader
     ) throws(Problem) -> CallerReader.Arrival {
         try tools.withLock { tools throws(Problem) in try callers.read(request, making: &tools.keys) }
+    }
+
+    /// Whether a caller has a feature.
+    fileprivate func lets(_ caller: Caller, have feature: String) -> Bool {
+        tools.withLock { $0.flags.lets(caller, have: feature) }
     }
 
     /// What a request asks.

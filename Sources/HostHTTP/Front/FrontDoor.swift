@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 package import HTTPServer
+package import HostRuntime
 
 /// Sends each request to what stands at its path: an endpoint of the host, a route or a topic of a feature.
 package final class FrontDoor: Responder {
@@ -11,18 +12,24 @@ package final class FrontDoor: Responder {
         let streams: Streams
         let authenticator: (any Authenticator)?
         let slots: RouteSlots
+        let flags: FlagBoard
+        /// The streams of features that not everybody has.
+        let leashes: Leashes
 
         /// - Parameters:
         ///   - bus: Who serves which route.
         ///   - log: Takes what features did wrong.
         ///   - streams: The topics that apps follow.
         ///   - authenticator: Knows users.
+        ///   - flags: Who has which feature.
         ///   - slots: What routes are counted as.
         package init(
-            bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams,
+            bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams, flags: FlagBoard,
             authenticator: (any Authenticator)? = nil, slots: RouteSlots = RouteSlots()
         ) {
             self.slots = slots
+            self.flags = flags
+            leashes = Leashes(FlagAsker(flags, clock: clock))
             self.bus = bus
             self.clock = clock
             self.log = log
@@ -60,7 +67,7 @@ package final class FrontDoor: Responder {
         self.observe = observe
         largestBody = fixtures.map(\.endpoint.bodyLimit).reduce(Self.bodyLimit, max)
         let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings)
-        desks = (0..<max(1, loops)).map { _ in LoopDesk(table) }
+        desks = (0..<max(1, loops)).map { _ in LoopDesk(table, flags: FlagAsker(surroundings.flags, clock: surroundings.clock)) }
     }
 
     /// Shows something else from now on; requests on their way go where they were going.
@@ -69,6 +76,8 @@ package final class FrontDoor: Responder {
     package func update(_ content: FrontContent) -> [String] {
         let table = FrontTable(content, fixtures: fixtures, in: surroundings)
         for desk in desks { desk.table = table }
+        // Who has lost a feature hears no more of it; behind the new table, so that nobody comes after this.
+        surroundings.leashes.tighten()
         return table.problems
     }
 

@@ -6,7 +6,9 @@ final class FrontTable: Sendable {
     /// The first segments of the host's own paths, whether or not something stands there.
     static let reserved: Set<String> = ["ops", "healthz", "readyz", "metrics", "openapi.json", "ofrep"]
 
-    let tree: PathTree<Place>
+    private let tree: PathTree<Place>
+    /// What stands at every path below one.
+    private let branches: [Branch]
     let cors: CORSPolicy?
     let callers: CallerReader
     /// By name, for those who ask without a path.
@@ -19,10 +21,37 @@ final class FrontTable: Sendable {
         for fixture in fixtures { builder.add(fixture) }
         for feature in content.features.sorted(by: { $0.id < $1.id }) { builder.add(feature, surroundings.streams) }
         tree = builder.tree
+        branches = builder.branches
         routes = builder.routes
         problems = builder.problems
         cors = content.cors
         callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
+    }
+
+    /// What stands at the path of a request.
+    func find(_ request: Request) -> PathTree<Place>.Finding {
+        for branch in branches where request.withPath(branch.holds) {
+            return .found(PathTree.Match(element: branch.place, names: []))
+        }
+        return tree.find(request)
+    }
+}
+
+/// A path below which all paths are one place, whatever they hold; who stands there reads the rest.
+struct Branch: Sendable {
+    /// What a fixture's path ends with that stands there.
+    static let mark = "/*"
+
+    /// With its slash at the end.
+    let trunk: [UInt8]
+    var place = Place()
+
+    /// Whether a path is below it.
+    func holds(_ path: borrowing Span<UInt8>) -> Bool {
+        guard path.count >= trunk.count else { return false }
+        // From the end: paths differ late.
+        for index in trunk.indices.reversed() where path[index] != trunk[index] { return false }
+        return true
     }
 }
 
@@ -30,15 +59,28 @@ final class FrontTable: Sendable {
 private struct FrontTableBuilder {
     let slots: RouteSlots
     var tree = PathTree<Place>()
+    var branches: [Branch] = []
     var routes: [String: RouteTarget] = [:]
     var problems: [String] = []
 
     mutating func add(_ fixture: Fixture) {
+        guard !fixture.path.hasSuffix(Branch.mark) else { return addBranch(fixture) }
         guard let template = PathTemplate(fixture.path) else {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: it is no path")
             return
         }
         put(.endpoint(fixture.endpoint), fixture.method, template, of: "host")
+    }
+
+    private mutating func addBranch(_ fixture: Fixture) {
+        let trunk = Array(fixture.path.utf8.dropLast())
+        let index = branches.firstIndex { $0.trunk == trunk } ?? branches.endIndex
+        if index == branches.endIndex { branches.append(Branch(trunk: trunk)) }
+        let tenant = Place.Tenant(
+            method: fixture.method, target: .endpoint(fixture.endpoint), names: [], owner: "host")
+        if branches[index].place.add(tenant) != nil {
+            problems.append("host: \(fixture.method) \(fixture.path) is left out: host has the same path")
+        }
     }
 
     mutating func add(_ feature: MountedFeature, _ streams: Streams) {
@@ -52,7 +94,7 @@ private struct FrontTableBuilder {
             else {
                 continue
             }
-            put(.topic(feed), .get, template, of: feature.id)
+            put(.topic(feed), .get, template, of: feature.id, isGated: feature.isGated)
         }
     }
 
@@ -64,9 +106,10 @@ private struct FrontTableBuilder {
             leaveOut(method, template.description, of: feature.id, "its request has no such names")
             return
         }
-        let target = RouteTarget(contract, door, of: feature.id, reader: reader, slots: slots)
+        let target = RouteTarget(
+            contract, door, of: feature.id, isGated: feature.isGated, reader: reader, slots: slots)
         routes[contract.name] = routes[contract.name] ?? target
-        put(.route(target), method, template, of: feature.id)
+        put(.route(target), method, template, of: feature.id, isGated: feature.isGated)
     }
 
     /// Where something of a feature may stand.
@@ -82,12 +125,15 @@ private struct FrontTableBuilder {
         return template
     }
 
-    private mutating func put(_ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String) {
+    private mutating func put(
+        _ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String, isGated: Bool = false
+    ) {
         var other: String?
         tree.withElement(at: template) { place in
             var changed = place ?? Place()
             other = changed.add(
-                Place.Tenant(method: method, target: target, names: template.names, owner: owner))
+                Place.Tenant(
+                    method: method, target: target, names: template.names, owner: owner, isGated: isGated))
             place = changed
         }
         if let other { leaveOut(method, template.description, of: owner, "\(other) has the same path") }

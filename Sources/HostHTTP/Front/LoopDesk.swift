@@ -1,4 +1,5 @@
 import FeatureKit
+import HostRuntime
 import JSON
 
 /// What a door keeps for each loop apart, so that loops never wait for each other.
@@ -7,13 +8,17 @@ final class LoopDesk: Sendable {
     struct Tools: Sendable {
         var keys = KeyMaker()
         var json = JSONReader(limits: .requests)
+        var flags: FlagAsker
     }
 
     private let current: Lock<FrontTable>
     /// Held while a request is read; only the loop itself comes here.
-    let tools = Lock(Tools())
+    let tools: Lock<Tools>
 
-    init(_ table: FrontTable) { current = Lock(table) }
+    init(_ table: FrontTable, flags: FlagAsker) {
+        current = Lock(table)
+        tools = Lock(Tools(flags: flags))
+    }
 
     /// The table that counts now.
     var table: FrontTable {

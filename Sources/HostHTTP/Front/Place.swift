@@ -17,8 +17,11 @@ struct Place: Sendable {
         let names: [String]
         /// Who put it there, for those who find the place taken.
         let owner: String
+        /// Whether a gate says who has what its owner put there.
+        let isGated: Bool
 
-        init(method: Method, target: Target, names: [String], owner: String) {
+        init(method: Method, target: Target, names: [String], owner: String, isGated: Bool = false) {
+            self.isGated = isGated
             self.method = method
             self.target = target
             self.names = names
@@ -29,15 +32,27 @@ struct Place: Sendable {
     private(set) var tenants: [Tenant] = []
     /// The methods that are taken, as `Allow` tells them.
     private(set) var allowed = ""
+    /// Whether there is something that not everybody has.
+    private(set) var isGated = false
 
     /// Puts something there; where the method is taken already, who has it is told instead.
     mutating func add(_ tenant: Tenant) -> String? {
         if let other = tenants.first(where: { $0.method == tenant.method }) { return other.owner }
         tenants.append(tenant)
+        isGated = isGated || tenant.isGated
         var methods = tenants.map(\.method)
         if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
         allowed = (methods.map(\.description).sorted() + ["OPTIONS"]).joined(separator: ", ")
         return nil
+    }
+
+    /// What of it is there for somebody; nil where nothing is.
+    ///
+    /// - Parameter has: Whether they have what belongs to an owner.
+    func open(to has: (_ owner: String) -> Bool) -> Place? {
+        var rest = Place()
+        for tenant in tenants where !tenant.isGated || has(tenant.owner) { _ = rest.add(tenant) }
+        return rest.tenants.isEmpty ? nil : rest
     }
 
     /// What answers a method; `HEAD` is answered as `GET` is, of which the server sends the head alone.

@@ -17,6 +17,7 @@ package final class HTTPFront: HostFront {
     private let streams: Streams
     private let errands = Errands()
     private let operators: Operators
+    private let ofrep: OFREP
     private let fronts: [Observers.Side: FrontDoor]
     private let documents: [Observers.Side: OpenAPIEndpoint]
     private let servers = Servers()
@@ -37,20 +38,22 @@ package final class HTTPFront: HostFront {
         log = Log(feature: "http", sink: host.log)
         let streams = Streams(bus: host.bus, clock: host.clock)
         self.streams = streams
-        operators = Operators(host, errands: errands)
+        let ofrep = OFREP(host.flags, exposures: host.exposures, clock: host.clock, errands: errands)
+        self.ofrep = ofrep
+        operators = Operators(host, errands: errands, flags: ofrep.sheets)
         let slots = RouteSlots()
         let observers = Observers(
             host, version: Program.flagstand.version, errands: errands, slots: slots,
             loops: [.apps: Self.appLoops, .door: 1],
             servers: { [servers] in servers[$0]?.counts })
         let surroundings = FrontDoor.Surroundings(
-            bus: host.bus, clock: host.clock, log: host.log, streams: streams, slots: slots)
+            bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags, slots: slots)
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
             let document = documents[side].map { [Fixture(.get, "/openapi.json", $0)] } ?? []
             return FrontDoor(
-                loops: loops, firstLane: firstLane, fixtures: observers.fixtures + document + fixtures,
+                loops: loops, firstLane: firstLane, fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + fixtures,
                 in: surroundings,
                 observe: { observers.note($0, at: side) })
         }
@@ -93,6 +96,7 @@ package final class HTTPFront: HostFront {
         streams.update(content.features)
         // Both doors leave out the same.
         let problems = fronts.values.map { $0.update(content) }
+        ofrep.limit(TokenBuckets.Rate(orders.document.http.flagRate))
         for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
         tell(problems.first ?? [], orders.document.http.listen)
     }
@@ -122,6 +126,7 @@ package final class HTTPFront: HostFront {
         try await withThrowingTaskGroup { group in
             group.addTask { await self.streams.run() }
             group.addTask { await self.errands.run() }
+            group.addTask { await self.ofrep.run() }
             try await withThrowingTaskGroup { servers in
                 servers.addTask { try await self.servers[.door]?.run() }
                 servers.addTask {
@@ -164,7 +169,7 @@ extension FrontContent {
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return MountedFeature(
                 id: feature.id, mount: manifest.mount, contracts: feature.entry.contracts,
-                watchable: manifest.topics.watchable)
+                watchable: manifest.topics.watchable, isGated: orders.isGated(feature.id))
         }
         let http = orders.document.http
         let callers = CallerPolicy(
@@ -189,6 +194,14 @@ extension OpenAPISource {
                 watchable: manifest.topics.watchable)
         }
         self.init(version: Program.flagstand.version, features: features, hasOperators: side == .door)
+    }
+}
+
+extension TokenBuckets.Rate {
+    /// What a document says of it; nil where it says nothing.
+    fileprivate init?(_ rate: HTTPSettings.FlagRate?) {
+        guard let rate else { return nil }
+        self.init(interval: .seconds(1) / rate.perSecond, burst: rate.burst)
     }
 }
 

@@ -1,6 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
-package import HostRuntime
+import HostRuntime
 
 /// What operators can ask and do; it belongs on the local door alone.
 package final class Operators: Sendable {
@@ -14,6 +14,7 @@ package final class Operators: Sendable {
     private let reporter: Reporter
     private let errands: Errands
     private let traces: TraceReplies
+    private let flags: OperatorFlags
     private let door = Lock(Door())
 
     /// Held weakly: the door holds the fixtures, and with them this.
@@ -24,9 +25,11 @@ package final class Operators: Sendable {
     /// - Parameters:
     ///   - host: Whose operators they are.
     ///   - errands: Where what they ask is done.
-    package init(_ host: HostInside, errands: Errands) {
+    ///   - flags: What they ask about flags.
+    init(_ host: HostInside, errands: Errands, flags: FlagSheets) {
         keeper = host.keeper
         self.errands = errands
+        self.flags = OperatorFlags(flags, clock: host.clock)
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -44,7 +47,7 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces)),
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
             Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
-        ]
+        ] + flags.fixtures(answering)
     }
 
     private func answering(

@@ -3,7 +3,7 @@ import HTTPServer
 import JSON
 
 /// One request to a route, from when it was found to fit until it is answered.
-final class RouteExchange: RouteAsker, Journey {
+final class RouteExchange: RouteAsker, Journey, LeashedStream {
     private let target: RouteTarget
     private let question: Question
     private let request: Request
@@ -69,7 +69,9 @@ final class RouteExchange: RouteAsker, Journey {
 
     func untilGone() async { await stream?.untilGone() }
 
-    func ended() { stream?.end("end", Array((hasStopped ? #"{"reason":"off"}"# : #"{"reason":"done"}"#).utf8)) }
+    func ended() { stream?.end("end", hasStopped ? StreamReply.off : StreamReply.done) }
+
+    func cut() { stream?.end("end", StreamReply.off) }
 
     /// Whether the feature takes no questions any more.
     private var hasStopped: Bool { surroundings.bus.route(target.name) == nil }

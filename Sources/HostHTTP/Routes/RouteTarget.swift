@@ -15,6 +15,8 @@ final class RouteTarget: Sendable {
 
     let name: String
     let feature: String
+    /// Whether a gate says who has the feature.
+    let isGated: Bool
     let access: RouteAccess
     /// Whether `access` says so; found out once.
     let isForEveryone: Bool
@@ -26,8 +28,10 @@ final class RouteTarget: Sendable {
     let slot: Int
 
     init(
-        _ contract: Contract, _ door: Contract.Door, of feature: String, reader: QuestionReader, slots: RouteSlots
+        _ contract: Contract, _ door: Contract.Door, of feature: String, isGated: Bool, reader: QuestionReader,
+        slots: RouteSlots
     ) {
+        self.isGated = isGated
         method = Method(door.method.description)
         slot = slots.number(of: contract.name, method)
         name = contract.name

@@ -10,6 +10,11 @@ final class StreamReply: Sendable {
         "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
     ]
 
+    /// What the last event says where its reader has the feature no more.
+    static let off = Array(#"{"reason":"off"}"#.utf8)
+    /// What it says where there is no more to say.
+    static let done = Array(#"{"reason":"done"}"#.utf8)
+
     private enum State {
         case quiet
         case open(any BodyStream)

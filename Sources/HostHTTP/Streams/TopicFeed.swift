@@ -31,7 +31,7 @@ final class TopicFeed: Sendable {
     /// Ends every stream: the feature is off.
     func end() {
         stop.raise()
-        feed.end("end", Array(#"{"reason":"off"}"#.utf8))
+        feed.end("end", StreamReply.off)
     }
 
     private func tell() async {

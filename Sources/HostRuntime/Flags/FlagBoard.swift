@@ -1,4 +1,4 @@
-package import FeatureKit
+@_spi(Hosting) package import FeatureKit
 package import FlagEngine
 internal import Synchronization
 
@@ -10,10 +10,21 @@ package final class FlagBoard: Sendable {
         /// A word for exactly this state of all flags, equal on every host with the same documents.
         package let etag: String
         package let since: Timestamp
+        /// The flags of those features that not everybody has, by the feature's id.
+        package let gates: [String: Int]
+
+        package init(_ program: FlagProgram, etag: String, since: Timestamp) {
+            self.program = program
+            self.etag = etag
+            self.since = since
+            gates = program.gates
+        }
     }
 
     private let posted: Lock<Snapshot>
     private let generations = Atomic<UInt64>(0)
+    /// Raised with the next change.
+    private let news = Lock(Signal())
 
     package init(_ first: Snapshot) { posted = Lock(first) }
 
@@ -26,5 +37,17 @@ package final class FlagBoard: Sendable {
     package func post(_ snapshot: Snapshot) {
         posted.withLock { $0 = snapshot }
         generations.add(1, ordering: .releasing)
+        let told = news.withLock { news in
+            defer { news = Signal() }
+            return news
+        }
+        told.raise()
+    }
+
+    /// Returns once the generation is another one than this, or when the task is cancelled.
+    package func changed(since known: UInt64) async {
+        // Taken before the look, so that no change falls between the two.
+        let signal = news.withLock { $0 }
+        if generation == known { await signal.wait() }
     }
 }

@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 package import HostConfig
+internal import HostSystem
 
 /// Keeps what runs as the document and the operators say: reads, checks all of it, and only then touches anything.
 package actor DocumentKeeper {
@@ -17,10 +18,11 @@ package actor DocumentKeeper {
         let diagnostics: Diagnostics
     }
 
-    private let path: String
+    let path: String
     private let survey: @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
     let registry: FeatureRegistry
     let store: ToggleStore
+    let flags: FlagKeeper
     let log: Log
     let clock = SystemClock()
     private let open: @Sendable (CheckedDocument) throws -> Void
@@ -29,6 +31,8 @@ package actor DocumentKeeper {
     /// What was last told of a document that was refused; nil once one was applied.
     private var refusal: Refusal? { didSet { posted.withLock { $0.isRefused = refusal != nil } } }
     private var lastTurn: Signal?
+    /// What was last told of flags that were refused while the document stayed.
+    var flagRefusal: Diagnostics?
     /// Those of before count from the first document on.
     private var formerToggles: Toggles
     private nonisolated let posted = Lock(Posted())
@@ -43,13 +47,14 @@ package actor DocumentKeeper {
     /// - Parameters:
     ///   - path: The document.
     ///   - store: Where operators' toggles are kept; read at once, and what is wrong with it is told.
+    ///   - flags: Who keeps the flags that count.
     ///   - survey: Looks at the features in the document's folders, and opens some of them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
     ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
     ///   - apply: Takes what is not the registry's, such as log levels.
     package init(
-        path: String, store: ToggleStore, registry: FeatureRegistry, log: Log,
+        path: String, store: ToggleStore, flags: FlagKeeper, registry: FeatureRegistry, log: Log,
         survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
@@ -57,6 +62,7 @@ package actor DocumentKeeper {
         self.open = open
         self.path = path
         self.store = store
+        self.flags = flags
         self.survey = survey
         self.registry = registry
         self.log = log
@@ -110,8 +116,16 @@ package actor DocumentKeeper {
             return refuse(Refusal(bytes: [], diagnostics: Diagnostics([diagnostic])), force)
         }
         guard force || refusal != nil || bytes != applied else { return .unchanged }
-        let (orders, diagnostics) = await look(at: bytes, with: orders?.toggles ?? formerToggles)
-        guard let orders else { return refuse(Refusal(bytes: bytes, diagnostics: diagnostics), force) }
+        var (orders, diagnostics) = await look(at: bytes, with: orders?.toggles ?? formerToggles)
+        var gathered = GatheredFlags()
+        if let found = orders {
+            let flags = await planFlags(found, bytes)
+            diagnostics.append(flags.diagnostics)
+            (orders, gathered) = (flags.orders, flags.gathered)
+        }
+        guard let orders, let plan = orders.plan else {
+            return refuse(Refusal(bytes: bytes, diagnostics: diagnostics), force)
+        }
         tell(diagnostics)
         if applied == nil {
             do { try open(orders.document) } catch {
@@ -119,8 +133,13 @@ package actor DocumentKeeper {
                 return .refused
             }
         }
+        do throws(SystemError) { try await flags.keep(plan, gathered) } catch {
+            log.error("document refused; its flags can't be kept", [("file", path), ("error", "\(error)")])
+            return .refused
+        }
         applied = bytes
         refusal = nil
+        await flags.follow(orders.document.flags.sources)
         carryOut(orders)
         log.info("document applied", [("file", path)])
         tellOverruled(by: orders)
@@ -142,6 +161,8 @@ package actor DocumentKeeper {
 
     /// Makes the host what the orders say.
     func carryOut(_ orders: Orders) {
+        // Who looks at anything that follows from these flags finds them.
+        if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
         posted.withLock { $0.orders = orders }
         apply(orders)
         registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)

@@ -16,6 +16,14 @@ extension Host {
             group.addTask { await follow(reloads) }
             group.addTask { await followStates() }
             group.addTask { await followSignals(reload) }
+            group.addTask {
+                await keeper.flags.run(on: loop) { await keeper.refreshFlags() }
+                return nil
+            }
+            group.addTask {
+                await exposures.run()
+                return nil
+            }
             defer { group.cancelAll() }
             for await code in group { if let code { return code } }
             return ExitCode.bad.rawValue

@@ -26,6 +26,8 @@ package struct Host: Sendable {
     let registry: FeatureRegistry
     let bus: BusCore
     let keeper: DocumentKeeper
+    let flags: FlagBoard
+    let exposures: Exposures
     let copies: PrivateCopies
     let front: (any HostFront)?
     private let state: StateFolder
@@ -55,19 +57,27 @@ package struct Host: Sendable {
         pool = ThreadPool(name: "feature", count: threads)
         hostThread = SerialThread(name: "host") { [clock] in clock.uptime }
         registryThread = SerialThread(name: "registry") { [clock] in clock.uptime }
-        bus = BusCore(clock: clock)
+        flags = FlagBoard(.none(since: clock.now))
+        let flagPool = FlagPool(flags, clock: clock)
+        bus = BusCore(clock: clock, gate: flagPool)
+        exposures = try Exposures(folder: state.path, bus: bus, clock: clock, log: hostLog)
+        flagPool.tell(exposures)
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
             .init(
-                bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log,
+                bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log, flags: flagPool,
                 lanes: { feature, own in place.withLock { $0 }?.lanes(for: feature, beside: own) ?? [] }),
             thread: registryThread, seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
         let catalog = FeatureCatalog(
             finder: UnitFinder(program: options.program), library: Library(copies: copies))
         keeper = DocumentKeeper(
-            path: options.document, store: ToggleStore(folder: state.path), registry: registry, log: hostLog,
+            path: options.document, store: ToggleStore(folder: state.path),
+            flags: FlagKeeper(folder: state.path, board: flags, clock: clock, log: hostLog) { _, _, _ in
+                .failed("not here yet")
+            },
+            registry: registry, log: hostLog,
             survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
             open: { document in try place.withLock { $0 }?.open(document) },
             apply: { [log] orders in
@@ -76,8 +86,8 @@ package struct Host: Sendable {
             })
         front = try makeFront?(
             HostInside(
-                options: options, bus: bus, registry: registry, keeper: keeper, clock: clock, log: log,
-                executor: hostThread, state: state.path, started: started))
+                options: options, bus: bus, registry: registry, keeper: keeper, flags: flags, exposures: exposures,
+                clock: clock, log: log, executor: hostThread, state: state.path, started: started))
         place.withLock { [front] in $0 = front }
     }
 

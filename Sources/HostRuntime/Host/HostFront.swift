@@ -33,6 +33,8 @@ package struct HostInside: Sendable {
     package let bus: BusCore
     package let registry: FeatureRegistry
     package let keeper: DocumentKeeper
+    package let flags: FlagBoard
+    package let exposures: Exposures
     package let clock: any ClockSource
     package let log: LogWriter
     /// Where the host's own tasks run.

@@ -77,7 +77,7 @@ package final class PrivateCopies: Sendable {
 
     private func makeInMemory(_ bytes: [UInt8], _ digest: String) throws(SystemError) -> Copy {
         let file = try Descriptor { unsafe memory_file("flagstand-\(digest)") }
-        try Self.write(bytes, to: file)
+        try file.write(bytes)
         return .memory(file)
     }
 
@@ -93,21 +93,12 @@ package final class PrivateCopies: Sendable {
         var template = Array(Path.join(folder, "new-XXXXXX").utf8CString)
         let file = try Descriptor { unsafe mkstemp(&template) }
         do {
-            try Self.write(bytes, to: file)
+            try file.write(bytes)
             // Not synced: a copy that a crash tore is found out by its content.
             try SystemError.check { unsafe rename(template, path) }
         } catch {
             unsafe unlink(template)
             throw error
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
-        var written = 0
-        while written < bytes.count {
-            written += try SystemError.check {
-                unsafe bytes[written...].withUnsafeBytes { unsafe Glibc.write(file.number, $0.baseAddress, $0.count) }
-            }
         }
     }
 }

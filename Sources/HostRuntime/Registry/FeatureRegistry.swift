@@ -11,11 +11,13 @@ package actor FeatureRegistry {
         /// How many of the pool's threads one feature may hold at a time.
         let share: Int
         let log: any LogSink
+        /// Who answers features what their flags hold.
+        let flags: FlagPool
         /// The executors that a feature's routes may be answered on beside its own threads.
         let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor]
 
         package init(
-            bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink,
+            bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink, flags: FlagPool,
             lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor] = { _, _ in []
             }
         ) {
@@ -24,6 +26,7 @@ package actor FeatureRegistry {
             self.pool = pool
             self.share = share
             self.log = log
+            self.flags = flags
         }
     }
 
@@ -191,7 +194,7 @@ package actor FeatureRegistry {
         let instance = FeatureInstance(
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
-                bus: surroundings.bus, wiring: feature.wiring, flags: FlagDefaults(values: feature.flags),
+                bus: surroundings.bus, wiring: feature.wiring, flags: FeatureFlags(feature.flags, in: surroundings.flags),
                 log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }

@@ -9,6 +9,10 @@ package struct Orders: Sendable {
     package let named: Set<String>
     /// What operators have switched by hand.
     package let toggles: Toggles
+    /// The flags that they mean; nil before they are compiled.
+    private(set) var plan: FlagPlan?
+    /// The same, as they are asked.
+    package var flags: FlagBoard.Snapshot? { plan?.snapshot }
 
     init(survey: Survey, document: CheckedDocument, named: Set<String>, toggles: Toggles) {
         self.survey = survey
@@ -17,9 +21,16 @@ package struct Orders: Sendable {
         self.toggles = toggles
     }
 
-    /// The same with other toggles.
+    /// The same with other toggles, whose flags are not compiled yet.
     func with(_ toggles: Toggles) -> Orders {
         Orders(survey: survey, document: document, named: named, toggles: toggles)
+    }
+
+    /// The same with these flags.
+    func meaning(_ plan: FlagPlan) -> Orders {
+        var orders = self
+        orders.plan = plan
+        return orders
     }
 
     /// What an operator decided about a feature, where that counts: a lock wins over it.
@@ -28,15 +39,23 @@ package struct Orders: Sendable {
     /// Whether a feature's manifest keeps operators from switching it.
     package func isLocked(_ id: String) -> Bool { survey.manifests[id]?.isLocked ?? false }
 
+    /// Whether a gate says who has a feature; otherwise everybody does.
+    package func isGated(_ id: String) -> Bool { flags?.gates[id] != nil }
+
     /// What the document says of a feature; nil where it does not name it.
     package func documentSays(of id: String) -> Bool? {
         named.contains(id) ? document.features[id]?.isEnabled : nil
     }
 
+    /// Whether a feature is switched on, for whomever its gate lets in.
+    package func isSwitchedOn(_ id: String) -> Bool { toggle(of: id)?.isOn ?? documentSays(of: id) ?? false }
+
+    /// Whether a feature's gate can let somebody in; what nobody can have need not run.
+    package func canBeHad(_ id: String) -> Bool { flags?.program.canBeHad(id) ?? true }
+
     /// Whether a feature shall run.
     package func wants(_ id: String) -> Bool {
-        guard survey.folders[id] != nil else { return false }
-        return toggle(of: id)?.isOn ?? documentSays(of: id) ?? false
+        survey.folders[id] != nil && isSwitchedOn(id) && canBeHad(id)
     }
 
     /// The features that shall run and can, with their settings.

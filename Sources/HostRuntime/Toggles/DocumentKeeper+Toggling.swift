@@ -54,7 +54,11 @@ extension DocumentKeeper {
         try check(id, toggle, orders)
         guard toggles.count <= Toggles.most else { throw .tooMany }
         if isNews { try await keep(toggles, over: orders.toggles) }
+        let sources = orders.plan?.sources ?? self.orders?.plan?.sources ?? []
         orders = orders.with(toggles)
+        let flags = await flags.plan(orders, sources)
+        try await keep(flags)
+        orders = orders.meaning(flags)
         let plan = TogglePlan(
             switching: id, on: orders.wants(id), needs: orders.survey.manifests.mapValues { Set($0.needs) },
             states: Dictionary(uniqueKeysWithValues: registry.statuses.map { ($0.id, $0.state) }),
@@ -85,6 +89,12 @@ extension DocumentKeeper {
     private func keep(_ toggles: Toggles, over former: Toggles) async throws(ToggleProblem) {
         do throws(SystemError) { try await store.write(toggles, over: former) } catch {
             throw .notWritten(path: store.path, because: error)
+        }
+    }
+
+    private func keep(_ flags: FlagPlan) async throws(ToggleProblem) {
+        do throws(SystemError) { try await self.flags.keep(flags) } catch {
+            throw .notWritten(path: self.flags.path, because: error)
         }
     }
 

@@ -19,6 +19,7 @@ import Testing
               callers:
                 key: { cookie: __Host-key, header: X-Key }
                 attributes: { country: CF-IPCountry, app.version: X-App-Version }
+              ofrep: { rate: 30/m, burst: 5 }
             """)
         #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
         #expect(
@@ -31,12 +32,13 @@ import Testing
                         maxAge: .seconds(3600)),
                     callers: .init(
                         keyCookie: "__Host-key", keyHeader: "X-Key",
-                        attributes: ["country": "CF-IPCountry", "app.version": "X-App-Version"])))
+                        attributes: ["country": "CF-IPCountry", "app.version": "X-App-Version"]),
+                    flagRate: .init(perSecond: 0.5, burst: 5)))
     }
 
     static let standard = HTTPSettings(
         listen: [], anonymous: false, cors: nil,
-        callers: .init(keyCookie: "flagstand_key", keyHeader: "X-Flagstand-Key", attributes: [:]))
+        callers: .init(keyCookie: "flagstand_key", keyHeader: "X-Flagstand-Key", attributes: [:]), flagRate: nil)
 
     @Test(arguments: ["{}", "http: {}", "http: {callers: {}}", "http: {callers: {key: {}, attributes: {}}, cors: }"])
     func `what goes without saying`(text: String) {
@@ -54,6 +56,15 @@ import Testing
         #expect(
             check("http: {cors: {origins: [\"*\"]}}").content?.http.cors
                 == .init(origins: .every, credentials: false, maxAge: .seconds(600)))
+    }
+
+    @Test(arguments: [
+        ("1/s", 1, 2), ("100/s", 100, 200), ("30/m", 0.5, 1), ("90/h", 0.025, 1),
+    ])
+    func `a rate lets through twice as much at once`(text: String, perSecond: Double, burst: Int) {
+        #expect(
+            check("http: {ofrep: {rate: \(text)}}").content?.http.flagRate
+                == .init(perSecond: perSecond, burst: burst))
     }
 
     static let like = "write it like 127.0.0.1:8080 or [::1]:8080"
@@ -114,6 +125,23 @@ import Testing
                 "1:79: error: must be a header's name such as X-App-Version, not the text \"\"",
                 "1:83: error: \"targetingKey\" is the caller's key; take another name",
             ]
+        ),
+        (
+            "http: {ofrep: {rate: 100, burst: 0, brust: 1}}",
+            [
+                "1:22: error: must be a text, not 100", "1:34: error: must be between 1 and 1000000, not 0",
+                "1:37: error: unknown key \"brust\"; did you mean \"burst\"?",
+            ]
+        ),
+        (
+            "http: {ofrep: {rate: 100/sec}}",
+            [
+                "1:22: error: must be a rate such as 100/s or 30/m, not the text \"100/sec\"; did you mean \"100/s\"?"
+            ]
+        ),
+        (
+            "http: {ofrep: {burst: 5}}",
+            ["1:23: error: a burst goes beyond a rate; write one, such as rate: 100/s"]
         ),
         (
             "http: {callers: {key: {header: content-LENGTH}}}",

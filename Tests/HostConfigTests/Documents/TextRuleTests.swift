@@ -53,6 +53,7 @@ import Testing
                 ["", "X App", "X:", "X\r\n", "é", "(a)"]
             ),
             (.cookie, ["flagstand_key", "__Host-key"], ["", "a=b", "a;b", "a,b", "\"a\""]),
+            (.rate, ["1/s", "30/m", "3600/h"], ["", "100", "0/s", "-1/s", "1.5/s", "1/d", "1/", "/s", "1/s/s"]),
             (.attribute, ["country", "app.version", "A_1-b"], ["", ".a", "a.", "a b", "a/b", "ä"]),
         ] as [(TextRule, [String], [String])])
     func allowsTheseAndNotThose(rule: TextRule, good: [String], bad: [String]) {

@@ -127,25 +127,29 @@ func withHouse(
     let clock = SystemClock()
     let pool = ThreadPool(name: "house", count: 2)
     let thread = SerialThread(name: "house-registry") { clock.uptime }
-    let bus = BusCore(clock: clock)
-    let registry = try FeatureRegistry(.init(bus: bus, pool: pool, share: 2, log: log), thread: thread, seed: 1)
+    let flags = FlagBoard(.none(since: clock.now))
+    let flagPool = FlagPool(flags, clock: clock)
+    let bus = BusCore(clock: clock, gate: flagPool)
+    let registry = try FeatureRegistry(
+        .init(bus: bus, pool: pool, share: 2, log: log, flags: flagPool), thread: thread, seed: 1)
     let keeper = DocumentKeeper(
         path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path), registry: registry,
         log: Log(feature: "host", sink: log), survey: { [survey] _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
-        registry: registry, keeper: keeper, clock: clock, log: log, executor: thread, state: folder.path,
-        started: clock.uptime)
+        registry: registry, keeper: keeper, flags: flags,
+        exposures: try Exposures(folder: folder.path, bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
+        clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
     let errands = Errands()
     let streams = Streams(bus: bus, clock: clock)
-    let operators = Operators(inside, errands: errands)
+    let operators = Operators(inside, errands: errands, flags: FlagSheets(flags))
     let observers = Observers(inside, version: "1.2.3", errands: errands, slots: RouteSlots(), loops: [.apps: 2]) {
         side in
         side == .door ? nil : ServerCounts()
     }
     let door = FrontDoor(
         loops: 2, firstLane: nil, fixtures: operators.fixtures + observers.fixtures,
-        in: .init(bus: bus, clock: clock, log: log, streams: streams))
+        in: .init(bus: bus, clock: clock, log: log, streams: streams, flags: flags))
     operators.call(through: door)
     let features = survey.loaded.map {
         MountedFeature(id: $0.id, mount: "/api/v1/\($0.id)", contracts: $0.entry.contracts)

@@ -16,6 +16,7 @@ final class TestExchange: Exchange {
     private struct State {
         var answer: Answer?
         var surplus = 0
+        var farewell: String?
         var note: (any AnyObject & Sendable)?
     }
 
@@ -43,6 +44,13 @@ final class TestExchange: Exchange {
     func follow(_ feed: EventFeed, _ fields: Fields, after lastEventID: String?) {
         take(.feed(feed, fields, after: lastEventID))
     }
+
+    func unfollow(_ event: String, _ data: [UInt8]) {
+        state.withLock { $0.farewell = "\(event) \(String(decoding: data, as: UTF8.self))" }
+    }
+
+    /// The event with which it was made to follow no more.
+    var farewell: String? { state.withLock { $0.farewell } }
 
     private func take(_ answer: Answer) {
         state.withLock { state in

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 @_spi(Hosting) import FeatureTestKit
 import HTTPServer
+import HostRuntime
 import Testing
 
 @testable import HostHTTP
@@ -55,10 +56,11 @@ struct TestFront: Sendable {
 
 /// Runs a test with a front door, behind which `Bars` runs.
 func withFront(
-    fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, _ body: (TestFront) async throws -> Void
+    fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, clock: TestClock = TestClock(),
+    _ body: (TestFront) async throws -> Void
 ) async throws {
-    let clock = TestClock()
     let log = CapturedLog()
+    let flags = FlagBoard(.none(since: clock.source.now))
     let bus = BusCore(clock: clock.source)
     let streams = Streams(bus: bus, clock: clock.source)
     let ready = Signal()
@@ -71,7 +73,7 @@ func withFront(
         in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: log.sink, onReady: ready.raise))
     let door = FrontDoor(
         loops: 2, firstLane: nil, fixtures: fixtures,
-        in: .init(bus: bus, clock: clock.source, log: log.sink, streams: streams, authenticator: authenticator))
+        in: .init(bus: bus, clock: clock.source, log: log.sink, streams: streams, flags: flags, authenticator: authenticator))
     let neighbour = bus.join(
         "neighbour", wiring: Wiring(publishes: wiring.publishes, requests: wiring.serves),
         log: Log(feature: "neighbour", sink: log.sink))

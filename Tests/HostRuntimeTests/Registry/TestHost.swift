@@ -9,6 +9,7 @@ final class TestHost: Sendable {
     let registry: FeatureRegistry
     let bus: BusCore
     let log = CapturedLog()
+    let flags = FlagBoard(.none(since: Timestamp(nanoseconds: 0)))
     private let states = Lock<[HostFeatures.Entry]>([])
     private let changed = Lock(Signal())
 
@@ -50,7 +51,9 @@ final class TestHost: Sendable {
     private init(pool: ThreadPool, thread: SerialThread, limits: LifecycleLimits) throws {
         bus = BusCore(clock: SystemClock())
         registry = try FeatureRegistry(
-            .init(bus: bus, pool: pool, share: Self.threads, log: log.sink), thread: thread, limits: limits, seed: 1)
+            .init(
+                bus: bus, pool: pool, share: Self.threads, log: log.sink, flags: FlagPool(flags, clock: SystemClock())),
+            thread: thread, limits: limits, seed: 1)
     }
 
     private func watch() async {

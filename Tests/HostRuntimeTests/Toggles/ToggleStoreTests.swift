@@ -109,12 +109,12 @@ struct ToggleStoreTests {
     }
 
     @Test func `Only so many bad files are kept`() throws {
-        for _ in 0..<(ToggleStore.mostKeptAside + 3) {
+        for _ in 0..<(DurableFile.mostKeptAside + 3) {
             try shell("echo bad > '\(store.path)'")
             #expect(store.read().problem?.keptAs != nil)
         }
-        #expect(unsafe access("\(store.path).bad-\(ToggleStore.mostKeptAside)", F_OK) == 0)
-        #expect(unsafe access("\(store.path).bad-\(ToggleStore.mostKeptAside + 1)", F_OK) != 0)
+        #expect(unsafe access("\(store.path).bad-\(DurableFile.mostKeptAside)", F_OK) == 0)
+        #expect(unsafe access("\(store.path).bad-\(DurableFile.mostKeptAside + 1)", F_OK) != 0)
     }
 
     @Test func `A file beyond all measure is not read`() throws {

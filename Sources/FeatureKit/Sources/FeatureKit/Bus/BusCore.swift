@@ -4,12 +4,17 @@
 /// leaves one library.
 @_spi(Hosting) public final class BusCore: Sendable {
     let clock: any ClockSource
-    let routes = RouteTable()
+    let routes: RouteTable
     private let tracers = Tracers()
     private let hubs = Lock<[String: TopicHub]>([:])
 
     /// Makes a bus without topics.
-    public init(clock: any ClockSource) { self.clock = clock }
+    ///
+    /// - Parameter gate: Who has which feature; without one everybody has them all.
+    public init(clock: any ClockSource, gate: (any RouteGate)? = nil) {
+        self.clock = clock
+        routes = RouteTable(gate: gate)
+    }
 
     /// Lets a feature's run on the bus.
     ///

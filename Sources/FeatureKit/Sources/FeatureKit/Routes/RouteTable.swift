@@ -1,6 +1,9 @@
 /// Who serves what, and the way of a question there and back.
 final class RouteTable: Sendable {
     private let served = Lock<[String: ServedRoute]>([:])
+    private let gate: (any RouteGate)?
+
+    init(gate: (any RouteGate)?) { self.gate = gate }
 
     var all: [(route: String, feature: String)] {
         served.withLock { $0.map { ($0, $1.feature) } }.sorted { $0.0 < $1.0 }
@@ -28,13 +31,15 @@ final class RouteTable: Sendable {
         clock: any ClockSource
     ) async throws(RequestError) -> Reply {
         guard let served = self.route(route.name) else { throw .unserved(route.name) }
+        let cause = cause ?? Cause(caller: .system, id: "\(route.name)@\(clock.now.nanoseconds)")
+        // Before anything else that could tell that it is there.
+        if let gate, !gate.lets(cause.caller, have: served.feature) { throw .unserved(route.name) }
         if let difference = Request.shape.difference(from: served.requestShape)
             ?? Reply.shape.difference(from: served.replyShape)
         {
             throw .shapeDiffers(route.name, difference, serving: served.feature)
         }
         guard served.kind != .stream else { throw .streams(route.name) }
-        let cause = cause ?? Cause(caller: .system, id: "\(route.name)@\(clock.now.nanoseconds)")
         let call = Call(caller: cause.caller, deadline: clock.uptime + limit, cause: cause)
         let answer = Answer(to: request)
         switch served.ask(answer, call) {

@@ -1,0 +1,40 @@
+/// That a caller was given a variant because of who they are: what a comparison of variants is made of.
+public struct FlagExposure: Shaped, Equatable {
+    /// The flag's key.
+    public let flag: String
+    /// The variant's name.
+    public let variant: String
+    /// `SPLIT` or `TARGETING_MATCH`; more may come.
+    public let reason: String
+    /// Who it was, by the key that flags bucket by.
+    public let key: String
+    /// Which state of all flags it was.
+    public let revision: Int
+    /// When.
+    public let at: Timestamp
+
+    /// The flag, the variant, the reason, the key, the revision and the time.
+    public static let shape = Shape.object([
+        Field("flag", .text(), "The flag's key."),
+        Field("variant", .text(), "The variant's name."),
+        Field("reason", .text(), "SPLIT or TARGETING_MATCH; more may come."),
+        Field("key", .text(), "Who it was, by the key that flags bucket by."),
+        Field("revision", .integer(), "Which state of all flags it was."),
+        Field("at", .timestamp, "When."),
+    ])
+
+    /// Describes an exposure.
+    public init(flag: String, variant: String, reason: String, key: String, revision: Int, at: Timestamp) {
+        self.flag = flag
+        self.variant = variant
+        self.reason = reason
+        self.key = key
+        self.revision = revision
+        self.at = at
+    }
+}
+
+extension Topic where Payload == FlagExposure {
+    /// What the host tells of those who were given a variant; any feature may read it once its `feature.yaml` says so.
+    public static var flagExposure: Topic<FlagExposure> { .init("flags.exposure") }
+}

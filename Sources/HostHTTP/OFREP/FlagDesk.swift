@@ -1,0 +1,97 @@
+@_spi(Hosting) import FeatureKit
+import FlagEngine
+import HTTPServer
+import HostRuntime
+import JSON
+
+/// What is kept for each loop apart, so that loops never wait for each other: the flags that count, and memory that
+/// is used again from request to request.
+final class FlagDesk: Sendable {
+    struct Tools: Sendable {
+        fileprivate(set) var sheet: FlagSheet
+        fileprivate var generation: UInt64
+        fileprivate var json = JSONReader(limits: .requests)
+        var evaluator = FlagEvaluator()
+        var exposures: ExposureDesk
+        var context = FlagContext()
+        /// Of the context, and of what headers tell.
+        fileprivate(set) var mark = ContextMark(FlagContext())
+        var body: [UInt8] = []
+    }
+
+    private let sheets: FlagSheets
+    /// Held while a request is answered; only the loop itself comes here.
+    private let tools: Lock<Tools>
+
+    init(_ sheets: FlagSheets, _ exposures: ExposureDesk) {
+        self.sheets = sheets
+        let (sheet, generation) = sheets.current()
+        tools = Lock(Tools(sheet: sheet, generation: generation, exposures: exposures))
+    }
+
+    /// Reads a request's context and answers with what counts now.
+    func answer(
+        _ visit: Visit, _ body: (inout Tools) throws(OFREPProblem) -> Response
+    ) throws(OFREPProblem) -> Response {
+        try tools.withLock { tools throws(OFREPProblem) in
+            // Never older than what a client can have been told of: see `FlagNews`.
+            if tools.generation != sheets.board.generation { (tools.sheet, tools.generation) = sheets.current() }
+            try tools.read(visit)
+            return try body(&tools)
+        }
+    }
+}
+
+extension FlagDesk.Tools {
+    /// Reads `{"context": {…}}`; what headers tell of the caller counts more than what the caller says.
+    fileprivate mutating func read(_ visit: Visit) throws(OFREPProblem) {
+        let request = visit.request
+        guard request["content-type"] == nil || JSONType.isNamed(in: request) else { throw .otherMediaType }
+        guard request.bodyCount > 0 else { throw .emptyBody }
+        let tape: JSONTape
+        do {
+            tape = try request.withBody { try json.read($0) }
+        } catch let problem as JSONProblem {
+            throw .malformedBody(problem)
+        } catch { throw .emptyBody }
+        context.wipe()
+        let shape = tape.walk { Self.add($0, to: &context) }
+        switch shape {
+        case .fits: break
+        case .isNoMapping: throw .bodyIsNoMapping
+        case .contextIsNoMapping: throw .contextIsNoMapping
+        }
+        mark = ContextMark(context)
+        let attributes = visit.attributes
+        if !attributes.isEmpty { override(with: attributes) }
+        guard context.dropped == 0 else { throw .contextTooLarge }
+    }
+
+    private enum BodyShape {
+        case fits
+        case isNoMapping
+        case contextIsNoMapping
+    }
+
+    /// Adds the context that a body holds; one that is null is none.
+    private static func add(_ body: JSONNode, to context: inout FlagContext) -> BodyShape {
+        guard case .object = body.kind else { return .isNoMapping }
+        guard let given = body.member("context") else { return .fits }
+        switch given.kind {
+        case .object:
+            context.add(given)
+            return .fits
+        case .null: return .fits
+        default: return .contextIsNoMapping
+        }
+    }
+
+    /// What was said before counts in the mark as well: whose header says what another one's body does is not the same.
+    private mutating func override(with attributes: [String: Value]) {
+        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+            context.add(name, value)
+            mark.add(UInt64(truncatingIfNeeded: name.utf8.count))
+            if case .text(let text) = value { for byte in "\(name)\(text)".utf8 { mark.add(UInt64(byte)) } }
+        }
+    }
+}

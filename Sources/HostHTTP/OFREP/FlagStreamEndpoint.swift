@@ -1,0 +1,29 @@
+import HTTPServer
+import HostRuntime
+
+/// `GET /ofrep/v1/stream`: an event for each change of the flags.
+///
+/// Who comes new with the state that counts, or back with the last event, hears nothing before the next change;
+/// everyone else is told of what counts now, once, however much was missed.
+struct FlagStreamEndpoint: Endpoint {
+    static let path = "/ofrep/v1/stream"
+    /// What a client names the state with that it has.
+    static let known = "known"
+
+    let bodyLimit = 0
+    let board: FlagBoard
+    let news: FlagNews
+
+    func answer(_ visit: Visit) {
+        let request = visit.request
+        guard request.takes("text/event-stream") else {
+            return visit.exchange.answer(Problem.notAcceptable("text/event-stream").response(request: visit.trace.id))
+        }
+        guard request.method != .head else { return visit.exchange.answer(Response(.ok, StreamReply.fields)) }
+        // Taken before the look: a change in between is told of.
+        let last = news.feed.lastEventID
+        let known = request.query.flatMap { TargetQuery.pairs($0.utf8.span) }?.first { $0.name == Self.known }?.value
+        let isCurrent = request["last-event-id"].map { $0 == last } ?? (known == board.current.etag)
+        visit.exchange.follow(news.feed, Fields(), after: isCurrent ? last : nil)
+    }
+}

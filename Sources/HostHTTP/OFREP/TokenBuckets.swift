@@ -1,0 +1,55 @@
+/// How often each client may ask: a bucket of tokens for each, of which every question takes one.
+///
+/// A bucket is kept as the moment at which it will be full again; one that is full is not kept at all. Pure: time is
+/// an argument.
+struct TokenBuckets: Sendable {
+    /// How fast a bucket fills, and how much is in a full one.
+    struct Rate: Sendable, Equatable {
+        /// From one token to the next.
+        let interval: Duration
+        let burst: Int
+    }
+
+    /// How many clients are told apart; those beyond share one bucket.
+    static let mostClients = 16_384
+    /// How long after a search for full buckets that made no room the next one may be.
+    static let pause = Duration.seconds(1)
+
+    private let rate: Rate
+    private let most: Int
+    private var full: [ClientNetwork: Duration] = [:]
+    /// That of the bucket which those share who found no place.
+    private var fullForOthers = Duration.zero
+    private var nextSearch = Duration.zero
+
+    init(_ rate: Rate, most: Int = Self.mostClients) {
+        self.rate = rate
+        self.most = most
+    }
+
+    /// Takes a token; where there is none, how long it takes until there is one.
+    mutating func take(_ client: ClientNetwork, at now: Duration) -> Duration? {
+        let known = full[client]
+        if known == nil, full.count >= most, now >= nextSearch { search(at: now) }
+        guard known != nil || full.count < most else {
+            let (wait, next) = charge(fullForOthers, at: now)
+            fullForOthers = next
+            return wait
+        }
+        let (wait, next) = charge(known ?? .zero, at: now)
+        full[client] = next
+        return wait
+    }
+
+    /// Forgets the buckets that are full by now.
+    private mutating func search(at now: Duration) {
+        full = full.filter { $0.value > now }
+        if full.count >= most { nextSearch = now + Self.pause }
+    }
+
+    private func charge(_ full: Duration, at now: Duration) -> (wait: Duration?, full: Duration) {
+        let start = max(full, now)
+        let wait = start - now - rate.interval * (rate.burst - 1)
+        return wait > .zero ? (wait, full) : (nil, start + rate.interval)
+    }
+}

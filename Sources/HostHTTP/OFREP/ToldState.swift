@@ -1,0 +1,36 @@
+import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// The state of all flags that an event told a client of, as it says when it asks because of that.
+struct ToldState: Sendable, Equatable {
+    let etag: String
+    /// In seconds since 1970; nil where it does not say, or says what is no time.
+    let since: Int64?
+
+    /// Nil where the client asks for another reason.
+    init?(of request: Request) {
+        guard let query = request.query, let pairs = TargetQuery.pairs(query.utf8.span),
+            let etag = pairs.first(where: { $0.name == "flagConfigEtag" })?.value, !etag.isEmpty
+        else { return nil }
+        let since = pairs.first { $0.name == "flagConfigLastModified" }?.value
+        self.init(etag: etag, since: since.flatMap { Int64($0) ?? Timestamp($0).map(\.seconds) })
+    }
+
+    /// - Parameter etag: With or without quotes.
+    init(etag: String, since: Int64?) {
+        let bare = etag.hasPrefix("W/") ? etag.dropFirst(2) : etag[...]
+        let isQuoted = bare.count >= 2 && bare.first == "\"" && bare.last == "\""
+        self.etag = String(isQuoted ? bare.dropFirst().dropLast() : bare)
+        self.since = since
+    }
+
+    /// Whether flags are at least as new as that.
+    ///
+    /// Where the state was never seen here it may be another host's that is further on; then only its time can show
+    /// that it is older than what counts here.
+    func isReached(by snapshot: FlagBoard.Snapshot, after former: some Sequence<String>) -> Bool {
+        if etag == snapshot.etag || former.contains(etag) { return true }
+        return since.map { $0 < snapshot.since.seconds } ?? false
+    }
+}

@@ -1,0 +1,103 @@
+@_spi(Hosting) import FeatureKit
+import FlagEngine
+import HTTPServer
+import HostRuntime
+
+/// What operators ask about flags; asking changes nothing, and nobody counts as exposed by it.
+final class OperatorFlags: Sendable {
+    private let sheets: FlagSheets
+    private let clock: any ClockSource
+
+    init(_ sheets: FlagSheets, clock: any ClockSource) {
+        self.sheets = sheets
+        self.clock = clock
+    }
+
+    /// Where it can be asked.
+    ///
+    /// - Parameter answering: Makes an endpoint of what takes its time.
+    func fixtures(
+        _ answering: (@escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint
+    ) -> [Fixture] {
+        [
+            Fixture(.get, "/ops/v1/flags", answering { [self] _ in list }),
+            Fixture(.get, "/ops/v1/flags/{key}", answering(flag)),
+            Fixture(.post, "/ops/v1/flags/{key}/evaluate", answering(evaluate)),
+        ]
+    }
+
+    private var list: Response {
+        let (sheet, _) = sheets.current()
+        let flags = sheet.snapshot.program.flags.map { Value.object($0.brief) }
+        return .json([
+            "flags": .list(flags), "revision": .integer(Int64(clamping: sheet.snapshot.program.revision)),
+            "etag": .text(sheet.snapshot.etag), "since": .text("\(sheet.snapshot.since)"),
+        ])
+    }
+
+    private func flag(_ visit: Visit) throws(Problem) -> Response {
+        let (sheet, flag) = try find(visit)
+        return .json(.object(sheet.snapshot.program.flags[flag].full))
+    }
+
+    private static let question = EndpointQuestion(WantedEvaluation.self, in: .body)
+
+    private func evaluate(_ visit: Visit) throws(Problem) -> Response {
+        let wanted = try Self.question.read(visit.request)
+        let (sheet, flag) = try find(visit)
+        var context = FlagContext()
+        context.add(Members(wanted.context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+        var evaluator = FlagEvaluator()
+        let evaluation = evaluator.evaluate(flag, of: sheet.snapshot.program, for: context, now: clock.now.seconds)
+        var body: [UInt8] = []
+        sheet.write(evaluation, to: &body)
+        return Response(.ok, OFREPAnswer.fields, body: body)
+    }
+
+    private func find(_ visit: Visit) throws(Problem) -> (FlagSheet, Int) {
+        let (sheet, _) = sheets.current()
+        let key = visit.path["key"] ?? ""
+        guard let flag = sheet.snapshot.program.flag(key) else {
+            let problem = OFREPProblem.unknownFlag(key, known: sheet.snapshot.program.flags.lazy.map(\.key))
+            throw Problem(404, "not-found", problem.details)
+        }
+        return (sheet, flag)
+    }
+}
+
+/// Whom a flag is evaluated for.
+struct WantedEvaluation: Shaped {
+    let context: [String: Value]
+
+    static let shape = Shape.object([
+        Field(
+            "context", .map(of: .anything, count: 0...FlagContext.mostCells),
+            "What is known of the caller, targetingKey among it.", default: [:])
+    ])
+}
+
+extension CompiledFlag {
+    /// A flag among others.
+    fileprivate var brief: Members {
+        [
+            "key": .text(key), "type": .text(kind.rawValue), "variants": .list(variants.map { .text($0.name) }),
+            "source": .text(layer), "place": .text("\(place)"), "metadata": .object(metadata),
+        ]
+    }
+
+    /// A flag alone.
+    fileprivate var full: Members {
+        var members = brief
+        members["variants"] = .object(Members(variants.map { ($0.name, $0.value) }))
+        members["reachable"] = .list(reachable.sorted().map { .text(variants[$0].name) })
+        members["exposures"] = .number(sampling)
+        members["everybody"] =
+            constant.map { constant in
+                [
+                    "reason": .text(constant.reason.rawValue),
+                    "variant": constant.variant.map { .text(variants[$0].name) } ?? .null,
+                ]
+            } ?? .null
+        return members
+    }
+}

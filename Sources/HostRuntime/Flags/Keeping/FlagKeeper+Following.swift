@@ -1,0 +1,66 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
+package import HostSystem
+
+/// Follows files and addresses with flags.
+extension FlagKeeper {
+    /// Follows the sources that count until it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - loop: Where files are watched.
+    ///   - changed: Called when a source may say something else.
+    package nonisolated func run(on loop: DescriptorLoop, changed: @escaping @Sendable () async -> Void) async {
+        await withDiscardingTaskGroup { group in
+            var followed: [(source: HostConfig.FlagSource, stop: Signal)] = []
+            for await sources in wanted {
+                for (source, stop) in followed where !sources.contains(source) { stop.raise() }
+                followed.removeAll { $0.stop.isRaised }
+                for source in sources where source.name != nil && !followed.contains(where: { $0.source == source }) {
+                    let stop = Signal()
+                    followed.append((source, stop))
+                    group.addTask { await self.follow(source, until: stop, on: loop, changed) }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private nonisolated func follow(
+        _ source: HostConfig.FlagSource, until stop: Signal, on loop: DescriptorLoop,
+        _ changed: @escaping @Sendable () async -> Void
+    ) async {
+        await withDiscardingTaskGroup { group in
+            switch source {
+            case .inline: break
+            case .file(let path, _): group.addTask { await self.watch(path, on: loop, changed) }
+            case .url(let address, let every, let timeout, _):
+                group.addTask { await self.poll(source, address, every, timeout, changed) }
+            }
+            await stop.wait()
+            group.cancelAll()
+        }
+    }
+
+    private nonisolated func watch(
+        _ path: String, on loop: DescriptorLoop, _ changed: @Sendable () async -> Void
+    ) async {
+        do throws(SystemError) {
+            let watcher = try FileWatcher(path: path, on: loop)
+            for spot in watcher.blindSpots { log.warning("\(spot)") }
+            // It may have been saved between its reading and its watching.
+            await changed()
+            for await _ in watcher.events { await changed() }
+        } catch { log.warning("a file of flags is not watched", [("file", path), ("error", "\(error)")]) }
+    }
+
+    private nonisolated func poll(
+        _ source: HostConfig.FlagSource, _ address: String, _ every: Duration, _ timeout: Duration,
+        _ changed: @Sendable () async -> Void
+    ) async {
+        while !Task.isCancelled {
+            do { try await clock.sleep(until: clock.uptime + every) } catch { return }
+            let answer = await fetch(address, timeout, await tag(of: address))
+            if await take(answer, of: source) { await changed() }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import FlagEngine
+internal import HostConfig
+
+/// What the sources of a document say about flags, at one moment.
+struct GatheredFlags: Sendable {
+    /// What one source says.
+    struct Content: Sendable, Equatable {
+        let text: FlagStore.Text
+        let set: FlagSet
+    }
+
+    /// The weakest first.
+    var sets: [FlagSet] = []
+    /// By the source's name; those of the document itself are not among them.
+    var contents: [String: Content] = [:]
+    var diagnostics = Diagnostics()
+    /// Whether something is missing that has no last good state.
+    var lacksSomething = false
+
+    /// The documents by the names that their places have.
+    var documents: [String: [UInt8]] { contents.mapValues(\.text.bytes) }
+
+    mutating func add(_ content: Content, of name: String) {
+        sets.append(content.set)
+        contents[name] = content
+    }
+
+    mutating func tell(_ severity: Diagnostic.Severity, _ name: String, _ message: String) {
+        diagnostics.append(Diagnostics([Diagnostic(severity, file: name, message: message)]))
+    }
+}

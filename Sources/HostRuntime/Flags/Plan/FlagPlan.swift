@@ -1,0 +1,48 @@
+internal import FeatureKit
+internal import FlagEngine
+
+/// The flags that orders mean, ready to count.
+struct FlagPlan: Sendable {
+    /// What the document's sources say.
+    let sources: [FlagSet]
+    let book: FlagBook
+    let snapshot: FlagBoard.Snapshot
+    /// What the engine finds wrong or odd.
+    let problems: [FlagProblem]
+
+    /// Whether nothing of it may count.
+    var hasErrors: Bool { problems.contains { $0.severity == .error } }
+
+    /// Compiles them.
+    ///
+    /// - Parameters:
+    ///   - former: What counts now; where all flags stay the same its revision does too.
+    ///   - history: How splits divided people before, and the greatest revision that there was.
+    init(
+        _ orders: Orders, sources: [FlagSet], former: FlagBoard.Snapshot, history: FlagHistory, now: Timestamp
+    ) {
+        let book = FlagBook(orders, sources: sources)
+        var problems: [FlagProblem] = []
+        let revision = max(history.revision, former.program.revision) + 1
+        var program = FlagProgram(book, revision: revision, former: history.allocations, problems: &problems)
+        let etag = book.digest(program.allocations)
+        let isSame = etag == former.etag
+        if isSame {
+            // The same answers from other lines: explanations name places.
+            problems = []
+            program = FlagProgram(
+                book, revision: former.program.revision, former: history.allocations, problems: &problems)
+        }
+        self.sources = sources
+        self.book = book
+        self.problems = problems
+        snapshot = FlagBoard.Snapshot(program, etag: etag, since: isSame ? former.since : now)
+    }
+}
+
+/// What outlives a host of its flags.
+struct FlagHistory: Sendable, Equatable {
+    /// The greatest revision that there was.
+    var revision: UInt64 = 0
+    var allocations = Allocations()
+}

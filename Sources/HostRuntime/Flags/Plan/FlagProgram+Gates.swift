@@ -1,0 +1,42 @@
+package import FlagEngine
+package import FeatureKit
+
+/// Features as flags: each owns `feature.<id>`.
+extension FlagProgram {
+    /// What the flag of a feature is called.
+    package static func gate(of feature: String) -> String { gatePrefix + feature }
+
+    private static let gatePrefix = "feature."
+
+    /// The flags of those features that not everybody has, by the feature's id.
+    var gates: [String: Int] {
+        var gates: [String: Int] = [:]
+        for (index, flag) in flags.enumerated() where flag.key.hasPrefix(Self.gatePrefix) {
+            if let constant = flag.constant, isOn(constant) { continue }
+            gates[String(flag.key.dropFirst(Self.gatePrefix.count))] = index
+        }
+        return gates
+    }
+
+    /// Whether an evaluation says yes.
+    package func isOn(_ evaluation: Evaluation) -> Bool {
+        guard let variant = evaluation.variant else { return false }
+        return flags[evaluation.flag].variants[variant].value == .boolean(true)
+    }
+
+    /// Whether somebody can have a feature, whoever they are; one that no flag speaks of everybody has.
+    func canBeHad(_ feature: String) -> Bool {
+        guard let index = flag(Self.gate(of: feature)) else { return true }
+        let flag = flags[index]
+        if let constant = flag.constant { return isOn(constant) }
+        return flag.reachable.contains { flag.variants[$0].value == .boolean(true) }
+    }
+}
+
+extension FlagBoard.Snapshot {
+    /// No flag at all, as before the first document.
+    package static func none(since: Timestamp) -> FlagBoard.Snapshot {
+        var problems: [FlagProblem] = []
+        return FlagBoard.Snapshot(FlagProgram(FlagBook(), revision: 0, problems: &problems), etag: "", since: since)
+    }
+}

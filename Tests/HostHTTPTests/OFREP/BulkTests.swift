@@ -1,0 +1,189 @@
+@_spi(Hosting) import FeatureKit
+import FlagEngine
+import HTTPServer
+import HostRuntime
+import JSON
+import Testing
+
+@testable import HostHTTP
+
+/// All flags by OFREP: kept by clients, and asked for again.
+@Suite(.timeLimit(.minutes(1))) struct BulkTests {
+    private static let json = ("Content-Type", "application/json")
+
+    @Test func `every flag comes once, by its key, with where to hear of changes`() async throws {
+        try await withFlags { house in
+            let response = try await house.ask("")
+            #expect(response.status == .ok && response.field("Cache-Control") == "private, no-cache")
+            let value = try Value(json: response.text)
+            guard case .list(let flags) = value["flags"] else { throw WrongAnswer(description: response.text) }
+            #expect(flags.map { $0["key"] } == TestFlags.all.map(\.key).sorted().map(Value.text))
+            #expect(
+                value["eventStreams"] == [
+                    [
+                        "type": "sse", "endpoint": ["requestUri": "/ofrep/v1/stream?known=one"],
+                        "inactivityDelaySec": 120,
+                    ]
+                ])
+            for flag in flags {
+                guard case .text(let key) = flag["key"] else { continue }
+                let path = key.replacing("%", with: "%25").replacing(" ", with: "%20")
+                #expect(try Value(json: try await house.ask("/\(path)").text) == flag)
+            }
+        }
+    }
+
+    @Test func `without flags there is an empty list`() async throws {
+        try await withFlags([]) { house in
+            #expect(try await house.ask("").text.hasPrefix(#"{"flags":[],"eventStreams":["#))
+        }
+    }
+
+    @Test func `who has what counts is told so without a body`() async throws {
+        try await withFlags { house in
+            let tag = try #require(try await house.ask("").field("ETag"))
+            #expect(tag.wholeMatch(of: /"one-[0-9a-f]{32}"/) != nil)
+            for named in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+                let again = try await house.ask("", fields: [Self.json, ("If-None-Match", named)])
+                #expect(again.status.code == 304 && again.body == [] && again.field("ETag") == tag, "\(named)")
+            }
+            let several = try await house.ask(
+                "", fields: [Self.json, ("If-None-Match", "\"a\""), ("If-None-Match", tag)])
+            #expect(several.status.code == 304)
+            for named in ["\"other\"", "other", ""] {
+                let again = try await house.ask("", fields: [Self.json, ("If-None-Match", named)])
+                #expect(again.status == .ok, "\(named)")
+            }
+        }
+    }
+
+    @Test func `another context is never told that nothing has changed`() async throws {
+        try await withFlags { house in
+            let tag = try #require(try await house.ask("").field("ETag"))
+            let same = #"{"context":{"country":"ES","targetingKey":"alice"}}"#
+            #expect(
+                try await house.ask("", same, fields: [Self.json, ("If-None-Match", tag)]).status.code == 304,
+                "the order makes no difference")
+            for body in [
+                #"{"context":{"country":"PT","targetingKey":"alice"}}"#,
+                #"{"context":{"country":"ES","targetingKey":"bob"}}"#, #"{"context":{"country":"ES"}}"#, "{}",
+                #"{"context":{"country":"ES","targetingKey":"alice","age":1}}"#,
+            ] {
+                #expect(try await house.ask("", body, fields: [Self.json, ("If-None-Match", tag)]).status == .ok)
+            }
+        }
+    }
+
+    @Test func `what headers tell belongs to the context`() async throws {
+        try await withFlags { house in
+            house.front.show(callers: CallerPolicy(attributes: ["country": "CF-IPCountry"]))
+            func tag(_ body: String, _ header: String) async throws -> String? {
+                try await house.ask("", body, fields: [Self.json, ("CF-IPCountry", header)]).field("ETag")
+            }
+            let first = try await tag(#"{"context":{"country":"PT"}}"#, "ES")
+            #expect(try await tag(#"{"context":{"country":"PT"}}"#, "ES") == first)
+            #expect(try await tag(#"{"context":{"country":"ES"}}"#, "PT") != first)
+            #expect(try await tag(#"{"context":{"country":"PT"}}"#, "FR") != first)
+        }
+    }
+
+    @Test func `other flags are answered with another tag`() async throws {
+        try await withFlags { house in
+            let tag = try #require(try await house.ask("").field("ETag"))
+            house.board.post(TestFlags.snapshot([TestFlags.toggle("static", false)], etag: "two", seconds: 2_000))
+            let changed = try await house.ask("", fields: [Self.json, ("If-None-Match", tag)])
+            #expect(changed.status == .ok && changed.text.contains(#""variant":"off""#))
+            #expect(changed.field("ETag")?.hasPrefix("\"two-") == true)
+            #expect(changed.text.contains("known=two"))
+        }
+    }
+
+    @Test func `time alone changes what is answered where a flag looks at it`() async throws {
+        let sale = TestFlags.flag("sale", .boolean, [("on", true), ("off", false)], default: "off") {
+            let start = Timestamp(nanoseconds: 1_790_000_060_000_000_000)
+            $0.targeting = .rules([
+                TestFlags.rule(TestFlags.clause("$now", .after, .text("\(start)")), serve: "on")
+            ])
+        }
+        try await withFlags([sale]) { house in
+            let tag = try #require(try await house.ask("").field("ETag"))
+            func again() async throws -> Response {
+                try await house.ask("", fields: [Self.json, ("If-None-Match", tag)])
+            }
+            #expect(try await again().status.code == 304)
+            house.front.clock.advance(by: .seconds(59))
+            #expect(try await again().status.code == 304)
+            house.front.clock.advance(by: .seconds(2))
+            #expect(try await again().text.contains(#""value":true"#))
+        }
+    }
+
+    @Test func `who was told of newer flags waits for them`() async throws {
+        try await withFlags { house in
+            let request = Request(
+                .post, "/ofrep/v1/evaluate/flags?flagConfigEtag=%22two%22&flagConfigLastModified=2000",
+                fields: [Self.json], body: Array("{}".utf8))
+            let exchange = house.front.send(request)
+            await house.front.clock.sleepers(atLeast: 1)
+            #expect(exchange.soFar == nil)
+            house.board.post(TestFlags.snapshot([TestFlags.toggle("static", false)], etag: "two", seconds: 2_000))
+            let response = try await exchange.response()
+            #expect(response.status == .ok && response.text.contains("known=two"))
+        }
+    }
+
+    @Test func `where they do not come nothing older is answered`() async throws {
+        try await withFlags { house in
+            let request = Request(
+                .post, "/ofrep/v1/evaluate/flags?flagConfigEtag=two", fields: [Self.json], body: Array("{}".utf8))
+            let exchange = house.front.send(request)
+            await house.front.clock.sleepers(atLeast: 1)
+            house.front.clock.advance(by: BulkEndpoint.patience)
+            let response = try await exchange.response()
+            #expect(response.status.code == 503 && response.field("Retry-After") == "1")
+            #expect(
+                response.text == #"{"errorCode":"GENERAL","errorDetails":"this host does not have the flags yet that an "#
+                    + #"event told of; try again"}"#)
+        }
+    }
+
+    @Test func `who was told of what counts or counted is answered at once`() async throws {
+        try await withFlags { house in
+            house.board.post(TestFlags.snapshot([TestFlags.toggle("static")], etag: "two", seconds: 2_000))
+            for told in ["two", "%22two%22", "one", "elsewhere&flagConfigLastModified=1999"] {
+                let response = try await house.ask("?flagConfigEtag=\(told)", "{}")
+                #expect(response.status == .ok && response.text.contains("known=two"), "\(told)")
+            }
+        }
+    }
+
+    @Test func `a refusal names no flag`() async throws {
+        try await withFlags { house in
+            let response = try await house.ask("", "[]")
+            #expect(response.status == .badRequest)
+            #expect(
+                response.text == #"{"errorCode":"INVALID_CONTEXT","errorDetails":"the body must be a mapping such as "#
+                    + #"{\"context\": {…}}"}"#)
+        }
+    }
+
+    @Test func `who asks too fast is told how long to wait`() async throws {
+        try await withFlags { house in
+            house.ofrep.limit(TokenBuckets.Rate(interval: .seconds(10), burst: 2))
+            #expect(try await house.ask("").status == .ok)
+            #expect(try await house.ask("/static").status == .ok)
+            for target in ["", "/static"] {
+                let refused = try await house.ask(target)
+                #expect(refused.status.code == 429 && refused.field("Retry-After") == "10")
+                #expect(
+                    try Value(json: refused.text)["errorDetails"] == "this address asks too fast; try again in 10 s")
+            }
+            house.front.clock.advance(by: .milliseconds(9_500))
+            #expect(try await house.ask("").field("Retry-After") == "1")
+            house.front.clock.advance(by: .milliseconds(500))
+            #expect(try await house.ask("").status == .ok)
+            house.ofrep.limit(nil)
+            for _ in 0..<5 { #expect(try await house.ask("").status == .ok) }
+        }
+    }
+}
