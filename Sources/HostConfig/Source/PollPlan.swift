@@ -2,8 +2,8 @@
 package struct PollPlan: Sendable, Equatable {
     /// The longest pause after failures, unless the usual one is longer.
     package static let longestPause = Duration.seconds(300)
-    /// By how much a pause may be shorter or longer, so that many hosts don't ask at once.
-    static let jitter = 0.1
+    /// By which part of it a pause may be shorter or longer, so that many hosts don't ask at once.
+    static let jitter = 10
 
     private let interval: Duration
     private var failures = 0
@@ -18,6 +18,6 @@ package struct PollPlan: Sendable, Equatable {
         var pause = interval
         for _ in 0..<max(0, failures - 1) where pause < Self.longestPause { pause *= 2 }
         pause = min(pause, max(interval, Self.longestPause))
-        return pause * (1 + Self.jitter * (2 * min(max(chance, 0), 1) - 1))
+        return pause - pause / Self.jitter + pause / Self.jitter * 2 * min(max(chance, 0), 1)
     }
 }
