@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi bench bench-http dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -44,6 +44,9 @@ openapi: build ## hold the OpenAPI documents of a running host against the speci
 	@Tools/setup.sh python3-venv curl
 	@Tools/openapi.sh .build/release
 
+reference: setup ## write docs/flags-reference.md from the engine's tables
+	@FLAGSTAND_WRITE=docs/flags-reference.md $(SWIFT) test --filter FlagReferenceTests
+
 bench: setup ## measure against the peers, side by side
 	@Tools/setup.sh golang-go
 	@Benchmarks/run.sh
@@ -51,6 +54,10 @@ bench: setup ## measure against the peers, side by side
 bench-http: setup ## measure HTTP beside nginx, under load and with many connections
 	@Tools/setup.sh nginx-light wrk python3
 	@Benchmarks/http.sh
+
+bench-flags: setup ## measure the flag engine beside other products' engines
+	@Tools/setup.sh python3-venv
+	@Benchmarks/flags.sh
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

@@ -25,11 +25,15 @@ let package = Package(
     dependencies: [.package(path: "../Sources/FeatureKit")],
     targets: [
         .systemLibrary(name: "CFuzzer"),
-        .target(name: "Harness", dependencies: ["CFuzzer"], swiftSettings: fuzzed),
+        .target(name: "Harness", dependencies: ["CFuzzer", kit], swiftSettings: fuzzed),
         .target(name: "HTTPServer", swiftSettings: fuzzed),
         .target(name: "JSON", dependencies: [kit], swiftSettings: fuzzed),
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: fuzzed),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
+        harness("Logic", of: ["FlagEngine", "JSON", kit]),
+        harness("Clause", of: ["FlagEngine", kit]),
     ]
 )

@@ -1,7 +1,6 @@
 /// Evaluates flags; one for each loop or thread, since it uses its memory again.
 package struct FlagEvaluator: Sendable {
-    private var scratch = Slate()
-    private var memory = VerdictMemory()
+    private var workspace = Workspace()
 
     package init() {}
 
@@ -22,22 +21,14 @@ package struct FlagEvaluator: Sendable {
     ) -> (verdict: Verdict, tracer: Tracer) {
         let view = program.view
         let root = context.root
-        if view.rows[flag].requirementCount > 0 { memory.begin(flagCount: view.rows.count) }
-        var (lentScratch, lentMemory) = (Slate(), VerdictMemory())
-        swap(&scratch, &lentScratch)
-        swap(&memory, &lentMemory)
-        let (verdict, heard) = context.slate.lend { context in
-            var run = FlagRun(
-                program: view, context: context, root: root, now: now, scratch: lentScratch, memory: lentMemory,
-                tracer: tracer)
-            let verdict = run.decide(flag)
-            swap(&scratch, &run.scratch)
-            swap(&memory, &run.memory)
-            return (verdict, run.tracer)
+        if view.rows[flag].requirementCount > 0 { workspace.memory.begin(flagCount: view.rows.count) }
+        let result = context.slate.lend { context in
+            workspace.withRun(of: view, context: context, root: root, now: now, tracer: tracer) { run in
+                (run.decide(flag), run.tracer)
+            }
         }
-        scratch.wipe()
         // Nothing else keeps what the view points to.
         withExtendedLifetime(program) {}
-        return (verdict, heard)
+        return result
     }
 }

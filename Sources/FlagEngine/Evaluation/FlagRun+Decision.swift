@@ -1,8 +1,19 @@
+internal import FeatureKit
+
 extension FlagRun {
     /// What a flag holds for the caller.
     mutating func decide(_ flag: Int) -> Verdict {
         let row = program.rows[flag]
-        if let constant = row.constant { return constant }
+        // Who listens wants to hear all of it.
+        guard Tracer.isListening else { return row.constant ?? settle(row) }
+        tracer.hear(.begin(.flag(flag)))
+        let verdict = settle(row)
+        tracer.hear(.decided(verdict))
+        return verdict
+    }
+
+    @inline(__always)
+    private mutating func settle(_ row: FlagRow) -> Verdict {
         key = row.key
         guard row.isEnabled, row.requirementCount == 0 || meets(row) else {
             return Verdict(row.offVariant, .disabled)
@@ -13,7 +24,11 @@ extension FlagRun {
         case .logic(let step): return decide(row, by: program.steps[Int(step)])
         case .rules(let first, let count):
             for index in 0..<Int(count) {
-                if let verdict = decide(by: program.rules[Int(first) &+ index]) { return verdict }
+                let rule = program.rules[Int(first) &+ index]
+                if Tracer.isListening { tracer.hear(.begin(.rule(rule))) }
+                let verdict = decide(by: rule)
+                if Tracer.isListening { tracer.hear(.end(.boolean(verdict != nil))) }
+                if let verdict { return verdict }
             }
             return settled(Verdict(row.defaultVariant, .default))
         }

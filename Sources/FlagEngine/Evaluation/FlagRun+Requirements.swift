@@ -1,12 +1,17 @@
+internal import FeatureKit
+
 extension FlagRun {
     /// Whether what a flag requires is so for the caller.
     mutating func meets(_ row: FlagRow) -> Bool {
         let own = key
         for index in 0..<Int(row.requirementCount) {
             let requirement = program.requirements[Int(row.firstRequirement) &+ index]
+            if Tracer.isListening { tracer.hear(.begin(.requirement(index))) }
             let verdict = verdict(of: Int(requirement.flag))
             key = own
-            guard verdict.error == nil, suffices(verdict.variant, for: requirement) else { return false }
+            let isMet = verdict.error == nil && suffices(verdict.variant, for: requirement)
+            if Tracer.isListening { tracer.hear(.end(.boolean(isMet))) }
+            guard isMet else { return false }
         }
         return true
     }

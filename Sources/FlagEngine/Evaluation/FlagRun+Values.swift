@@ -30,7 +30,17 @@ extension FlagRun {
     /// Whether two texts have the same bytes.
     @inline(__always)
     func isSame(_ left: Operand, _ right: Operand) -> Bool {
-        left.count == right.count && withText(left) { left in withText(right) { left.isSame(as: $0) } }
+        guard left.count == right.count else { return false }
+        // What is on the scratch may move; the other two stay where they are.
+        if left.place != .scratch, right.place != .scratch { return still(left).isSame(as: still(right)) }
+        return withText(left) { left in withText(right) { left.isSame(as: $0) } }
+    }
+
+    /// A text of the program or the caller.
+    @inline(__always)
+    private func still(_ text: Operand) -> TextRun {
+        let bytes = text.place == .program ? program.slate.bytes : context.bytes
+        return unsafe TextRun(bytes.part(from: text.start, count: text.count))
     }
 
     /// The text of an operand, for people.

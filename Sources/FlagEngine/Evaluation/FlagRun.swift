@@ -1,5 +1,8 @@
 /// One evaluation while it lasts: what it reads, what it has made, what went wrong.
-struct FlagRun<Tracer: FlagTracer> {
+///
+/// It is never copied, and counts no references.
+@safe
+struct FlagRun<Tracer: FlagTracer>: ~Copyable {
     /// How many steps one evaluation may take; lists of the caller inside one another could ask for very many.
     static var mostSteps: Int { 100_000 }
     /// How many bytes and cells one evaluation may make.
@@ -13,25 +16,35 @@ struct FlagRun<Tracer: FlagTracer> {
     let now: Int64
     /// The key of the flag that is evaluated.
     var key = Operand.null
-    var scratch: Slate
-    /// What the flags hold that others require.
-    var memory: VerdictMemory
+    private let workspace: UnsafeMutablePointer<Workspace>
     /// What went wrong first.
     var fault: FlagError?
     private(set) var stepsLeft = Self.mostSteps
     var tracer: Tracer
 
+    /// - Parameter workspace: It lives longer than the run, and nobody else touches it meanwhile.
     init(
-        program: ProgramView, context: SlateView, root: Operand, now: Int64, scratch: consuming Slate,
-        memory: consuming VerdictMemory, tracer: Tracer
+        program: ProgramView, context: SlateView, root: Operand, now: Int64,
+        workspace: UnsafeMutablePointer<Workspace>, tracer: Tracer
     ) {
         self.program = program
         self.context = context
         self.root = root
         self.now = now
-        self.scratch = scratch
-        self.memory = memory
+        unsafe self.workspace = workspace
         self.tracer = tracer
+    }
+
+    /// What it has made: texts, elements and members.
+    var scratch: Slate {
+        @inline(__always) _read { yield unsafe workspace.pointee.scratch }
+        @inline(__always) nonmutating _modify { yield unsafe &workspace.pointee.scratch }
+    }
+
+    /// What the flags hold that others require.
+    var memory: VerdictMemory {
+        @inline(__always) _read { yield unsafe workspace.pointee.memory }
+        @inline(__always) nonmutating _modify { yield unsafe &workspace.pointee.memory }
     }
 
     /// Says that something went wrong; the evaluation goes on to its end, and what it gives does not count.
@@ -59,10 +72,15 @@ struct FlagRun<Tracer: FlagTracer> {
     /// - Parameter scope: Where variables are looked up: `root`, or an element that an operation walks over.
     mutating func run(_ step: Step, in scope: Operand) -> Operand {
         guard mayStep() else { return .null }
-        return switch step.code {
-        case .constant: step.operand
-        case .logic(let operation): logic(operation, step, in: scope)
-        default: .boolean(holds(step))
+        switch step.code {
+        case .constant: return step.operand
+        case .logic(let operation):
+            guard Tracer.isListening else { return logic(operation, step, in: scope) }
+            tracer.hear(.begin(.step(step)))
+            let result = logic(operation, step, in: scope)
+            tracer.hear(.end(value(result)))
+            return result
+        default: return .boolean(holds(step))
         }
     }
 

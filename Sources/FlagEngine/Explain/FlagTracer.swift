@@ -1,3 +1,5 @@
+internal import FeatureKit
+
 /// What hears how an evaluation goes.
 ///
 /// The evaluator is generic over it, so that without a listener nothing of it is left.
@@ -17,6 +19,14 @@ struct NoTracer: FlagTracer {
 
 /// Something that happens in an evaluation.
 enum TraceEvent {
+    /// Something begins; what follows until its end belongs to it.
+    case begin(TraceNode.Subject)
+    /// What began last ends, and gives this.
+    case end(Value)
+    /// The flag that began last ends.
+    case decided(Verdict)
+    /// What the attribute holds that a clause asks about; nil where it is not there.
+    case found(Value?)
     /// How a hash was made a place: what was hashed, and of how much it is which part.
     case bucket(hashed: String, hash: UInt32, Bucketing)
 }

@@ -5,7 +5,7 @@ extension FlagRun {
     mutating func hash(_ key: Operand?, _ value: Operand, _ bucketing: Bucketing) -> UInt32? {
         guard let hash = bucketing == .v3 ? hashAsCBOR(key, value) : hashAsText(key, value) else { return nil }
         if Tracer.isListening {
-            let hashed = (key.map(string) ?? "") + (value.kind == .text ? string(value) : "")
+            let hashed = (key.map { string($0) } ?? "") + (value.kind == .text ? string(value) : "")
             tracer.hear(.bucket(hashed: hashed, hash: hash, bucketing))
         }
         return hash

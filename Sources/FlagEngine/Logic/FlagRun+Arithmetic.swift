@@ -34,8 +34,8 @@ extension FlagRun {
     /// Whole numbers stay exact for as long as 64 bits hold them; nil where no number comes of it.
     private static func calculate(_ operation: LogicOperation, _ left: Operand, _ right: Operand) -> Operand? {
         switch operation {
-        case .greatest: return NumberOrder.of(left, right) < 0 ? right : left
-        case .least: return NumberOrder.of(left, right) > 0 ? right : left
+        case .greatest: return left.isBelow(right) ? right : left
+        case .least: return right.isBelow(left) ? right : left
         default: break
         }
         if left.kind == .integer, right.kind == .integer,
@@ -76,4 +76,8 @@ extension FlagRun {
     private static func double(_ number: Operand) -> Double {
         number.kind == .integer ? Double(number.integer) : number.number
     }
+}
+
+extension Operand {
+    fileprivate func isBelow(_ other: Operand) -> Bool { order(to: other).map { $0 < 0 } ?? false }
 }

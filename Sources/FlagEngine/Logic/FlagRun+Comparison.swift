@@ -40,7 +40,7 @@ extension FlagRun {
         case (.list, _), (.object, _), (_, .list), (_, .object): return isSameValue(left, right)
         default:
             guard let left = number(left), let right = number(right) else { return false }
-            return NumberOrder.of(left, right) == 0
+            return left.order(to: right) == 0
         }
     }
 
@@ -51,7 +51,7 @@ extension FlagRun {
         case (.boolean, .boolean): return left.boolean == right.boolean
         case (.text, .text): return isSameText(left, right)
         case (.integer, .integer): return left.integer == right.integer
-        case (.integer, .number), (.number, .integer), (.number, .number): return NumberOrder.of(left, right) == 0
+        case (.integer, .number), (.number, .integer), (.number, .number): return left.order(to: right) == 0
         case (.list, .list):
             guard left.count == right.count, mayDescend(depth) else { return false }
             for index in 0..<left.count {
@@ -86,7 +86,7 @@ extension FlagRun {
             return withText(left) { left in withText(right) { Self.order(left, $0) } }
         }
         guard let left = number(left), let right = number(right) else { return nil }
-        return NumberOrder.of(left, right)
+        return left.order(to: right)
     }
 
     private static func order(_ left: TextRun, _ right: TextRun) -> Int {

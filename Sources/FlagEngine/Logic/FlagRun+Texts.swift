@@ -59,9 +59,10 @@ extension FlagRun {
         let text = argument(0, arguments, of: step, in: scope)
         let affix = argument(1, arguments, of: step, in: scope)
         guard text.kind == .text, affix.kind == .text else { return .null }
-        guard text.count >= affix.count else { return .boolean(false) }
-        let start = atStart ? text.start : text.start &+ text.count &- affix.count
-        return .boolean(isSame(.text(in: text.place, start: start, count: affix.count), affix))
+        let holds = withText(text) { text in
+            withText(affix) { text.has($0, at: atStart ? 0 : text.count &- $0.count) }
+        }
+        return .boolean(holds)
     }
 }
 

@@ -19,9 +19,8 @@ extension ProgramBuilder {
         draft.row.nameCount = UInt32(names.count)
         self.names += names
         compileTargeting(&draft, variants, segments)
-        let canMeet = compileRequirements(&draft, others)
+        compileRequirements(&draft, others)
         guard !problems[known...].contains(where: { $0.severity == .error }), !draft.isBroken else { return nil }
-        if !canMeet { draft.row.isEnabled = false }
         draft.settle()
         return draft
     }
@@ -48,10 +47,16 @@ extension ProgramBuilder {
                     draft.isBroken = true
                     continue
                 }
-                // What follows a rule that means everybody is checked, and never evaluated.
+                rows.append(row)
+                // What follows a rule that means everybody is never evaluated, nor a rule that means nobody.
                 if isOver { continue }
                 if row.condition >= 0, case .constant = steps[Int(row.condition)].code { continue }
-                rows.append(row)
+                if draft.row.constant == nil, draft.isAlike {
+                    if row.condition < 0, row.variant >= 0 {
+                        draft.row.constant = Verdict(row.variant, .targetingMatch, rule: row.number)
+                    }
+                    draft.isAlike = false
+                }
                 draft.reach(row.variant)
                 if row.split >= 0 { for range in ranges(of: row.split) { draft.reach(range.variant) } }
                 isOver = row.condition < 0 && row.variant >= 0
@@ -59,11 +64,7 @@ extension ProgramBuilder {
             if !isOver { draft.reach(draft.row.defaultVariant) }
             draft.row.targeting = .rules(first: UInt32(self.rules.count), count: UInt32(rows.count))
             self.rules += rows
-            if let first = rows.first, first.condition < 0, first.variant >= 0 {
-                draft.row.constant = Verdict(first.variant, .targetingMatch, rule: first.number)
-            } else if rows.isEmpty {
-                draft.row.constant = Verdict(draft.row.defaultVariant, .default)
-            }
+            if draft.isAlike { draft.row.constant = Verdict(draft.row.defaultVariant, .default) }
         }
     }
 
@@ -152,18 +153,19 @@ extension FlagDraft {
 
     /// Decides what can be decided before anybody asks.
     fileprivate mutating func settle() {
-        if !row.isEnabled {
+        switch row.targeting {
+        case .none: row.constant = Verdict(row.defaultVariant, row.defaultVariant < 0 ? .default : .static)
+        case .unusable: row.constant = Verdict(-1, .error, error: .parseError)
+        case .logic, .rules: break
+        }
+        if !row.isEnabled || !canMeet {
             reachable = []
             row.constant = Verdict(row.offVariant, .disabled)
-        } else if requirements.isEmpty {
-            switch row.targeting {
-            case .none: row.constant = Verdict(row.defaultVariant, row.defaultVariant < 0 ? .default : .static)
-            case .unusable: row.constant = Verdict(-1, .error, error: .parseError)
-            case .logic, .rules: break
-            }
-        } else {
+        } else if mayMiss {
             row.constant = nil
+        } else {
+            return
         }
-        if !row.isEnabled || !requirements.isEmpty { reach(row.offVariant) }
+        reach(row.offVariant)
     }
 }

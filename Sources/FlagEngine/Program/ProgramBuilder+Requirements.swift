@@ -4,11 +4,8 @@ extension ProgramBuilder {
     /// How long a chain of flags may be that require one another.
     static let mostRequirements = 32
 
-    /// Compiles what a flag requires; what everybody meets is left out.
-    ///
-    /// - Returns: Whether anybody can meet all of it.
-    mutating func compileRequirements(_ draft: inout FlagDraft, _ others: [String: FlagDraft]) -> Bool {
-        var canMeet = true
+    /// Compiles what a flag requires.
+    mutating func compileRequirements(_ draft: inout FlagDraft, _ others: [String: FlagDraft]) {
         for requirement in draft.definition.requires {
             guard let other = others[requirement.flag] else {
                 // That it is not there, or in a cycle, has been told.
@@ -28,16 +25,16 @@ extension ProgramBuilder {
                 continue
             }
             if let constant = other.row.constant {
-                if !variants.contains(Int(constant.variant)) { canMeet = false }
+                if constant.error != nil || !variants.contains(Int(constant.variant)) { draft.canMeet = false }
             } else {
-                if other.reachable.isDisjoint(with: variants) { canMeet = false }
-                draft.requirements.append(
-                    FlagDraft.Requirement(flag: requirement.flag, variants: variants.map { Int32($0) }))
+                if other.reachable.isDisjoint(with: variants) { draft.canMeet = false }
+                draft.mayMiss = true
             }
+            draft.requirements.append(
+                FlagDraft.Requirement(flag: requirement.flag, variants: variants.map { Int32($0) }))
         }
         if draft.depth > Self.mostRequirements {
             report(.requirementsTooDeep(most: Self.mostRequirements), at: draft.definition.requires.first?.place)
         }
-        return canMeet
     }
 }

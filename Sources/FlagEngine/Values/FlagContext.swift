@@ -9,7 +9,7 @@ package struct FlagContext: Sendable {
     /// How many attributes, members and elements it takes.
     package static let mostCells = 4_096
     /// How many bytes its names and texts may have.
-    package static let mostBytes = 64 * 1_024
+    package static let mostBytes = 256 * 1_024
     /// How deep lists and objects may lie in one another.
     package static let mostDepth = 32
 

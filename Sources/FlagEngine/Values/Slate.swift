@@ -26,7 +26,7 @@ package struct Slate: Sendable {
 
     /// Forgets everything and keeps the memory.
     package mutating func wipe() {
-        bytes.removeAll(keepingCapacity: true)
-        cells.removeAll(keepingCapacity: true)
+        if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+        if !cells.isEmpty { cells.removeAll(keepingCapacity: true) }
     }
 }

@@ -53,12 +53,12 @@ struct LogicBench {
         context.slate.lend { view in
             var root = context.root
             if case .object = data {} else { root = view.cells[root.start].value }
-            var run = FlagRun(
-                program: tables.view, context: view, root: root, now: now, scratch: Slate(), memory: VerdictMemory(),
-                tracer: NoTracer())
-            run.key = key
-            let result = run.run(step, in: root)
-            outcome = run.fault.map { .fault($0) } ?? .value(run.value(result))
+            var workspace = Workspace()
+            outcome = workspace.withRun(of: tables.view, context: view, root: root, now: now, tracer: NoTracer()) {
+                $0.key = key
+                let result = $0.run(step, in: root)
+                return $0.fault.map { .fault($0) } ?? .value($0.value(result))
+            }
         }
         withExtendedLifetime(tables) {}
         return outcome

@@ -30,10 +30,10 @@ struct ClauseBench {
         let root = slate.add(caller, in: .context)
         return withExtendedLifetime(tables) {
             slate.lend { context in
-                var run = FlagRun(
-                    program: tables.view, context: context, root: root, now: now, scratch: Slate(),
-                    memory: VerdictMemory(), tracer: NoTracer())
-                return run.holds(step)
+                var workspace = Workspace()
+                return workspace.withRun(of: tables.view, context: context, root: root, now: now, tracer: NoTracer()) {
+                    $0.holds(step)
+                }
             }
         }
     }

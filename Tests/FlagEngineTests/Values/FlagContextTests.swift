@@ -9,10 +9,10 @@ import Testing
     private func value(of context: FlagContext) -> Value {
         let (program, _) = Sample.program([])
         return context.slate.lend { slate in
-            let run = FlagRun(
-                program: program.view, context: slate, root: context.root, now: 0, scratch: Slate(),
-                memory: VerdictMemory(), tracer: NoTracer())
-            return run.value(context.root)
+            var workspace = Workspace()
+            return workspace.withRun(
+                of: program.view, context: slate, root: context.root, now: 0, tracer: NoTracer()
+            ) { $0.value(context.root) }
         }
     }
 
