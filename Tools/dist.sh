@@ -7,16 +7,18 @@ dist=dist/flagstand
 built=.build/dist/release
 runtime=$(swiftc -print-target-info | sed -n '/"runtimeLibraryPaths"/,/\]/s/^ *"\(\/.*\)",\{0,1\}$/\1/p' | head -n 1)
 
-# Libraries of the build find each other beside themselves and nowhere else.
-Tools/swift.sh build -c release --scratch-path .build/dist -Xswiftc -no-toolchain-stdlib-rpath
+# Libraries of the build find each other beside themselves and nowhere else. Those of Debian, which look nowhere in
+# particular, inherit where the program looks; with the newer kind of tag they would not.
+Tools/swift.sh build -c release --scratch-path .build/dist -Xswiftc -no-toolchain-stdlib-rpath \
+    -Xlinker --disable-new-dtags
 
 rm -rf "$dist"
 mkdir -p "$dist"
 cp -R "$built/flagstand" "$built/libFeatureKit.so" plugins.yaml samples "$dist/"
 Tools/units.sh "$built" "$dist"
 
-# What a Debian always has stays there; the rest comes along: the Swift runtime, libyaml.
-of_debian='/(ld-linux.*|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so'
+# What a Debian always has stays there; the rest comes along: the Swift runtime, libyaml, RE2, libcurl.
+of_debian='/(ld-linux.*|libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+)\.so'
 programs=("$dist/flagstand" "$dist"/features/*/*.so)
 needed=$(LD_LIBRARY_PATH=$dist:$runtime ldd "${programs[@]}" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u)
 for library in $(grep -vE "$of_debian" <<< "$needed"); do
@@ -24,8 +26,8 @@ for library in $(grep -vE "$of_debian" <<< "$needed"); do
 done
 strip --strip-debug "$dist/flagstand" "$dist"/*.so* "$dist"/features/*/*.so
 
-# The proof: without any help, everything is found here or in Debian's own folders.
-strays=$(env -i ldd "$dist/flagstand" | grep -vE "=> ($PWD/$dist|/lib|/usr/lib)/|linux-vdso|^\s*/lib" || true)
+# The proof: without any help, everything is found here, but for what a Debian always has.
+strays=$(env -i ldd "$dist/flagstand" | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
 if [ -n "$strays" ]; then
     printf 'error: %s needs what a Debian without the toolchain lacks:\n%s\n' "$dist/flagstand" "$strays" >&2
     exit 1

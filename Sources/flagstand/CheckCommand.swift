@@ -1,4 +1,4 @@
-internal import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 internal import HostRuntime
 
@@ -9,12 +9,19 @@ enum CheckCommand {
         var diagnostics = Diagnostics()
         var enabled: [String] = []
         do throws(SourceProblem) {
-            let document = HostDocument(try FileSource.read(file), origin: Origin(file: file))
+            let bytes = try FileSource.read(file)
+            let document = HostDocument(bytes, origin: Origin(file: file))
             let survey = await Surroundings.catalog.survey(
                 document.pluginFolders, opening: Set(document.namedFeatures))
             let checked = document.check(against: survey.known, secrets: .host)
             diagnostics = survey.diagnostics
             diagnostics.append(checked.diagnostics)
+            if let content = checked.content {
+                let flags = FileFlags(
+                    content, named: document.namedFeatures, bytes: bytes, file: file, survey: survey,
+                    now: SystemClock().now)
+                diagnostics.append(flags.diagnostics)
+            }
             enabled = (checked.content?.features ?? [:]).filter(\.value.isEnabled).keys.sorted()
         } catch {
             diagnostics.append(Diagnostics([Diagnostic(.error, file: file, message: error.message)]))

@@ -13,7 +13,7 @@ package final class FlagProgram: Sendable {
     /// What steps are to people, and splits.
     let notes: [StepNote]
     let splitNames: [String]
-    let definitions: [FlagDefinition]
+    package let definitions: [FlagDefinition]
     private let tables: ProgramTables
     /// What is read of it; whoever keeps it keeps the program too.
     let view: ProgramView

@@ -44,7 +44,8 @@ struct HTTPSection {
 
     private static let ofrep = Shape.object([
         Field(
-            "rate", .text(), "How often one address may ask, such as 100/s or 30/m; as often as it likes unless written.",
+            "rate", .text(),
+            "How often one address may ask, such as 100/s or 30/m; as often as it likes unless written.",
             optional: true),
         Field(
             "burst", .integer(in: 1...1_000_000), "How often it may ask at once; twice the rate unless written.",
@@ -213,15 +214,6 @@ extension HTTPSection {
             either["anyOf"] = [["type": "string"], .object(members)]
             return .object(either)
         }
-    }
-}
-
-extension Value {
-    fileprivate func changing(_ path: ArraySlice<String>, _ change: (Value) -> Value) -> Value {
-        guard let name = path.first else { return change(self) }
-        guard case .object(var members) = self else { return self }
-        members[name] = members[name]?.changing(path.dropFirst(), change)
-        return .object(members)
     }
 }
 

@@ -10,7 +10,8 @@ package enum HostSchema {
         let sections = features.sorted { $0.key < $1.key }.map { id, feature in
             Field(id, section(settings: feature.settings), feature.summary, optional: true)
         }
-        return HTTPSection.allowingOneAddress(in: document(sections: sections).jsonSchema(title: "plugins.yaml"))
+        let schema = document(sections: sections).jsonSchema(title: "plugins.yaml")
+        return FlagSchema.completing(HTTPSection.allowingOneAddress(in: schema))
     }
 
     /// The Shape of a document whose features are these sections.

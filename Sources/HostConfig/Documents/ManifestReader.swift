@@ -88,7 +88,9 @@ private struct ManifestReader {
         let publishes = ValuePath([.member("topics"), .member("publishes")])
         guard case .list(let topics) = value[publishes] else { return }
         for (index, topic) in topics.enumerated() {
-            guard case .text(let name) = topic, name.hasPrefix("host.") || name == Topic.flagExposure.name else { continue }
+            guard case .text(let name) = topic, name.hasPrefix("host.") || name == Topic.flagExposure.name else {
+                continue
+            }
             add(.reservedTopic(name), at: publishes.element(index))
         }
     }

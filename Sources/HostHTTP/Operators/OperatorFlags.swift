@@ -28,7 +28,8 @@ final class OperatorFlags: Sendable {
 
     private var list: Response {
         let (sheet, _) = sheets.current()
-        let flags = sheet.snapshot.program.flags.map { Value.object($0.brief) }
+        let program = sheet.snapshot.program
+        let flags = program.flags.indices.map { Value.object(program.brief(of: $0)) }
         return .json([
             "flags": .list(flags), "revision": .integer(Int64(clamping: sheet.snapshot.program.revision)),
             "etag": .text(sheet.snapshot.etag), "since": .text("\(sheet.snapshot.since)"),
@@ -37,7 +38,7 @@ final class OperatorFlags: Sendable {
 
     private func flag(_ visit: Visit) throws(Problem) -> Response {
         let (sheet, flag) = try find(visit)
-        return .json(.object(sheet.snapshot.program.flags[flag].full))
+        return .json(.object(sheet.snapshot.program.full(flag)))
     }
 
     private static let question = EndpointQuestion(WantedEvaluation.self, in: .body)
@@ -76,23 +77,17 @@ struct WantedEvaluation: Shaped {
     ])
 }
 
-extension CompiledFlag {
-    /// A flag among others.
-    fileprivate var brief: Members {
-        [
-            "key": .text(key), "type": .text(kind.rawValue), "variants": .list(variants.map { .text($0.name) }),
-            "source": .text(layer), "place": .text("\(place)"), "metadata": .object(metadata),
-        ]
-    }
-
+extension FlagProgram {
     /// A flag alone.
-    fileprivate var full: Members {
-        var members = brief
+    fileprivate func full(_ flag: Int) -> Members {
+        var members = brief(of: flag)
+        let flag = flags[flag]
+        let variants = flag.variants
         members["variants"] = .object(Members(variants.map { ($0.name, $0.value) }))
-        members["reachable"] = .list(reachable.sorted().map { .text(variants[$0].name) })
-        members["exposures"] = .number(sampling)
+        members["reachable"] = .list(flag.reachable.sorted().map { .text(variants[$0].name) })
+        members["exposures"] = .number(flag.sampling)
         members["everybody"] =
-            constant.map { constant in
+            flag.constant.map { constant in
                 [
                     "reason": .text(constant.reason.rawValue),
                     "variant": constant.variant.map { .text(variants[$0].name) } ?? .null,

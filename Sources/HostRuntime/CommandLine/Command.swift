@@ -29,6 +29,8 @@ package struct Command: Sendable, Equatable {
         case pair
         /// `name=text,name=text`.
         case pairs
+        /// An `Attribute`.
+        case attribute
     }
 
     /// What has to be said in its place: `FILE`.

@@ -70,6 +70,7 @@ struct CommandReader {
             guard !words.contains(value) else { break }
             problems.append(.badChoice(value, words, meant: Suggestion.closest(to: value, in: words)))
         case .pair: if Arguments.pair(value) == nil { problems.append(.badPair(value)) }
+        case .attribute: if Attribute(value) == nil { problems.append(.badAttribute(value)) }
         case .pairs: if Arguments.pairs(value) == nil { problems.append(.badPairs(name, value)) }
         }
     }

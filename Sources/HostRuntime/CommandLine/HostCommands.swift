@@ -23,6 +23,15 @@ extension Command {
     package static let call = Command(
         "call", "Ask a route of a running host.",
         operands: [.route, .argument], options: [.config, .state, .caller, .attributes, .json])
+    /// Evaluates a flag.
+    package static let evaluate = Command(
+        "evaluate", "Say what a flag holds for somebody, by a running host; or by a file, without one.",
+        operands: [.flag, .attribute],
+        options: [.person, .flags, .document, .state, .type, .json])
+    /// Lists the flags.
+    package static let flags = Command(
+        "flags", "List the flags of a running host; or of a file, without one.",
+        options: [.flags, .document, .state, .json])
     /// Prints the schema.
     package static let schema = Command(
         "schema", "Print the JSON Schema of the document, for editors.", options: [.config])
@@ -46,6 +55,18 @@ extension Command.Option {
     /// What is known of who asks.
     package static let attributes = Command.Option(
         "--with", "A=B,C=D", "The attributes of the caller to ask for.", form: .pairs)
+    /// For whom a flag is evaluated.
+    package static let person = Command.Option("--as", "KEY", "The targetingKey of whom to ask for.")
+    /// A document of flags, in the place of a host.
+    package static let flags = Command.Option(
+        "--flags", "FILE", "A document of flags, ours or flagd's, to read instead of asking a host.")
+    /// A document in the place of the host that runs it.
+    package static let document = Command.Option(
+        "--config", "FILE", "A document such as plugins.yaml to read instead of asking a host.")
+    /// Of which type a flag has to be.
+    package static let type = Command.Option(
+        "--type", "TYPE", "The type that is expected: boolean, string, integer, float or object.",
+        form: .choice(["boolean", "string", "integer", "float", "object"]))
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }
@@ -65,6 +86,12 @@ extension Command.Operand {
     )
     /// A route's name.
     package static let route = Command.Operand("ROUTE", "The route's name, such as track.status.")
+    /// A flag's key.
+    package static let flag = Command.Operand("FLAG", "The flag's key, such as shop.express-checkout.")
+    /// What is known of somebody.
+    package static let attribute = Command.Operand(
+        "NAME=VALUE", "What is known of them: country=ES, age=33, beta=true; name:=JSON for anything.",
+        form: .attribute, repeats: true)
     /// A part of a request.
     package static let argument = Command.Operand(
         "NAME=VALUE", "What the request says; a list repeats its name, a mapping is JSON.", form: .pair, repeats: true)
@@ -74,5 +101,5 @@ extension Program {
     /// The program that this package builds.
     package static let flagstand = Program(
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
-        commands: [.run, .check, .features, .toggle, .trace, .call, .schema])
+        commands: [.run, .check, .features, .flags, .evaluate, .toggle, .trace, .call, .schema])
 }

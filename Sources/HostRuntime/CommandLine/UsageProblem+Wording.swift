@@ -14,6 +14,8 @@ extension UsageProblem: CustomStringConvertible {
         case .badChoice(let word, let words, let meant):
             "\"\(word)\" is none of \(words.joined(separator: ", "))" + Self.question(meant)
         case .badPair(let text): "\"\(text)\" must be a name and a value, such as seats=4"
+        case .badAttribute(let text):
+            "\"\(text)\" must be a name and a value, such as country=ES, or a name and JSON, such as tags:=[1,2]"
         case .badPairs(let option, let text):
             "\(option) \"\(text)\" must be names and values, each name once, such as country=ES,app=2.1.0"
         case .repeated(let option): "\(option.name) is given twice"

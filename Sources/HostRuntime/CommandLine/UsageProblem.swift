@@ -12,6 +12,7 @@ package enum UsageProblem: Sendable, Equatable {
     case badAddress(String, String, ListenAddress.Problem)
     case badChoice(String, [String], meant: String?)
     case badPair(String)
+    case badAttribute(String)
     /// By the option's name.
     case badPairs(String, String)
     case repeated(Command.Option)

@@ -101,8 +101,18 @@ struct FlagdCase {
 
     private static func value(_ text: String, _ kind: FlagKind) throws -> Value {
         if kind == .string { return .text(text) }
-        let value = try Value(json: text)
+        let value = try kind == .object ? object(text) : Value(json: text)
         if kind == .float, case .integer(let whole) = value { return .number(Double(whole)) }
         return value
+    }
+
+    /// An object as other readers take it, of which one has two members with one name; the later one counts.
+    private static func object(_ text: String) throws -> Value {
+        do throws(JSONProblem) { return try Value(json: text) } catch {
+            guard case .duplicateName = error.reason,
+                case .mapping(let entries)? = YAMLReader.read(Array(text.utf8)).root?.content
+            else { throw error }
+            return .object(Members(entries.map { ($0.key, $0.value.value) }))
+        }
     }
 }

@@ -145,7 +145,7 @@ private struct GherkinReader {
         return (sentence, quoted)
     }
 
-    /// The cells of a row, in which a backslash keeps the character after it.
+    /// The cells of a row, in which a backslash means something before `|`, `n` and itself.
     private static func cells(_ text: Substring) -> [String] {
         var cells: [String] = []
         var cell = ""
@@ -153,7 +153,11 @@ private struct GherkinReader {
         for character in text.dropFirst() {
             switch character {
             case _ where isEscaped:
-                cell.append(character == "n" ? "\n" : character)
+                switch character {
+                case "n": cell += "\n"
+                case "|", "\\": cell.append(character)
+                default: cell += "\\\(character)"
+                }
                 isEscaped = false
             case "\\": isEscaped = true
             case "|":

@@ -84,6 +84,16 @@ import Testing
             "flagstand call: error: --with \"a=1,a=2\" must be names and values, each name once, such as "
                 + "country=ES,app=2.1.0"
         ],
+        "evaluate": ["flagstand evaluate: error: FLAG is missing"],
+        "evaluate f country tags:=[1": [
+            "flagstand evaluate: error: \"country\" must be a name and a value, such as country=ES, or a name and JSON, "
+                + "such as tags:=[1,2]",
+            "flagstand evaluate: error: \"tags:=[1\" must be a name and a value, such as country=ES, or a name and JSON, "
+                + "such as tags:=[1,2]",
+        ],
+        "evaluate f --type text": [
+            "flagstand evaluate: error: \"text\" is none of boolean, string, integer, float, object"
+        ],
         "check x --json=yes": ["flagstand check: error: --json takes no value"],
         "run --state a --state=b": ["flagstand run: error: --state is given twice"],
         "check": ["flagstand check: error: FILE is missing"],
@@ -118,6 +128,8 @@ import Testing
               run       Run the features that a document switches on, until told to stop.
               check     Check a document and say everything that is wrong with it.
               features  Say how the features of a running host are; without a host, list those that are there.
+              flags     List the flags of a running host; or of a file, without one.
+              evaluate  Say what a flag holds for somebody, by a running host; or by a file, without one.
               toggle    Switch a feature of a running host on or off, whatever its document says.
               trace     Show the messages of a running host as they come, until interrupted.
               call      Ask a route of a running host.

@@ -14,11 +14,7 @@ extension HostConfig.FlagSource {
     /// The same for logs and metrics, without what an address may hold of secrets.
     var shownName: String? {
         guard case .url(let address, _, _, _) = self else { return name }
-        let plain = address.prefix { $0 != "?" && $0 != "#" }
-        guard let start = plain.firstRange(of: "://")?.upperBound else { return String(plain) }
-        let end = plain[start...].firstIndex(of: "/") ?? plain.endIndex
-        guard let at = plain[start..<end].lastIndex(of: "@") else { return String(plain) }
-        return String(plain[..<start] + plain[plain.index(after: at)...])
+        return URLProblem.shown(address)
     }
 
     /// How flags are divided in it where it says nothing itself.

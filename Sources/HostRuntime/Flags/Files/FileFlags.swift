@@ -1,0 +1,77 @@
+@_spi(Hosting) package import FeatureKit
+package import FlagEngine
+package import HostConfig
+
+/// The flags that files mean, for whoever asks no host.
+///
+/// Addresses are not asked, and splits are divided as if they had no history.
+package struct FileFlags: Sendable {
+    package let book: FlagBook
+    package let program: FlagProgram
+    /// What is wrong or odd, remarks included.
+    package let diagnostics: Diagnostics
+
+    /// The flags of a document that holds flags alone.
+    package init(file: String, now: Timestamp) throws(SourceProblem) {
+        var reading = Reading()
+        try reading.add(file, origin: Origin(file: file), bucketing: nil)
+        self.init(FlagBook(sets: reading.sets), reading, now: now)
+    }
+
+    /// The flags of a host's document, those of its features included.
+    package init(
+        _ document: CheckedDocument, named: [String], bytes: [UInt8], file: String, survey: Survey, now: Timestamp
+    ) {
+        var reading = Reading()
+        reading.texts[file] = bytes
+        for source in document.flags.sources { reading.add(source) }
+        let orders = Orders(survey: survey, document: document, named: Set(named), toggles: Toggles())
+        self.init(FlagBook(orders, sources: reading.sets), reading, now: now)
+    }
+
+    private init(_ book: FlagBook, _ reading: Reading, now: Timestamp) {
+        var problems: [FlagProblem] = []
+        self.book = book
+        program = FlagProgram(book, revision: 1, problems: &problems)
+        problems += Lint.remarks(of: book, program, today: now)
+        var diagnostics = reading.diagnostics
+        diagnostics.append(Diagnostics(problems, documents: reading.texts))
+        self.diagnostics = diagnostics
+    }
+
+    /// The program as those see it who ask a board.
+    package func snapshot(_ now: Timestamp) -> FlagBoard.Snapshot {
+        FlagBoard.Snapshot(program, etag: "", since: now)
+    }
+}
+
+/// What was read so far.
+private struct Reading {
+    var sets: [FlagSet] = []
+    var texts: [String: [UInt8]] = [:]
+    var diagnostics = Diagnostics()
+
+    mutating func add(_ source: HostConfig.FlagSource) {
+        switch source {
+        case .inline(let set): sets.append(set)
+        case .file(let path, let bucketing):
+            do throws(SourceProblem) {
+                try add(path, origin: Origin(file: path), bucketing: bucketing)
+            } catch { tell(.error, path, error.message) }
+        case .url(let address, _, _, _):
+            tell(.warning, URLProblem.shown(address), "is not asked without a host; its flags are missing here")
+        }
+    }
+
+    mutating func add(_ path: String, origin: Origin, bucketing: Bucketing?) throws(SourceProblem) {
+        let bytes = try FileSource.read(path)
+        let checked = FlagDocument(bytes, origin: origin).check(bucketing: bucketing)
+        texts[origin.name] = bytes
+        diagnostics.append(checked.diagnostics)
+        if let set = checked.content { sets.append(set) }
+    }
+
+    private mutating func tell(_ severity: Diagnostic.Severity, _ file: String, _ message: String) {
+        diagnostics.append(Diagnostics([Diagnostic(severity, file: file, message: message)]))
+    }
+}

@@ -1,0 +1,22 @@
+@_spi(Hosting) internal import FeatureKit
+internal import FlagEngine
+internal import HostRuntime
+
+/// `flagstand flags`: which flags there are.
+enum FlagsCommand {
+    static func run(_ arguments: Arguments) async throws -> ExitCode {
+        switch try await FileFlags.named(by: arguments) {
+        case .host:
+            return try await DoorCommand.run(.flags, arguments) { command throws(DoorProblem) in
+                guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/flags")) else { return .bad }
+                if arguments.has(.json) { return Output.print(reply.prettyJSON + "\n") }
+                return Output.print(FlagTable.text(reply))
+            } ?? .bad
+        case .unusable: return .bad
+        case .flags(let flags):
+            let program = flags.program
+            let list: Value = ["flags": .list(program.flags.indices.map { .object(program.brief(of: $0)) })]
+            return Output.print(arguments.has(.json) ? list.prettyJSON + "\n" : FlagTable.text(list))
+        }
+    }
+}

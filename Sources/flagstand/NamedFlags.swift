@@ -1,0 +1,40 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
+internal import HostRuntime
+
+/// Whose flags a command is about.
+enum NamedFlags {
+    /// Those of a running host.
+    case host
+    case flags(FileFlags)
+    /// Those of a file that says nothing, which was told.
+    case unusable
+}
+
+extension FileFlags {
+    /// The flags that a command names; what is wrong with them is told.
+    static func named(by arguments: Arguments) async throws(SourceProblem) -> NamedFlags {
+        guard let file = arguments[.flags] ?? arguments[.document] else { return .host }
+        let now = SystemClock().now
+        let flags: FileFlags
+        if arguments.has(.flags) {
+            flags = try FileFlags(file: file, now: now)
+        } else {
+            let bytes = try FileSource.read(file)
+            let document = HostDocument(bytes, origin: Origin(file: file))
+            let survey = await Surroundings.catalog.survey(document.pluginFolders, opening: Set(document.namedFeatures))
+            let checked = document.check(against: survey.known, secrets: .host)
+            guard let content = checked.content else {
+                Output.error(checked.diagnostics.text)
+                return .unusable
+            }
+            flags = FileFlags(
+                content, named: document.namedFeatures, bytes: bytes, file: file, survey: survey, now: now)
+        }
+        // Remarks are for those who check.
+        let errors = flags.diagnostics.list.filter { $0.severity == .error }
+        guard !errors.isEmpty else { return .flags(flags) }
+        Output.error(Diagnostics(errors).text)
+        return .unusable
+    }
+}
