@@ -1,7 +1,9 @@
 internal import FeatureKit
 
 extension Clause {
-    /// Whether everyone who passes this clause passes another one. What can't be told is no.
+    /// Whether everyone who passes this clause passes another one.
+    ///
+    /// What can't be told is no.
     func implies(_ other: Clause) -> Bool {
         guard attribute == other.attribute else { return false }
         if test == other.test, operand == other.operand { return true }
@@ -29,7 +31,9 @@ extension Clause {
         }
     }
 
-    /// Whether nobody passes both this clause and another one. What can't be told is no.
+    /// Whether nobody passes both this clause and another one.
+    ///
+    /// What can't be told is no.
     func excludes(_ other: Clause) -> Bool {
         guard attribute == other.attribute else { return false }
         if isPresence(false) { return other.isPositive }

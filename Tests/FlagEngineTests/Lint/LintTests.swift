@@ -18,8 +18,8 @@ import Testing
         Rule(name: name, condition: condition, outcome: .serve(variant: variant), place: place(line))
     }
 
-    private static func split(_ shares: [(String?, Double)]) -> Rule {
-        let shares = shares.map { Split.Share(variant: $0.0, weight: UInt64($0.1 * Double(Split.one))) }
+    private static func split(_ shares: [(variant: String?, weight: Double)]) -> Rule {
+        let shares = shares.map { Split.Share(variant: $0.0, weight: UInt64(($0.1 * Double(Split.one)).rounded())) }
         return Rule(
             name: nil, condition: nil,
             outcome: .split(Split(attribute: "targetingKey", seed: "f", shares: shares, place: place(7))),
@@ -128,9 +128,10 @@ import Testing
                 "flags.yaml:7:1: warning: flag \"f\": all weights are zero, so that the split gives nobody anything"
                     + " (weights-odd)"
             ])
-        for shares in [
+        let fine: [[(variant: String?, weight: Double)]] = [
             [("x", 1), ("y", 2)], [("x", 30), ("y", 70)], [("x", 500), ("y", 500)], [("y", 20), (nil, 80)],
-        ] {
+        ]
+        for shares in fine {
             #expect(try Self.remarks([Self.flag([Self.split(shares)])]) == [])
         }
     }
