@@ -67,7 +67,7 @@ let package = Package(
             name: "FlagEngineTests", dependencies: ["TestSupport", "FlagEngine", "JSON", kit], swiftSettings: strict),
         .testTarget(
             name: "HostConfigTests",
-            dependencies: ["TestSupport", "HostConfig", "FlagEngine", "JSON", "HostSystem", kit],
+            dependencies: ["TestSupport", "HostConfig", "FlagEngine", "HTTPServer", "JSON", "HostSystem", kit],
             swiftSettings: strict),
         .testTarget(
             name: "HostRuntimeTests",

@@ -1,0 +1,30 @@
+@_spi(Hosting) internal import FeatureKit
+
+extension URLProblem: CustomStringConvertible {
+    /// The problem as an operator reads it; an address keeps its password and its query to itself.
+    package var description: String { "\(Self.shown(address)): error: \(message)" }
+
+    /// What is wrong with the address.
+    package var message: String {
+        switch reason {
+        case .status(let status): "the server answers \(status)"
+        case .tooLarge(let most): "is larger than \(most / 1024 / 1024) MiB, the most that is read"
+        case .tooSlow(let limit): "took longer than \(DurationText.print(limit))"
+        case .tooManyRedirects(let most): "points elsewhere more than \(most) times"
+        case .stopped: "was given up because the host stops"
+        case .noThread(let error): "cannot be asked: no thread: \(error)"
+        case .notReached(let words): "cannot be reached: \(words)"
+        }
+    }
+
+    /// An address without what may be secret in it.
+    package static func shown(_ address: String) -> String {
+        let (scheme, rest) =
+            address.firstRange(of: "://").map { (address[..<$0.upperBound], address[$0.upperBound...]) }
+            ?? ("", address[...])
+        let path = rest.prefix { $0 != "?" && $0 != "#" }
+        let authority = path.prefix { $0 != "/" }
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        return "\(scheme)\(host)\(path.dropFirst(authority.count))"
+    }
+}

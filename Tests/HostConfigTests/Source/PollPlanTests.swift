@@ -1,0 +1,28 @@
+import Testing
+
+@testable import HostConfig
+
+/// When an address is asked again.
+@Suite struct PollPlanTests {
+    @Test func `after success the interval counts, a little shorter or longer`() {
+        var plan = PollPlan(every: .seconds(30))
+        #expect(plan.pause(afterSuccess: true, chance: 0.5) == .seconds(30))
+        #expect(plan.pause(afterSuccess: true, chance: 0) == .seconds(27))
+        #expect(plan.pause(afterSuccess: true, chance: 1) == .seconds(33))
+    }
+
+    @Test func `failures make the pauses longer, up to a limit, until it goes well again`() {
+        var plan = PollPlan(every: .seconds(30))
+        let pauses = (0..<7).map { _ in plan.pause(afterSuccess: false, chance: 0.5) }
+        #expect(pauses == [30, 60, 120, 240, 300, 300, 300].map { Duration.seconds($0) })
+        #expect(plan.pause(afterSuccess: true, chance: 0.5) == .seconds(30))
+        #expect(plan.pause(afterSuccess: false, chance: 0.5) == .seconds(30))
+    }
+
+    @Test func `an interval beyond the limit stays as it is`() {
+        var plan = PollPlan(every: .seconds(3600))
+        #expect(
+            (0..<4).map { _ in plan.pause(afterSuccess: false, chance: 0.5) }
+                == Array(repeating: .seconds(3600), count: 4))
+    }
+}
