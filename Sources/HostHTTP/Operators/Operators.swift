@@ -1,6 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
-package import HostRuntime
+import HostRuntime
 
 /// What operators can ask and do; it belongs on the local door alone.
 package final class Operators: Sendable {
