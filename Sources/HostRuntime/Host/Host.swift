@@ -74,9 +74,8 @@ package struct Host: Sendable {
             finder: UnitFinder(program: options.program), library: Library(copies: copies))
         keeper = DocumentKeeper(
             path: options.document, store: ToggleStore(folder: state.path),
-            flags: FlagKeeper(folder: state.path, board: flags, clock: clock, log: hostLog) { _, _, _ in
-                .failed("not here yet")
-            },
+            flags: FlagKeeper(
+                folder: state.path, board: flags, clock: clock, log: hostLog, fetch: FlagFetch.overNetwork),
             registry: registry, log: hostLog,
             survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
             open: { document in try place.withLock { $0 }?.open(document) },
