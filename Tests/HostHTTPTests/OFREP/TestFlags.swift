@@ -16,7 +16,7 @@ enum TestFlags {
         var problems: [FlagProblem] = []
         let program = FlagProgram(
             FlagBook(sets: [FlagSet(source: "flags.yaml", flags: flags)]), revision: revision, problems: &problems)
-        #expect(problems == [])
+        #expect(problems.allSatisfy { $0.severity == .warning }, "\(problems)")
         return program
     }
 
