@@ -151,7 +151,8 @@ import Testing
             let response = try await exchange.response()
             #expect(response.status.code == 503 && response.field("Retry-After") == "1")
             #expect(
-                response.text == #"{"errorCode":"GENERAL","errorDetails":"this host does not have the flags yet that an "#
+                response.text
+                    == #"{"errorCode":"GENERAL","errorDetails":"this host does not have the flags yet that an "#
                     + #"event told of; try again"}"#)
         }
     }

@@ -150,7 +150,8 @@ import Testing
             let response = try await house.ask("/broken")
             #expect(response.status == .badRequest)
             #expect(
-                response.text == #"{"key":"broken","errorCode":"PARSE_ERROR","errorDetails":"the flag \"broken\" can't "#
+                response.text
+                    == #"{"key":"broken","errorCode":"PARSE_ERROR","errorDetails":"the flag \"broken\" can't "#
                     + #"be evaluated: its targeting has an error; flagstand explain says which"}"#)
             let all = try await house.ask("")
             #expect(all.status == .ok)

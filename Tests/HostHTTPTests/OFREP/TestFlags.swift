@@ -20,7 +20,8 @@ enum TestFlags {
         return program
     }
 
-    static func snapshot(_ flags: [FlagDefinition], etag: String = "one", seconds: Int64 = 1_000) -> FlagBoard.Snapshot {
+    static func snapshot(_ flags: [FlagDefinition], etag: String = "one", seconds: Int64 = 1_000) -> FlagBoard.Snapshot
+    {
         FlagBoard.Snapshot(
             program(flags), etag: etag, since: Timestamp(nanoseconds: seconds * 1_000_000_000))
     }
