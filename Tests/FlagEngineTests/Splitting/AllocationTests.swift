@@ -81,7 +81,7 @@ import Testing
 
     @Test func `only places of shrinking variants move, and exactly as many as the weights demand`() throws {
         var mostRanges = 0
-        for seed in Seeds.forThisRun(count: 200) {
+        for seed in Seeds.forThisRun(count: 100) {
             var random = SeededGenerator(seed: seed)
             var shares = Self.shares(&random)
             var allocation = Allocation.canonical(Self.split(shares), .v2)

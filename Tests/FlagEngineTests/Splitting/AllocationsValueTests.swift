@@ -25,6 +25,21 @@ import Testing
         #expect(problems.isEmpty)
     }
 
+    @Test func `who moves is counted by split`() {
+        func allocations(_ weights: [String: UInt64]) -> Allocations {
+            var allocations = Allocations()
+            for (name, weight) in weights {
+                allocations.bySplit[name] = .canonical(
+                    AllocationTests.split([("on", weight), ("off", 100 - weight)]), .v2)
+            }
+            return allocations
+        }
+        let moved = allocations(["same": 10, "grown": 30, "new": 50])
+            .moved(from: allocations(["same": 10, "grown": 10, "gone": 50]))
+        #expect(moved.map(\.split) == ["grown"])
+        #expect(moved.map { ($0.part * 1_000).rounded() } == [200])
+    }
+
     @Test(arguments: [nil, [], ["version": 1], ["splits": [:]], ["version": "1", "splits": [:]]] as [Value])
     func `what are no allocations is told`(_ value: Value) {
         var problems: [AllocationProblem] = []
