@@ -44,8 +44,7 @@ struct HTTPSection {
 
     private static let ofrep = Shape.object([
         Field(
-            "rate", .text(),
-            "How often one address may ask, such as 100/s or 30/m; as often as it likes unless written.",
+            "rate", .text(), "How often one address may ask, such as 100/s or 30/m; unbounded unless written.",
             optional: true),
         Field(
             "burst", .integer(in: 1...1_000_000), "How often it may ask at once; twice the rate unless written.",

@@ -1,5 +1,7 @@
 import FeatureKit
 import FlagEngine
+import HTTPServer
+import HostRuntime
 import JSON
 import Testing
 
