@@ -10,7 +10,7 @@ extension FlagRun {
         // Before v3 a null is an attribute that is not there, and the caller's key counts.
         let first = !isImplicit || head.kind == .null ? 1 : 0
         guard bucketing != .v3 || head.kind != .null,
-            let total = weights(of: arguments, from: first, bucketing),
+            mayRead(head.kind == .text ? head.count : 0), let total = weights(of: arguments, from: first, bucketing),
             let hash = isImplicit ? hashOfKey(step, bucketing) : hash(nil, head, bucketing)
         else { return .null }
         return bucketing == .v1

@@ -6,6 +6,7 @@ extension FlagRun {
         let place = argument(1, arguments, of: step, in: scope)
         switch place.kind {
         case .list:
+            guard mayStep(costing: 1 &+ place.count / LogicLimits.elementsOfStep) else { return .null }
             for index in 0..<place.count where isSameValue(needle, cell(index, of: place).value) {
                 return .boolean(true)
             }
@@ -58,7 +59,7 @@ extension FlagRun {
         guard arguments.count == 2 else { return .null }
         let text = argument(0, arguments, of: step, in: scope)
         let affix = argument(1, arguments, of: step, in: scope)
-        guard text.kind == .text, affix.kind == .text else { return .null }
+        guard text.kind == .text, affix.kind == .text, mayRead(affix.count) else { return .null }
         let holds = withText(text) { text in
             withText(affix) { text.has($0, at: atStart ? 0 : text.count &- $0.count) }
         }

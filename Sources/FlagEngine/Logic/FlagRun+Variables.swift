@@ -4,7 +4,7 @@ extension FlagRun {
         let arguments = arguments(of: step, in: scope)
         let path = argument(0, arguments, of: step, in: scope)
         guard path.kind != .null, path.kind != .text || path.count > 0 else { return scope }
-        if let path = scalarText(of: path), let found = find(path, in: scope) { return found }
+        if let path = scalarText(of: path), mayRead(path.count), let found = find(path, in: scope) { return found }
         return argument(1, arguments, of: step, in: scope)
     }
 
@@ -31,8 +31,8 @@ extension FlagRun {
         guard let start = reserve(paths.count) else { return .null }
         var count = 0
         for index in 0..<paths.count {
-            guard mayStep() else { return .null }
             let path = cell(index, of: paths).value
+            guard mayRead(path.kind == .text ? path.count : 0) else { return .null }
             if let text = scalarText(of: path), let found = find(text, in: scope), !isNothing(found) { continue }
             scratch.cells[start &+ count].value = path
             count &+= 1

@@ -7,7 +7,7 @@ extension FlagRun {
         let sign = argument(1, arguments, of: step, in: scope)
         let right = argument(2, arguments, of: step, in: scope)
         guard sign.kind == .text, left.kind != .boolean, right.kind != .boolean,
-            let left = scalarText(of: left), let right = scalarText(of: right)
+            let left = scalarText(of: left), let right = scalarText(of: right), mayRead(left.count &+ right.count)
         else { return .null }
         let holds = withText(sign) { sign in
             withText(left) { left in withText(right) { Self.holds(sign, left, $0) } }

@@ -5,5 +5,7 @@ enum LogicLimits {
     /// How deep lists and objects may lie in one another where they are compared, joined or hashed.
     static let deepestValue = 64
     /// How many bytes are read for one step.
-    static let bytesOfStep = 256
+    static let bytesOfStep = 64
+    /// How many elements of a list are held against a value for one step.
+    static let elementsOfStep = 16
 }

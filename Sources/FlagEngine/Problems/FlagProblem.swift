@@ -20,14 +20,14 @@ package struct FlagProblem: Sendable, Equatable {
         /// Each one requires the next one, and the last one the first.
         case requirementCycle([String])
         case requirementsTooDeep(most: Int)
-        case clause(ClauseFault)
-        case remark(LintRemark)
-        /// A split's history left so many ranges behind that it divides people anew.
-        case splitBeginsAnew
         /// An operator of JsonLogic that nobody knows; evaluating it answers `PARSE_ERROR`.
         case unknownOperator(String, known: [String])
         /// Operations of JsonLogic inside one another; the flag answers `PARSE_ERROR`.
         case logicTooDeep(most: Int)
+        case clause(ClauseFault)
+        case remark(LintRemark)
+        /// A split's history left so many ranges behind that it divides people anew.
+        case splitBeginsAnew
     }
 
     package let kind: Kind

@@ -15,7 +15,8 @@ extension FlagContext {
                     guard found.isSame(as: name) else { continue }
                     guard cell.value.kind == .text else { return nil }
                     return unsafe TextRun(
-                        slate.bytes.part(from: cell.value.start, count: cell.value.count)).string
+                        slate.bytes.part(from: cell.value.start, count: cell.value.count)
+                    ).string
                 }
                 return nil
             }

@@ -1,9 +1,13 @@
 /// Numbers as texts, the way JavaScript reads and writes them.
 enum NumberText {
+    /// The longest text that is read as a number.
+    static let longest = 1_024
+
     /// The number that a text is, `.integer` where it is written as one; nil where it is none.
     ///
     /// Spaces around it don't count, and nothing at all is zero.
     static func read(_ text: TextRun) -> Operand? {
+        guard text.count <= longest else { return nil }
         var start = 0
         var end = text.count
         while start < end, isSpace(text[start]) { start &+= 1 }

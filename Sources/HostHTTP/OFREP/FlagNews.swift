@@ -16,17 +16,21 @@ final class FlagNews: Sendable {
     private let board: FlagBoard
     private let clock: any ClockSource
     private let former = Lock<[String]>([])
+    /// What was told of first, so that nothing is missed before `run()` looks.
+    private let first: (generation: UInt64, etag: String)
 
     init(_ board: FlagBoard, clock: any ClockSource) {
         self.board = board
         self.clock = clock
-        tell(board.current)
+        let generation = board.generation
+        let snapshot = board.current
+        first = (generation, snapshot.etag)
+        tell(snapshot)
     }
 
     /// Tells of each change until it is cancelled.
     func run() async {
-        var generation = board.generation
-        var told = board.current.etag
+        var (generation, told) = first
         while !Task.isCancelled {
             await board.changed(since: generation)
             // The generation first: what comes after it is told of next time.

@@ -16,6 +16,14 @@ extension HostOperations {
                     query: WantedTrace.shape)
             ),
             (.get, "/ops/v1/wiring", ask("wiring", "who does what", .anything, query: WantedDrawing.shape)),
+            (.get, "/ops/v1/flags", ask("flags", "all flags, by key", .json("Flags"))),
+            (.get, "/ops/v1/flags/{key}", ask("flag", "one flag in full", .json("FlagInFull"), named: "key")),
+            (
+                .post, "/ops/v1/flags/{key}/evaluate",
+                ask(
+                    "evaluate", "what a flag holds for a caller", .anything, named: "key",
+                    body: WantedEvaluation.shape)
+            ),
             (
                 .post, "/ops/v1/call/{route}",
                 ask("call", "ask a route in somebody's name", .anything, named: "route", body: WantedCall.shape)
@@ -65,6 +73,14 @@ extension HostOperations {
         "Features": object(["features": ["type": "array", "items": reference("Feature")]]),
         "Feature": feature,
         "FeatureInFull": ["allOf": [reference("Feature"), inFull]],
+        "Flags": object([
+            "flags": objects, "revision": ["type": "integer"], "etag": text, "since": text,
+        ]),
+        "FlagInFull": object([
+            "key": text, "type": text, "source": text, "place": text, "metadata": ["type": "object"],
+            "variants": ["type": "object"], "reachable": texts, "exposures": ["type": "number"],
+            "everybody": ["type": ["object", "null"]],
+        ]),
         "Toggle": object(
             ["on": flag, "by": text, "uid": ["type": "integer"], "reason": textOrNull, "at": text]),
         "ToggleOutcome": object([

@@ -4,7 +4,9 @@ extension OpenAPISource {
     /// The OpenAPI document.
     package var document: Value {
         var paths = OpenAPIPaths()
-        for operation in HostOperations.probes { paths.add(operation.method, operation.path, operation.operation) }
+        for operation in HostOperations.probes + HostOperations.flags {
+            paths.add(operation.method, operation.path, operation.operation)
+        }
         if hasOperators {
             for operation in HostOperations.operators {
                 paths.add(operation.method, operation.path, operation.operation)
@@ -13,11 +15,15 @@ extension OpenAPISource {
         let sorted = features.sorted { $0.id < $1.id }
         for feature in sorted { paths.add(feature) }
 
-        var tags: [Value] = [["name": "host", "description": "For those who watch the process."]]
+        var tags: [Value] = [
+            ["name": "host", "description": "For those who watch the process."],
+            ["name": "flags", "description": "For apps, by OpenFeature's remote evaluation protocol."],
+        ]
         if hasOperators { tags.append(["name": "operators", "description": "For those who look after it."]) }
         tags += sorted.map { ["name": .text($0.id), "description": .text($0.summary)] }
 
         var schemas: Members = ["Problem": ProblemResponse.schema]
+        for (name, schema) in HostOperations.flagSchemas { schemas[name] = schema }
         if hasOperators { for (name, schema) in HostOperations.operatorSchemas { schemas[name] = schema } }
         return [
             "openapi": "3.1.0", "info": ["title": "Flagstand", "version": .text(version)],

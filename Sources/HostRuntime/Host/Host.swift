@@ -75,7 +75,7 @@ package struct Host: Sendable {
         keeper = DocumentKeeper(
             path: options.document, store: ToggleStore(folder: state.path),
             flags: FlagKeeper(
-                folder: state.path, board: flags, clock: clock, log: hostLog, fetch: FlagFetch.network),
+                folder: state.path, board: flags, clock: clock, log: hostLog, fetch: FlagFetch.overNetwork),
             registry: registry, log: hostLog,
             survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
             open: { document in try place.withLock { $0 }?.open(document) },

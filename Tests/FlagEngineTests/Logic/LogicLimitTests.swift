@@ -85,4 +85,29 @@ import Testing
         #expect(LogicBench(["in": [needle, ["var": "text"]]]).evaluate(["text": text]) == .fault(.general))
         #expect(LogicBench(["in": ["b", ["var": "text"]]]).evaluate(["text": text]) == .value(false))
     }
+
+    private static let long: Value = ["var": "accumulator.text"]
+
+    @Test(
+        arguments: [
+            ["in": ["x", long]], ["starts_with": [long, long]], ["ends_with": [long, long]],
+            ["sem_ver": [long, "=", "1"]],
+            ["var": [long]], ["missing": [long]], ["fractional": [long, ["a"]]], ["==": [long, long]],
+            ["<": [long, long]],
+            ["substr": [long, 1, 1]], ["cat": [long]],
+        ] as [Value])
+    func `ends where something long is read again and again`(reading: Value) {
+        let rule: Value = ["reduce": [["var": "list"], ["if": [[reading], ["var": "accumulator"]]], ["var": ""]]]
+        let text = Value.text(String(repeating: "1", count: 200_000))
+        #expect(LogicBench(rule).evaluate(["list": thousand, "text": text]) == .fault(.general))
+    }
+
+    @Test func `reads only texts of some length as numbers`() {
+        let most = NumberText.longest
+        let (fits, tooLong): (Value, Value) = (
+            .text(String(repeating: "0", count: most)), .text(String(repeating: "0", count: most + 1))
+        )
+        #expect(LogicBench(["==": [0, fits]]).evaluate() == .value(true))
+        #expect(LogicBench(["==": [0, tooLong]]).evaluate() == .value(false))
+    }
 }

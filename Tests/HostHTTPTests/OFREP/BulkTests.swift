@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import FeatureTestKit
 import FlagEngine
 import HTTPServer
 import HostRuntime
@@ -28,14 +29,16 @@ import Testing
             for flag in flags {
                 guard case .text(let key) = flag["key"] else { continue }
                 let path = key.replacing("%", with: "%25").replacing(" ", with: "%20")
-                #expect(try Value(json: try await house.ask("/\(path)").text) == flag)
+                let alone = try Value(json: try await house.ask("/\(path)").text)
+                #expect(alone == flag)
             }
         }
     }
 
     @Test func `without flags there is an empty list`() async throws {
         try await withFlags([]) { house in
-            #expect(try await house.ask("").text.hasPrefix(#"{"flags":[],"eventStreams":["#))
+            let response = try await house.ask("")
+            #expect(response.text.hasPrefix(#"{"flags":[],"eventStreams":["#))
         }
     }
 
@@ -61,15 +64,15 @@ import Testing
         try await withFlags { house in
             let tag = try #require(try await house.ask("").field("ETag"))
             let same = #"{"context":{"country":"ES","targetingKey":"alice"}}"#
-            #expect(
-                try await house.ask("", same, fields: [Self.json, ("If-None-Match", tag)]).status.code == 304,
-                "the order makes no difference")
+            let unchanged = try await house.ask("", same, fields: [Self.json, ("If-None-Match", tag)])
+            #expect(unchanged.status.code == 304, "the order makes no difference")
             for body in [
                 #"{"context":{"country":"PT","targetingKey":"alice"}}"#,
                 #"{"context":{"country":"ES","targetingKey":"bob"}}"#, #"{"context":{"country":"ES"}}"#, "{}",
                 #"{"context":{"country":"ES","targetingKey":"alice","age":1}}"#,
             ] {
-                #expect(try await house.ask("", body, fields: [Self.json, ("If-None-Match", tag)]).status == .ok)
+                let status = try await house.ask("", body, fields: [Self.json, ("If-None-Match", tag)]).status
+                #expect(status == .ok)
             }
         }
     }
@@ -81,9 +84,12 @@ import Testing
                 try await house.ask("", body, fields: [Self.json, ("CF-IPCountry", header)]).field("ETag")
             }
             let first = try await tag(#"{"context":{"country":"PT"}}"#, "ES")
-            #expect(try await tag(#"{"context":{"country":"PT"}}"#, "ES") == first)
-            #expect(try await tag(#"{"context":{"country":"ES"}}"#, "PT") != first)
-            #expect(try await tag(#"{"context":{"country":"PT"}}"#, "FR") != first)
+            let same = try await tag(#"{"context":{"country":"PT"}}"#, "ES")
+            #expect(same == first)
+            let swapped = try await tag(#"{"context":{"country":"ES"}}"#, "PT")
+            #expect(swapped != first)
+            let other = try await tag(#"{"context":{"country":"PT"}}"#, "FR")
+            #expect(other != first)
         }
     }
 
@@ -110,11 +116,14 @@ import Testing
             func again() async throws -> Response {
                 try await house.ask("", fields: [Self.json, ("If-None-Match", tag)])
             }
-            #expect(try await again().status.code == 304)
+            let soon = try await again().status.code
+            #expect(soon == 304)
             house.front.clock.advance(by: .seconds(59))
-            #expect(try await again().status.code == 304)
+            let before = try await again().status.code
+            #expect(before == 304)
             house.front.clock.advance(by: .seconds(2))
-            #expect(try await again().text.contains(#""value":true"#))
+            let later = try await again()
+            #expect(later.text.contains(#""value":true"#))
         }
     }
 
@@ -142,7 +151,8 @@ import Testing
             let response = try await exchange.response()
             #expect(response.status.code == 503 && response.field("Retry-After") == "1")
             #expect(
-                response.text == #"{"errorCode":"GENERAL","errorDetails":"this host does not have the flags yet that an "#
+                response.text
+                    == #"{"errorCode":"GENERAL","errorDetails":"this host does not have the flags yet that an "#
                     + #"event told of; try again"}"#)
         }
     }
@@ -170,20 +180,27 @@ import Testing
     @Test func `who asks too fast is told how long to wait`() async throws {
         try await withFlags { house in
             house.ofrep.limit(TokenBuckets.Rate(interval: .seconds(10), burst: 2))
-            #expect(try await house.ask("").status == .ok)
-            #expect(try await house.ask("/static").status == .ok)
+            let all = try await house.ask("").status
+            #expect(all == .ok)
+            let one = try await house.ask("/static").status
+            #expect(one == .ok)
             for target in ["", "/static"] {
                 let refused = try await house.ask(target)
                 #expect(refused.status.code == 429 && refused.field("Retry-After") == "10")
-                #expect(
-                    try Value(json: refused.text)["errorDetails"] == "this address asks too fast; try again in 10 s")
+                let details = try Value(json: refused.text)["errorDetails"]
+                #expect(details == "this address asks too fast; try again in 10 s")
             }
             house.front.clock.advance(by: .milliseconds(9_500))
-            #expect(try await house.ask("").field("Retry-After") == "1")
+            let rest = try await house.ask("").field("Retry-After")
+            #expect(rest == "1")
             house.front.clock.advance(by: .milliseconds(500))
-            #expect(try await house.ask("").status == .ok)
+            let again = try await house.ask("").status
+            #expect(again == .ok)
             house.ofrep.limit(nil)
-            for _ in 0..<5 { #expect(try await house.ask("").status == .ok) }
+            for _ in 0..<5 {
+                let free = try await house.ask("").status
+                #expect(free == .ok)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import FeatureTestKit
 import HostRuntime
 import Testing
 
@@ -19,6 +20,14 @@ import Testing
         return feed.heard(after: after)
     }
 
+    private func expectWelcome(
+        _ house: FlagHouse, _ query: String = "", after lastEventID: String? = nil, is events: [String],
+        at place: SourceLocation = #_sourceLocation
+    ) async throws {
+        let welcome = try await welcome(house, query, after: lastEventID)
+        #expect(welcome == events, sourceLocation: place)
+    }
+
     private static let one =
         #"event: message data: {"type":"refetchEvaluation","etag":"\"one\"","lastModified":1000}"#
     private static let two =
@@ -26,9 +35,9 @@ import Testing
 
     @Test func `who comes new is told what counts, unless they have it`() async throws {
         try await withFlags { house in
-            #expect(try await welcome(house) == [Self.one])
-            #expect(try await welcome(house, "?known=one") == [])
-            #expect(try await welcome(house, "?known=zero") == [Self.one])
+            try await expectWelcome(house, is: [Self.one])
+            try await expectWelcome(house, "?known=one", is: [])
+            try await expectWelcome(house, "?known=zero", is: [Self.one])
         }
     }
 
@@ -41,10 +50,10 @@ import Testing
                 await house.front.clock.sleepers(atLeast: 1)
                 house.front.clock.advance(by: FlagNews.pause)
             }
-            #expect(try await welcome(house, after: first) == [Self.two])
-            #expect(try await welcome(house, "?known=two", after: "from-another-life") == [Self.two])
+            try await expectWelcome(house, after: first, is: [Self.two])
+            try await expectWelcome(house, "?known=two", after: "from-another-life", is: [Self.two])
             let last = try #require(house.ofrep.feed.lastEventID)
-            #expect(try await welcome(house, "?known=one", after: last) == [])
+            try await expectWelcome(house, "?known=one", after: last, is: [])
         }
     }
 

@@ -61,6 +61,7 @@ import Testing
         #expect(
             document["tags"] == [
                 ["name": "host", "description": "For those who watch the process."],
+                ["name": "flags", "description": "For apps, by OpenFeature's remote evaluation protocol."],
                 ["name": "bars", "description": "Bars."],
             ])
         #expect(
@@ -73,7 +74,8 @@ import Testing
             paths.names == [
                 "/api/v1/bars/bars/{bar}", "/api/v1/bars/bars/{bar}/photo", "/api/v1/bars/bars/{bar}/seats",
                 "/api/v1/bars/rounds", "/api/v1/bars/stream/bars.tap", "/api/v1/bars/sum", "/healthz", "/metrics",
-                "/openapi.json", "/readyz", "/readyz/{check}", "/readyz/{check}/{id}",
+                "/ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags/{key}", "/ofrep/v1/stream", "/openapi.json",
+                "/readyz", "/readyz/{check}", "/readyz/{check}/{id}",
             ])
     }
 

@@ -133,7 +133,10 @@ func withHouse(
     let registry = try FeatureRegistry(
         .init(bus: bus, pool: pool, share: 2, log: log, flags: flagPool), thread: thread, seed: 1)
     let keeper = DocumentKeeper(
-        path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path), registry: registry,
+        path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path),
+        flags: FlagKeeper(
+            folder: folder.path, board: flags, clock: clock, log: Log(feature: "host", sink: log),
+            fetch: { _, _, _ in .failed("no network") }), registry: registry,
         log: Log(feature: "host", sink: log), survey: { [survey] _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,

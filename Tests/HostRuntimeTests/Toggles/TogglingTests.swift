@@ -44,7 +44,8 @@ struct TogglingTests {
             _ scratch: TestFolder, _ host: TestHost, _ finds: Lock<Survey>, _ opened: Lock<[Set<String>]>
         ) -> DocumentKeeper {
             DocumentKeeper(
-                path: scratch["plugins.yaml"], store: ToggleStore(folder: scratch.path), registry: host.registry,
+                path: scratch["plugins.yaml"], store: ToggleStore(folder: scratch.path),
+                flags: FlagKeeper(in: scratch, host), registry: host.registry,
                 log: Log(feature: "host", sink: host.log.sink),
                 survey: { _, wanted in
                     opened.withLock { $0.append(wanted) }

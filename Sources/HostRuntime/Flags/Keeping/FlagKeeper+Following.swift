@@ -57,9 +57,13 @@ extension FlagKeeper {
         _ source: HostConfig.FlagSource, _ address: String, _ every: Duration, _ timeout: Duration,
         _ changed: @Sendable () async -> Void
     ) async {
+        var plan = PollPlan(every: every)
+        var isGood = true
         while !Task.isCancelled {
-            do { try await clock.sleep(until: clock.uptime + every) } catch { return }
+            let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1))
+            do { try await clock.sleep(until: clock.uptime + pause) } catch { return }
             let answer = await fetch(address, timeout, await tag(of: address))
+            isGood = !answer.hasFailed
             if await take(answer, of: source) { await changed() }
         }
     }

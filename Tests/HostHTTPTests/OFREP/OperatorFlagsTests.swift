@@ -1,0 +1,63 @@
+import FeatureKit
+import FlagEngine
+import JSON
+import Testing
+
+@testable import HostHTTP
+
+/// What operators can ask about flags.
+@Suite(.timeLimit(.minutes(1))) struct OperatorFlagsTests {
+    private func withAll(_ body: (House) async throws -> Void) async throws {
+        try await withHouse { house in
+            house.inside.flags.post(TestFlags.snapshot(TestFlags.all))
+            try await body(house)
+        }
+    }
+
+    @Test func `all flags are listed by key, with the state that they are of`() async throws {
+        try await withAll { house in
+            let response = try await house.ask(.get, "/ops/v1/flags")
+            let value = try Value(json: response.text)
+            #expect(value["etag"] == "one" && value["since"] == "1970-01-01T00:16:40Z" && value["revision"] == 1)
+            guard case .list(let flags) = value["flags"] else { throw WrongAnswer(description: response.text) }
+            #expect(flags.map { $0["key"] } == TestFlags.all.map(\.key).sorted().map(Value.text))
+            #expect(
+                flags.last == [
+                    "key": "targeted", "type": "boolean", "variants": ["on", "off"], "source": "flags.yaml",
+                    "place": "flags.yaml:1:1", "metadata": ["team": "shop", "level": 3],
+                ])
+        }
+    }
+
+    @Test func `one flag is shown with its values and whom it holds what for`() async throws {
+        try await withAll { house in
+            let targeted = try Value(json: try await house.ask(.get, "/ops/v1/flags/targeted").text)
+            #expect(targeted["variants"] == ["on": true, "off": false] && targeted["everybody"] == .null)
+            #expect(targeted["reachable"] == ["on", "off"] && targeted["exposures"] == 1.0)
+            let off = try Value(json: try await house.ask(.get, "/ops/v1/flags/off").text)
+            #expect(off["everybody"] == ["reason": "DISABLED", "variant": "none"])
+            let odd = try await house.ask(.get, "/ops/v1/flags/path%2Fwith%2Fslashes%20and%20%C3%A9%25")
+            #expect(odd.status == .ok)
+        }
+    }
+
+    @Test func `a flag that is not there is told with what was probably meant`() async throws {
+        try await withAll { house in
+            let response = try await house.ask(.get, "/ops/v1/flags/statik")
+            let value = try Value(json: response.text)
+            #expect(response.status.code == 404)
+            #expect(value["detail"] == "there is no flag \"statik\"; did you mean \"static\"?")
+        }
+    }
+
+    @Test func `a flag is evaluated for whom the operator says`() async throws {
+        try await withAll { house in
+            let body = #"{"context":{"country":"ES"}}"#
+            let response = try await house.ask(.post, "/ops/v1/flags/targeted/evaluate", body: body)
+            let asked = try Value(json: response.text)
+            #expect(asked["variant"] == "on" && asked["reason"] == "TARGETING_MATCH")
+            let wrong = try await house.ask(.post, "/ops/v1/flags/targeted/evaluate", body: #"{"contxt":{}}"#)
+            #expect(wrong.status.code == 400 && wrong.text.contains("did you mean"))
+        }
+    }
+}
