@@ -26,9 +26,10 @@ enum CheckCommand {
         } catch {
             diagnostics.append(Diagnostics([Diagnostic(.error, file: file, message: error.message)]))
         }
-        let code = diagnostics.hasErrors ? ExitCode.bad : .fine
+        let isBad = diagnostics.hasErrors || (arguments.has(.strict) && !diagnostics.isEmpty)
+        let code = isBad ? ExitCode.bad : .fine
         if arguments.has(.json) { return Output.print(diagnostics.data.prettyJSON + "\n", code) }
-        let verdict = diagnostics.hasErrors ? "" : "\(file): fine; on: \(enabled.inWords)\n"
+        let verdict = isBad ? "" : "\(file): fine; on: \(enabled.inWords)\n"
         return Output.print(diagnostics.text + verdict, code)
     }
 }

@@ -11,7 +11,7 @@ enum EvaluateCommand {
         switch try await FileFlags.named(by: arguments) {
         case .host:
             return try await DoorCommand.run(.evaluate, arguments) { command throws(DoorProblem) in
-                let question: Value = ["context": .object(context(arguments))]
+                let question: Value = ["context": .object(arguments.person)]
                 let path = "/ops/v1/flags/\(ClientRequest.escaped(key))/evaluate"
                 guard let answer = try command.value(of: ClientRequest("POST", path, json: question)) else {
                     return .bad
@@ -27,20 +27,11 @@ enum EvaluateCommand {
                     ["key": .text(key), "errorCode": "FLAG_NOT_FOUND", "errorDetails": .text(details)], arguments)
             }
             var person = FlagContext()
-            person.add(context(arguments))
+            person.add(arguments.person)
             var evaluator = FlagEvaluator()
             let evaluation = evaluator.evaluate(flag, of: flags.program, for: person, now: now.seconds)
             return tell(try Value(json: FlagAnswer.json(of: evaluation, from: flags.snapshot(now))), arguments)
         }
-    }
-
-    private static func context(_ arguments: Arguments) -> Members {
-        var members = Members()
-        members["targetingKey"] = arguments[.person].map { .text($0) }
-        for attribute in arguments.operands.dropFirst().compactMap(Attribute.init) {
-            members[attribute.name] = attribute.value
-        }
-        return members
     }
 
     /// Prints an answer; one that is an error, or of another type than expected, is bad.

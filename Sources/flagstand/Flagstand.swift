@@ -32,6 +32,7 @@ struct Flagstand {
                 case .trace: return try await TraceCommand.run(arguments).rawValue
                 case .call: return try await CallCommand.run(arguments).rawValue
                 case .flags: return try await FlagsCommand.run(arguments).rawValue
+                case .explain: return try await ExplainCommand.run(arguments).rawValue
                 case .evaluate: return try await EvaluateCommand.run(arguments).rawValue
                 case .schema: return try await SchemaCommand.run(arguments).rawValue
                 default: return await RunCommand.run(arguments, started: started)

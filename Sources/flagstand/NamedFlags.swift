@@ -11,6 +11,16 @@ enum NamedFlags {
     case unusable
 }
 
+extension Arguments {
+    /// What is known of the one whom a flag is evaluated for.
+    var person: Members {
+        var members = Members()
+        members["targetingKey"] = self[.person].map { .text($0) }
+        for attribute in operands.dropFirst().compactMap(Attribute.init) { members[attribute.name] = attribute.value }
+        return members
+    }
+}
+
 extension FileFlags {
     /// The flags that a command names; what is wrong with them is told.
     static func named(by arguments: Arguments) async throws(SourceProblem) -> NamedFlags {

@@ -22,6 +22,7 @@ extension FlagMistake {
             "must be from \(DurationText.print(range.lowerBound)) to \(DurationText.print(range.upperBound)), not "
                 + text
         case .onlyOfAddresses(let key): "\"\(key)\" goes with \"url\"; a file is read when it changes"
+        case .tooManySources(let most): "names more than \(most) sources"
         case .doubledFlag(let key): "duplicate flag \(Printable.quoted(key))"
         case .featuresFlag(let id):
             "the flag \(Printable.quoted("feature." + id)) is made from the feature's section; write \"enabled\", "

@@ -25,6 +25,7 @@ enum FlagMistake {
     case otherScheme(String)
     case durationOutOfBounds(String, ClosedRange<Duration>)
     case onlyOfAddresses(String)
+    case tooManySources(most: Int)
     case doubledFlag(String)
     case featuresFlag(String)
 

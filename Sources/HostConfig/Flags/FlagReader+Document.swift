@@ -10,10 +10,11 @@ extension FlagReader {
     /// - Parameter usual: The bucketing that counts where the document says nothing about it.
     mutating func document(_ root: Node, bucketing usual: Bucketing?) -> FlagSet {
         var set = FlagSet(source: file)
-        guard case .mapping(let entries) = root.content else {
+        guard case .mapping(let written) = root.content else {
             add(.wrongKind(.mapping, found: root), at: root.mark)
             return set
         }
+        let entries = written.droppingNulls()
         // flagd takes any other key.
         checkKeys(entries, known: Self.documentKeys, severity: .warning)
         bucketing = usual ?? .v2

@@ -20,7 +20,10 @@ extension FlagReader {
         if key.isEmpty { add(.emptyName, at: mark) }
         if key.hasPrefix("feature.") { add(.featuresFlag(String(key.dropFirst("feature.".count))), at: mark) }
         switch node.content {
-        case .mapping(let entries): return flag(key, at: mark, entries)
+        case .mapping(let entries):
+            // For what only describes a flag, nothing is the same as leaving the key out.
+            let others = entries.map(\.key).filter { !Self.commonKeys.contains($0) } + ["variants"]
+            return flag(key, at: mark, entries.droppingNulls(but: others))
         case .scalar where !node.isNull: return valueAlone(key, at: mark, node)
         default:
             add(.wrongKind(.flag, found: node), at: mark)

@@ -2,8 +2,8 @@
 import FlagEngine
 
 extension FlagReader {
-    /// The keys of a host's document that speak of flags.
-    static let hostKeys = ["flags", "segments", "bucketing", "metadata", "$evaluators"]
+    /// How many sources one document names, those between them included that are its own flags.
+    static let mostSources = 100
 
     private static let sourceKeys = ["file", "url", "every", "timeout", "bucketing"]
     private static let usualInterval = Duration.seconds(30)
@@ -15,18 +15,20 @@ extension FlagReader {
     ///
     /// Its segments come first, where they are the weakest.
     mutating func sources(_ root: Node, origin: Origin) -> [FlagSource] {
-        guard case .mapping(let entries) = root.content else { return [] }
+        guard case .mapping(let written) = root.content else { return [] }
+        let entries = written.droppingNulls()
         head(entries)
         var sources: [FlagSource] = []
         let segments = segments(entries)
         if !segments.isEmpty { sources.append(.inline(FlagSet(source: file, metadata: metadata, segments: segments))) }
-        guard let entry = entries["flags"], !entry.value.isNull else { return sources }
+        guard let entry = entries["flags"] else { return sources }
         switch entry.value.content {
         case .mapping(let flags):
             append(flags.compactMap { flag($0.key, at: $0.keyMark, $0.value) }, to: &sources)
         case .sequence(let nodes):
             var places: [String: Mark] = [:]
             for node in nodes { append(node, to: &sources, origin: origin, places: &places) }
+            if sources.count > Self.mostSources { add(.tooManySources(most: Self.mostSources), at: entry.keyMark) }
         case .scalar: wrong(entry, .sources)
         }
         return sources

@@ -118,6 +118,11 @@ extension Node.Entry {
 }
 
 extension [Node.Entry] {
+    /// Those that hold something, or of which the key is one of these.
+    func droppingNulls(but kept: [String] = []) -> [Node.Entry] {
+        filter { !$0.value.isNull || kept.contains($0.key) }
+    }
+
     /// The first entry of a key; a second one was told when the document was read.
     subscript(_ key: String) -> Node.Entry? { first { $0.key == key } }
 }

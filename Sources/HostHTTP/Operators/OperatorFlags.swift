@@ -23,6 +23,7 @@ final class OperatorFlags: Sendable {
             Fixture(.get, "/ops/v1/flags", answering { [self] _ in list }),
             Fixture(.get, "/ops/v1/flags/{key}", answering(flag)),
             Fixture(.post, "/ops/v1/flags/{key}/evaluate", answering(evaluate)),
+            Fixture(.post, "/ops/v1/flags/{key}/explain", answering(explain)),
         ]
     }
 
@@ -44,15 +45,31 @@ final class OperatorFlags: Sendable {
     private static let question = EndpointQuestion(WantedEvaluation.self, in: .body)
 
     private func evaluate(_ visit: Visit) throws(Problem) -> Response {
-        let wanted = try Self.question.read(visit.request)
         let (sheet, flag) = try find(visit)
-        var context = FlagContext()
-        context.add(Members(wanted.context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+        let context = try person(visit)
         var evaluator = FlagEvaluator()
         let evaluation = evaluator.evaluate(flag, of: sheet.snapshot.program, for: context, now: clock.now.seconds)
         var body: [UInt8] = []
         sheet.write(evaluation, to: &body)
         return Response(.ok, OFREPAnswer.fields, body: body)
+    }
+
+    /// Every step of an evaluation, for programs and, in `text`, for people.
+    private func explain(_ visit: Visit) throws(Problem) -> Response {
+        let (sheet, flag) = try find(visit)
+        let context = try person(visit)
+        var evaluator = FlagEvaluator()
+        let trace = evaluator.explain(flag, of: sheet.snapshot.program, for: context, now: clock.now.seconds)
+        guard case .object(var members) = trace.value else { return .json(trace.value) }
+        members["text"] = .text(trace.text)
+        return .json(.object(members))
+    }
+
+    private func person(_ visit: Visit) throws(Problem) -> FlagContext {
+        let wanted = try Self.question.read(visit.request)
+        var context = FlagContext()
+        context.add(Members(wanted.context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+        return context
     }
 
     private func find(_ visit: Visit) throws(Problem) -> (FlagSheet, Int) {

@@ -6,7 +6,7 @@ extension Command {
     /// Checks a document.
     package static let check = Command(
         "check", "Check a document and say everything that is wrong with it.",
-        operands: [.file], options: [.json])
+        operands: [.file], options: [.strict, .json])
     /// Lists the features.
     package static let features = Command(
         "features", "Say how the features of a running host are; without a host, list those that are there.",
@@ -28,6 +28,10 @@ extension Command {
         "evaluate", "Say what a flag holds for somebody, by a running host; or by a file, without one.",
         operands: [.flag, .attribute],
         options: [.person, .flags, .document, .state, .type, .json])
+    /// Explains a flag.
+    package static let explain = Command(
+        "explain", "Say why a flag holds what it holds for somebody, step by step.",
+        operands: [.flag, .attribute], options: [.person, .flags, .document, .state, .json])
     /// Lists the flags.
     package static let flags = Command(
         "flags", "List the flags of a running host; or of a file, without one.",
@@ -67,6 +71,8 @@ extension Command.Option {
     package static let type = Command.Option(
         "--type", "TYPE", "The type that is expected: boolean, string, integer, float or object.",
         form: .choice(["boolean", "string", "integer", "float", "object"]))
+    /// How much is bad.
+    package static let strict = Command.Option("--strict", nil, "Take warnings for errors.")
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }
@@ -101,5 +107,5 @@ extension Program {
     /// The program that this package builds.
     package static let flagstand = Program(
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
-        commands: [.run, .check, .features, .flags, .evaluate, .toggle, .trace, .call, .schema])
+        commands: [.run, .check, .features, .flags, .evaluate, .explain, .toggle, .trace, .call, .schema])
 }

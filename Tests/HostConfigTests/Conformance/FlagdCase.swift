@@ -106,8 +106,10 @@ struct FlagdCase {
         return value
     }
 
-    /// An object as other readers take it, of which one has two members with one name; the later one counts.
+    /// An object, of which some are written with escaped quotes, and one has two members with one name; as for other
+    /// readers the later one counts.
     private static func object(_ text: String) throws -> Value {
+        let text = text.replacing(#"\""#, with: "\"")
         do throws(JSONProblem) { return try Value(json: text) } catch {
             guard case .duplicateName = error.reason,
                 case .mapping(let entries)? = YAMLReader.read(Array(text.utf8)).root?.content

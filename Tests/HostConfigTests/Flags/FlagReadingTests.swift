@@ -234,6 +234,16 @@ import Testing
         #expect(nothing.plain == .null)
     }
 
+    @Test func `nothing is the same as leaving a key out`() {
+        let checked = checkFlags(
+            """
+            {"flags": {"a": {"state": "ENABLED", "variants": {"x": 1}, "defaultVariant": null, "metadata": null,
+              "description": null}}, "$evaluators": null, "metadata": null}
+            """, name: "flags.json")
+        #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
+        #expect(checked.content?.flags.map(\.key) == ["a"])
+    }
+
     @Test func `flags in a list have their key inside`() {
         let checked = checkFlags("flags: [{key: a, variants: {x: 1}, state: ENABLED, defaultVariant: x}]")
         #expect(checked.content?.flags.map(\.key) == ["a"])

@@ -49,7 +49,12 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["{}", "flags: {}", "flags: []", "flags:"])
+    @Test func `sources are bounded`() {
+        let list = (0...FlagReader.mostSources).map { "- \($0).yaml\n" }.joined()
+        #expect(headlines("flags:\n" + list) == ["plugins.yaml:1:1: error: names more than 100 sources"])
+    }
+
+    @Test(arguments: ["{}", "flags: {}", "flags: []", "flags:", "{flags: , segments: , metadata: , bucketing: }"])
     func `no flags`(text: String) {
         let checked = check(text)
         #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")

@@ -47,8 +47,8 @@ struct FlagdSchemaTests {
             (
                 "with-invalid-targeting.json",
                 [
-                    #"11:20: warning: flag "targetedFlag": no operator of JsonLogic is called "not-a-real-rule"; the flag "#
-                        + "answers PARSE_ERROR"
+                    #"11:20: warning: flag "targetedFlag": no operator is called "not-a-real-rule"; where it is evaluated "#
+                        + "the flag answers PARSE_ERROR"
                 ]
             ),
         ] as [(String, [String])])

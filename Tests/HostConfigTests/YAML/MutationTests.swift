@@ -19,6 +19,14 @@ import Testing
         """,
         "%YAML 1.2\n--- !!map\n? |\n  block\n: >-\n  folded\n  text\n'q''q': \"\\u00e9\\n\"\n&a b: *a\n...\n",
         "id: lamp\nversion: 1.2.0\nkit: \"1.0\"\nsummary: A lamp.\nflags: {lamp.dim: {default: false, owner: x}}\n",
+        """
+        flags:
+          a: { default: "off", when: { x: [1], or: [{ segment: s }] }, split: { by: y, shares: { "on": 10%, "off": 5% } } }
+          b: { "state": "ENABLED", "variants": { "x": 1 }, "targeting": { "if": [{ "$ref": "e" }, "x"] } }
+        segments: { s: { not: { z: { exists: true } } } }
+        $evaluators: { e: { "==": [1, { "var": "q" }] } }
+        """,
+        #"{"flags": {"a": {"state": "ENABLED", "variants": {"é": 1.5}, "defaultVariant": "\u00e9"}}, "metadata": {"x": 1}}"#,
     ]
 
     /// Bytes that matter to YAML.
@@ -49,8 +57,16 @@ import Testing
         let manifest = Manifest.read(bytes, origin: origin)
         #expect((host.content == nil) == host.diagnostics.hasErrors, "seed \(seed): \(bytes)")
         #expect((manifest.content == nil) == manifest.diagnostics.hasErrors, "seed \(seed): \(bytes)")
+        let flags = ["flags.yaml", "flags.json"].map { name in
+            FlagDocument(bytes, origin: Origin(name: name, folder: "/venue")).check()
+        }
+        for checked in flags {
+            #expect((checked.content == nil) == checked.diagnostics.hasErrors, "seed \(seed): \(bytes)")
+        }
         let lines = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }.count
-        for diagnostic in diagnostics.list + host.diagnostics.list + manifest.diagnostics.list {
+        for diagnostic in diagnostics.list + host.diagnostics.list + manifest.diagnostics.list
+            + flags.flatMap(\.diagnostics.list)
+        {
             guard let mark = diagnostic.mark else { continue }
             let isInside = (1...lines).contains(mark.line) && (1...bytes.count + 1).contains(mark.column)
             #expect(isInside, "seed \(seed): \(bytes) \(diagnostic.headline)")

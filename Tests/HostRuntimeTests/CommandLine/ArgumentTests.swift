@@ -130,6 +130,7 @@ import Testing
               features  Say how the features of a running host are; without a host, list those that are there.
               flags     List the flags of a running host; or of a file, without one.
               evaluate  Say what a flag holds for somebody, by a running host; or by a file, without one.
+              explain   Say why a flag holds what it holds for somebody, step by step.
               toggle    Switch a feature of a running host on or off, whatever its document says.
               trace     Show the messages of a running host as they come, until interrupted.
               call      Ask a route of a running host.
@@ -157,6 +158,7 @@ import Testing
               FILE  The document, such as plugins.yaml.
 
             Options:
+              --strict    Take warnings for errors.
               --json      Print JSON.
               -h, --help  Print this text.
 

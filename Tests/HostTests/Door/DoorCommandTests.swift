@@ -54,6 +54,7 @@ struct DoorCommandTests {
 
     @Test(arguments: [
         ["toggle", "ble", "off"], ["trace", "**"], ["call", "track.status"], ["features", "--why", "ble"],
+        ["evaluate", "limit"], ["explain", "limit", "a=1"], ["flags"],
     ])
     func `without a host they say where they looked`(words: [String]) async throws {
         let nobody = try await HostProcess.end(of: command(words))

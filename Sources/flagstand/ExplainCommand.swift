@@ -1,0 +1,42 @@
+@_spi(Hosting) internal import FeatureKit
+internal import FlagEngine
+internal import HostHTTP
+internal import HostRuntime
+
+/// `flagstand explain`: why a flag holds what it holds for somebody.
+enum ExplainCommand {
+    static func run(_ arguments: Arguments) async throws -> ExitCode {
+        let key = arguments.operands[0]
+        switch try await FileFlags.named(by: arguments) {
+        case .host:
+            return try await DoorCommand.run(.explain, arguments) { command throws(DoorProblem) in
+                let question: Value = ["context": .object(arguments.person)]
+                let path = "/ops/v1/flags/\(ClientRequest.escaped(key))/explain"
+                guard let answer = try command.value(of: ClientRequest("POST", path, json: question)) else {
+                    return .bad
+                }
+                if case .text(let text)? = answer["text"], !arguments.has(.json) { return print(text) }
+                return Output.print(answer.prettyJSON + "\n")
+            } ?? .bad
+        case .unusable: return .bad
+        case .flags(let flags):
+            guard let flag = flags.program.flag(key) else {
+                let details = FlagAnswer.unknown(key, among: flags.program.flags.map(\.key))
+                Output.error("flagstand explain: error: \(details.onOneLine)\n")
+                return .bad
+            }
+            var person = FlagContext()
+            person.add(arguments.person)
+            var evaluator = FlagEvaluator()
+            let trace = evaluator.explain(flag, of: flags.program, for: person, now: SystemClock().now.seconds)
+            return arguments.has(.json) ? Output.print(trace.value.prettyJSON + "\n") : print(trace.text)
+        }
+    }
+
+    /// Prints lines so that nothing in them steers the terminal.
+    private static func print(_ text: String) -> ExitCode {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
+        let end = lines.last == "" ? "" : "\n"
+        return Output.print(lines.joined(separator: "\n") + end)
+    }
+}
