@@ -36,7 +36,9 @@ extension FrontDoor {
         do throws(Problem) {
             try target.checkAccept(of: trip.request)
             let arrival: CallerReader.Arrival
-            if let known = trip.arrival { arrival = known } else {
+            if let known = trip.arrival {
+                arrival = known
+            } else {
                 arrival = try trip.desk.arrival(of: trip.request, trip.table.callers)
             }
             if let issued = arrival.issued { extra.add(issued) }

@@ -67,7 +67,9 @@ package final class FrontDoor: Responder {
         self.observe = observe
         largestBody = fixtures.map(\.endpoint.bodyLimit).reduce(Self.bodyLimit, max)
         let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings)
-        desks = (0..<max(1, loops)).map { _ in LoopDesk(table, flags: FlagAsker(surroundings.flags, clock: surroundings.clock)) }
+        desks = (0..<max(1, loops)).map { _ in
+            LoopDesk(table, flags: FlagAsker(surroundings.flags, clock: surroundings.clock))
+        }
     }
 
     /// Shows something else from now on; requests on their way go where they were going.

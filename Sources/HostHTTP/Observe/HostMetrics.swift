@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import FlagEngine
 import HTTPServer
 import HostRuntime
 
@@ -23,6 +24,9 @@ struct HostMetrics {
     let statuses: [FeatureStatus]
     let topics: [(name: String, traffic: TopicTraffic)]
     let linesLost: Int
+    let flags: FlagBoard.Snapshot
+    let flagSources: [FlagKeeper.SourceState]
+    let exposures: Exposures.Counts
     let servers: [Server]
 
     var text: String {
@@ -33,6 +37,7 @@ struct HostMetrics {
         writeTopics(&out)
         writeRequests(&out)
         writeServers(&out)
+        writeFlags(&out)
         return out.text
     }
 
@@ -80,6 +85,30 @@ struct HostMetrics {
         out.write(
             "flagstand_feature_failures_total", .counter, "How many of its runs failed.",
             statuses.map { ([("feature", $0.id)], Double($0.allFailures)) })
+    }
+
+    private func writeFlags(_ out: inout Exposition) {
+        out.write("flagstand_flags", .gauge, "Flags that can be asked.", Double(flags.program.flags.count))
+        out.write(
+            "flagstand_flags_revision", .gauge, "Which state of all flags counts.", Double(flags.program.revision))
+        out.write(
+            "flagstand_flags_changed_seconds", .gauge, "Since when it counts, in seconds since 1970.",
+            Double(flags.since.nanoseconds) / 1e9)
+        out.write(
+            "flagstand_flag_source_failures", .gauge, "How many times in a row an address could not be used.",
+            flagSources.map { ([("source", $0.name)], Double($0.failures)) })
+        out.write(
+            "flagstand_flag_source_good_seconds", .gauge, "When an address answered last, in seconds since 1970.",
+            flagSources.compactMap { source in
+                source.goodSince.map { ([("source", source.name)], Double($0.nanoseconds) / 1e9) }
+            })
+        out.write(
+            "flagstand_exposures_total", .counter, "Exposures, by what became of them.",
+            [
+                ([("outcome", "told")], Double(exposures.told)),
+                ([("outcome", "dropped")], Double(exposures.dropped)),
+                ([("outcome", "unwritten")], Double(exposures.unwritten)),
+            ])
     }
 
     private func writeTopics(_ out: inout Exposition) {

@@ -86,7 +86,8 @@ package final class Observers: Sendable {
             version: version, started: started, isReady: readiness.isReady, isRefusing: host.keeper.isRefusing,
             process: .now(), features: features, statuses: host.registry.statuses,
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
-            linesLost: host.log.lost,
+            linesLost: host.log.lost, flags: host.flags.current, flagSources: host.keeper.flags.sources,
+            exposures: host.exposures.counts,
             servers: Side.allCases.map { side in
                 HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests(at: side).all)
             })

@@ -22,7 +22,7 @@ package actor DocumentKeeper {
     private let survey: @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
     let registry: FeatureRegistry
     let store: ToggleStore
-    let flags: FlagKeeper
+    package nonisolated let flags: FlagKeeper
     let log: Log
     let clock = SystemClock()
     private let open: @Sendable (CheckedDocument) throws -> Void

@@ -21,7 +21,7 @@ struct Why {
             let causes = depth < Self.longestChain ? others.flatMap { sentences(of: $0, depth: depth + 1) } : []
             return unique(causes) + others.map { "\(id) waits for \($0), which is \(word(of: $0))" }
         case .starting: return ["\(id) is starting"]
-        case .active: return [onSentence(id)]
+        case .active: return [onSentence(id)] + gateSentences(id)
         case .stopping: return [stoppingSentence(id)]
         case .failed(let reason, nil): return ["\(id) can't run: \(reason)"]
         case .failed(let reason, let retryAt?):
@@ -47,6 +47,9 @@ struct Why {
                 return "\(toggle.inWords); but the document gives it no settings, and it needs some"
             }
         }
+        if orders.isSwitchedOn(id), !orders.canBeHad(id) {
+            return "its gate\(gatePlace(id)) lets nobody in"
+        }
         if orders.wants(id) { return "the host is stopping" }
         return orders.documentSays(of: id) == nil ? "the document does not name it" : "the document says so"
     }
@@ -55,6 +58,16 @@ struct Why {
         guard orders.wants(id) else { return "\(id) is about to stop" }
         if let toggle = orders.toggle(of: id) { return "\(id) is on: \(toggle.inWords)" }
         return "\(id) is on: the document says so"
+    }
+
+    /// That not everybody has it, and where that is written.
+    private func gateSentences(_ id: String) -> [String] {
+        guard orders.wants(id), orders.isGated(id) else { return [] }
+        return ["not everybody has \(id): its gate\(gatePlace(id)) says who"]
+    }
+
+    private func gatePlace(_ id: String) -> String {
+        orders.document.features[id]?.gate.map { " at \($0.place)" } ?? ""
     }
 
     private func stoppingSentence(_ id: String) -> String {

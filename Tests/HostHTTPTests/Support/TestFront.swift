@@ -15,6 +15,7 @@ struct TestFront: Sendable {
     let bus: BusCore
     let clock: TestClock
     let log: CapturedLog
+    let flags: FlagBoard
     let streams: Streams
     /// The feature's run.
     let feature: FeatureInstance
@@ -73,7 +74,8 @@ func withFront(
         in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: log.sink, onReady: ready.raise))
     let door = FrontDoor(
         loops: 2, firstLane: nil, fixtures: fixtures,
-        in: .init(bus: bus, clock: clock.source, log: log.sink, streams: streams, flags: flags, authenticator: authenticator))
+        in: .init(
+            bus: bus, clock: clock.source, log: log.sink, streams: streams, flags: flags, authenticator: authenticator))
     let neighbour = bus.join(
         "neighbour", wiring: Wiring(publishes: wiring.publishes, requests: wiring.serves),
         log: Log(feature: "neighbour", sink: log.sink))
@@ -82,7 +84,8 @@ func withFront(
         group.addTask { await streams.run() }
         #expect(await Waiting.for(ready), "bars did not become ready")
         let front = TestFront(
-            door: door, bus: bus, clock: clock, log: log, streams: streams, feature: feature, neighbour: neighbour)
+            door: door, bus: bus, clock: clock, log: log, flags: flags, streams: streams, feature: feature,
+            neighbour: neighbour)
         front.show()
         defer {
             feature.cancel()

@@ -11,7 +11,8 @@ extension FlagKeeper {
         fetch: @escaping FlagFetch.Ask = { _, _, _ in .failed("no network") }
     ) {
         self.init(
-            folder: folder.path, board: host.flags, clock: SystemClock(), log: Log(feature: "host", sink: host.log.sink),
+            folder: folder.path, board: host.flags, clock: SystemClock(),
+            log: Log(feature: "host", sink: host.log.sink),
             fetch: fetch)
     }
 }

@@ -1,5 +1,5 @@
-internal import FlagEngine
 internal import FeatureKit
+internal import FlagEngine
 internal import HostConfig
 
 extension FlagBook {

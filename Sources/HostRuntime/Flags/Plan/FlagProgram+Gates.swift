@@ -1,5 +1,5 @@
-package import FlagEngine
 package import FeatureKit
+package import FlagEngine
 
 /// Features as flags: each owns `feature.<id>`.
 extension FlagProgram {

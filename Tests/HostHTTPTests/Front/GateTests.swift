@@ -1,0 +1,120 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import FlagEngine
+import HTTPServer
+import HostRuntime
+import Testing
+
+@testable import HostHTTP
+
+/// To those who do not have a feature nothing of it is there, however they ask.
+@Suite(.timeLimit(.minutes(1))) struct GateTests {
+    private static let gated = MountedFeature(
+        id: "bars", mount: "/api/v1/bars", contracts: Bars.contracts, watchable: ["bars.tap"], isGated: true)
+    private static let callers = CallerPolicy(attributes: ["country": "x-country"])
+    private static let cors = CORSPolicy(origins: ["https://app.example"], credentials: true)
+
+    /// Lets those in who come from a country.
+    private static func open(_ front: TestFront, to country: String) {
+        let place = FlagPlace(file: "plugins.yaml", line: 1, column: 1)
+        var flag = FlagDefinition(
+            key: "feature.bars", place: place, kind: .boolean,
+            variants: [
+                .init(name: "on", value: .boolean(true), place: place),
+                .init(name: "off", value: .boolean(false), place: place),
+            ], defaultVariant: "off")
+        let clause = Clause(attribute: "country", test: .eq, operand: .text(country), place: place)
+        flag.targeting = .rules([
+            Rule(name: nil, condition: .clause(clause), outcome: .serve(variant: "on"), place: place)
+        ])
+        var problems: [FlagProblem] = []
+        let book = FlagBook(sets: [FlagSet(source: "plugins.yaml", flags: [flag])])
+        let revision = front.flags.current.program.revision + 1
+        let program = FlagProgram(book, revision: revision, problems: &problems)
+        front.flags.post(FlagBoard.Snapshot(program, etag: "\(revision)", since: front.clock.now))
+        front.show([gated], cors: cors, callers: callers)
+    }
+
+    /// A way to ask that could tell that something is there.
+    struct Way: Sendable, CustomTestStringConvertible {
+        let method: Method
+        let path: String
+        var fields: [(String, String)] = []
+        var body = ""
+        var testDescription: String { "\(method) \(path) \(fields.map(\.0))" }
+    }
+
+    static let ways = [
+        Way(method: .get, path: "/who"),
+        Way(method: .head, path: "/who"),
+        Way(method: .options, path: "/who"),
+        Way(method: .delete, path: "/who"),
+        Way(method: .get, path: "/who", fields: [("Origin", "https://app.example")]),
+        Way(method: .get, path: "/who", fields: [("Accept", "image/png")]),
+        Way(method: .get, path: "/who?page=never", fields: [("Cookie", "flagstand_key=AAAAAAAAAAAAAAAAAAAAAA")]),
+        Way(method: .get, path: "/mine"),
+        Way(method: .get, path: "/mine", fields: [("Authorization", "Bearer wrong")]),
+        Way(method: .post, path: "/bars/a/reservations", body: "{"),
+        Way(
+            method: .post, path: "/bars/a/reservations", fields: [("Content-Type", "text/plain")], body: "x"),
+        Way(method: .get, path: "/rounds?rounds=1"),
+        Way(method: .get, path: "/stream/bars.tap"),
+        Way(method: .get, path: "/stream/bars.tap", fields: [("Accept", "text/html")]),
+        Way(
+            method: .options, path: "/bars/a/reservations",
+            fields: [("Origin", "https://app.example"), ("Access-Control-Request-Method", "POST")]),
+    ]
+
+    @Test(arguments: ways) func `who does not have it gets the bytes of a path that is not there`(_ way: Way)
+        async throws
+    {
+        try await withFront { front in
+            Self.open(front, to: "ES")
+            func ask(_ mount: String) async throws -> Response {
+                try await front.ask(
+                    way.method, mount + way.path, fields: way.fields + [("X-Country", "DE")], body: way.body)
+            }
+            let hidden = try await ask("/api/v1/bars")
+            let absent = try await ask("/api/v1/nothing")
+            #expect(hidden.status == absent.status)
+            #expect(hidden.fields.bytes == absent.fields.bytes)
+            #expect(hidden.body == absent.body)
+        }
+    }
+
+    @Test func `who has it is answered, and given a key that has it again`() async throws {
+        try await withFront { front in
+            Self.open(front, to: "ES")
+            let response = try await front.ask(.get, "/api/v1/bars/who", fields: [("X-Country", "ES")])
+            #expect(response.status == .ok)
+            let key = try #require(response.field("X-Flagstand-Key"))
+            #expect(response.text.contains(key))
+            #expect(try await front.status(.put, "/api/v1/bars/who", fields: [("X-Country", "ES")]) == 405)
+        }
+    }
+
+    @Test func `streams end with an event when their reader loses the feature, and others go on`() async throws {
+        try await withFront { front in
+            Self.open(front, to: "ES")
+            let topic = front.send(Request(.get, "/api/v1/bars/stream/bars.tap", fields: [("X-Country", "ES")]))
+            guard case .feed = try await topic.answer() else {
+                Issue.record("no stream")
+                return
+            }
+            Self.open(front, to: "ES")
+            #expect(topic.farewell == nil)
+            Self.open(front, to: "FR")
+            #expect(topic.farewell == #"end {"reason":"off"}"#)
+        }
+    }
+
+    @Test func `features ask each other only for those who have both`() async throws {
+        try await withFront { front in
+            Self.open(front, to: "ES")
+            let pool = FlagPool(front.flags, clock: front.clock.source)
+            #expect(pool.lets(Caller(attributes: ["country": "ES"], origin: .http), have: "bars"))
+            #expect(!pool.lets(Caller(attributes: ["country": "DE"], origin: .http), have: "bars"))
+            #expect(pool.lets(.system, have: "bars") && pool.lets(Caller(origin: .http), have: "other"))
+        }
+    }
+}

@@ -1,0 +1,136 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import FlagEngine
+import Glibc
+import HostConfig
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// Flags as the document, its sources and the state folder say.
+@Suite(.timeLimit(.minutes(1))) struct FlagKeepingTests {
+    /// A host of one test.
+    struct Stand {
+        let folder: TestFolder
+        let host: TestHost
+        let survey: Survey
+        let keeper: DocumentKeeper
+        /// What the address answers.
+        let address: Lock<FlagFetch>
+
+        init(_ folder: TestFolder, _ host: TestHost, _ survey: Survey, _ address: Lock<FlagFetch>) {
+            self.folder = folder
+            self.host = host
+            self.survey = survey
+            self.address = address
+            keeper = DocumentKeeper(
+                path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path),
+                flags: FlagKeeper(in: folder, host) { _, _, _ in address.withLock { $0 } },
+                registry: host.registry, log: Log(feature: "host", sink: host.log.sink),
+                survey: { _, _ in survey }, apply: { _ in })
+        }
+
+        func write(_ name: String, _ text: String) throws {
+            let file = try Descriptor { unsafe open(folder[name], O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
+            try file.write(Array(text.utf8))
+        }
+
+        func read(_ document: String) async throws -> DocumentKeeper.Outcome {
+            try write("plugins.yaml", document)
+            return await keeper.read(force: true)
+        }
+
+        /// What a flag holds for somebody.
+        func value(_ key: String, _ person: String = "anna") -> Value? {
+            FlagPool(host.flags, clock: SystemClock()).value(of: key, for: Caller(key: person, origin: .http))
+        }
+
+        /// Another host in the same folder, after this one is gone.
+        func successor() -> Stand {
+            host.flags.post(.none(since: Timestamp(nanoseconds: 0)))
+            return Stand(folder, host, survey, address)
+        }
+
+    }
+
+    private func run(_ body: (Stand) async throws -> Void) async throws {
+        let folder = try TestFolder()
+        var scene = Scene()
+        try scene.add("shop", "flags: { shop.size: { default: 3, owner: us } }")
+        let survey = scene.survey
+        try await TestHost.run([]) { host in
+            try await body(Stand(folder, host, survey, Lock(.failed("down"))))
+        }
+    }
+
+    @Test func `what a feature declares is weaker than any source, and a later source than an earlier one`()
+        async throws
+    {
+        try await run { stand in
+            #expect(try await stand.read("features: {}") == .applied)
+            #expect(stand.value("shop.size") == 3)
+            try stand.write("a.yaml", "flags: { shop.size: 4, color: red }")
+            try stand.write("b.json", #"{"flags": {"shop.size": 5}}"#)
+            #expect(try await stand.read("flags: [a.yaml, b.json]") == .applied)
+            #expect(stand.value("shop.size") == 5 && stand.value("color") == "red")
+            #expect(try await stand.read("flags: [a.yaml]") == .applied)
+            #expect(stand.value("shop.size") == 4)
+        }
+    }
+
+    @Test func `a bad file refuses its document, and while it runs what it said last goes on counting`() async throws {
+        try await run { stand in
+            try stand.write("a.yaml", "flags: { size: 1 }")
+            #expect(try await stand.read("flags: [a.yaml]") == .applied)
+            try stand.write("a.yaml", "flags: { size: 2 }")
+            await stand.keeper.refreshFlags()
+            #expect(stand.value("size") == 2)
+            let revision = stand.host.flags.current.program.revision
+            try stand.write("a.yaml", "flags: { size: [")
+            await stand.keeper.refreshFlags()
+            #expect(stand.value("size") == 2)
+            #expect(stand.host.flags.current.program.revision == revision)
+            #expect(try await stand.read("flags: [a.yaml] # again") == .refused)
+            #expect(stand.value("size") == 2)
+        }
+    }
+
+    @Test func `a change moves nobody else, also when the host was started anew in between`() async throws {
+        try await run { stand async throws in
+            func document(_ a: Int, _ b: Int, _ c: Int) -> String {
+                "flags: { f: { variants: { a: 1, b: 2, c: 3 }, default: a, split: { a: \(a), b: \(b), c: \(c) } } }"
+            }
+            func all(_ stand: Stand) -> [Value?] { (0..<2_000).map { stand.value("f", "person-\($0)") } }
+            #expect(try await stand.read(document(20, 40, 40)) == .applied)
+            #expect(try await stand.read(document(40, 20, 40)) == .applied)
+            let before = all(stand)
+            let revision = stand.host.flags.current.program.revision
+            let next = stand.successor()
+            #expect(try await next.read(document(40, 20, 40)) == .applied)
+            #expect(all(next) == before)
+            #expect(next.host.flags.current.program.revision > revision, "revisions grow across restarts")
+            #expect(try await next.read(document(60, 20, 20)) == .applied)
+            let moved = zip(before, all(next)).filter { $0 != $1 }
+            #expect(!moved.isEmpty && moved.allSatisfy { $0.0 == 3 && $0.1 == 1 })
+        }
+    }
+
+    @Test func `an address that is down at the start says what it said last`() async throws {
+        try await run { stand async throws in
+            let document = "flags: [\"http://flags.example/prod.json\"]"
+            #expect(try await stand.read(document) == .applied, "an address that never answered is no error")
+            #expect(stand.value("size") == nil)
+            stand.address.withLock {
+                $0 = .fresh(bytes: Array(#"{"flags": {"size": 9}}"#.utf8), contentType: "application/json", tag: "1")
+            }
+            #expect(try await stand.read(document + " ") == .applied)
+            #expect(stand.value("size") == 9)
+            stand.address.withLock { $0 = .failed("down") }
+            let next = stand.successor()
+            #expect(try await next.read(document) == .applied)
+            #expect(next.value("size") == 9)
+        }
+    }
+}
