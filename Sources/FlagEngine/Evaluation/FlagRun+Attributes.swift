@@ -53,17 +53,17 @@ extension FlagRun {
     /// What flagd adds to every caller: the flag's key and the time.
     private mutating func overlay() -> Operand {
         let first = scratch.cells.count
-        for (name, value) in [("flagKey" as StaticString, key), ("timestamp", .integer(now))] {
-            let start = scratch.bytes.count
-            unsafe scratch.bytes.append(
-                contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-            let mark = unsafe scratch.bytes.withUnsafeBufferPointer {
-                unsafe NameMark.of(TextRun(UnsafeBufferPointer(rebasing: $0[start...])))
-            }
-            scratch.cells.append(
-                Slate.Cell(value, nameStart: start, nameCount: name.utf8CodeUnitCount, mark: mark))
-        }
+        addCell("flagKey", key)
+        addCell("timestamp", .integer(now))
         return .object(in: .scratch, start: first, count: 2)
+    }
+
+    private mutating func addCell(_ name: StaticString, _ value: Operand) {
+        let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        let start = scratch.bytes.count
+        unsafe scratch.bytes.append(contentsOf: text)
+        scratch.cells.append(
+            Slate.Cell(value, nameStart: start, nameCount: text.count, mark: unsafe NameMark.of(TextRun(text))))
     }
 
     /// The member of an object by its name; nil where there is none.
