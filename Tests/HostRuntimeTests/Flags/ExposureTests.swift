@@ -7,7 +7,7 @@ import Testing
 @testable import HostRuntime
 
 /// Who was given what, told once and kept within bounds.
-@Suite(.timeLimit(.minutes(1))) struct ExposureTests {
+@Suite(.timeLimit(.minutes(5))) struct ExposureTests {
     private func exposure(_ number: Int, flag: String = "shop.color") -> FlagExposure {
         FlagExposure(
             flag: flag, variant: "red", reason: "SPLIT", key: "person-\(number)", revision: 7,
