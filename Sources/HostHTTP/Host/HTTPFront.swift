@@ -53,7 +53,8 @@ package final class HTTPFront: HostFront {
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
             let document = documents[side].map { [Fixture(.get, "/openapi.json", $0)] } ?? []
             return FrontDoor(
-                loops: loops, firstLane: firstLane, fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + fixtures,
+                loops: loops, firstLane: firstLane,
+                fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + fixtures,
                 in: surroundings,
                 observe: { observers.note($0, at: side) })
         }

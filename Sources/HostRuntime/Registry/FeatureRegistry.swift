@@ -194,7 +194,8 @@ package actor FeatureRegistry {
         let instance = FeatureInstance(
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
-                bus: surroundings.bus, wiring: feature.wiring, flags: FeatureFlags(feature.flags, in: surroundings.flags),
+                bus: surroundings.bus, wiring: feature.wiring,
+                flags: FeatureFlags(feature.flags, in: surroundings.flags),
                 log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }

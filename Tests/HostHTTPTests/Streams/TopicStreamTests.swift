@@ -74,7 +74,9 @@ import Testing
         let feature = MountedFeature(id: "bars", mount: "/bars", contracts: [], watchable: ["bars.clink"])
         let door = FrontDoor(
             loops: 1, firstLane: nil, fixtures: [],
-            in: .init(bus: bus, clock: SystemClock(), log: log, streams: streams, flags: FlagBoard(.none(since: SystemClock().now))))
+            in: .init(
+                bus: bus, clock: SystemClock(), log: log, streams: streams,
+                flags: FlagBoard(.none(since: SystemClock().now))))
         streams.update([feature])
         #expect(door.update(FrontContent(features: [feature])) == [])
         let member = bus.join(
