@@ -36,6 +36,13 @@ extension FrontDoor {
     package func admit(_ request: Request) -> Admission {
         // Said here in full words; where the length is not told beforehand the server refuses with its own.
         if let length = request.announcedLength, length > largestBody {
+            if case .found(let found) = anyDesk.table.find(request),
+                case .endpoint(let endpoint)? = found.element.tenant(for: request.method)?.target,
+                let response = endpoint.tooLarge(request)
+            {
+                let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
+                return .refuse(response.adding(extra))
+            }
             return .refuse(refusal(.tooLarge(largestBody), of: request))
         }
         return .body(upTo: largestBody)
@@ -110,7 +117,10 @@ extension FrontDoor {
         let trace = TraceContext.of(trip.request)
         trip.exchange.keep(ShortJourney(trace))
         do throws(Problem) {
-            guard trip.request.bodyCount <= endpoint.bodyLimit else { throw .tooLarge(endpoint.bodyLimit) }
+            guard trip.request.bodyCount <= endpoint.bodyLimit else {
+                guard let response = endpoint.tooLarge(trip.request) else { throw .tooLarge(endpoint.bodyLimit) }
+                return trip.exchange.answer(response.adding(trip.extra))
+            }
             let path = names.isEmpty ? [:] : Dictionary(zip(names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
             endpoint.answer(

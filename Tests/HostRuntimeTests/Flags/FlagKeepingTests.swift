@@ -183,4 +183,17 @@ import Testing
             #expect(moves == ["the split \"f / #1\" gives 20 % of the people another variant"])
         }
     }
+
+    @Test func `what all sources say of their flags alike is said of all flags`() async throws {
+        try await run { stand async throws in
+            try stand.write("a.yaml", "metadata: { flagSetId: prod, version: 1 }\nflags: { size: 1 }")
+            try stand.write("b.yaml", "metadata: { flagSetId: prod, version: 2 }\nflags: { color: red }")
+            #expect(try await stand.read("flags: [a.yaml]") == .applied)
+            let etag = stand.host.flags.current.etag
+            #expect(stand.host.flags.current.metadata == ["flagSetId": "prod", "version": 1])
+            #expect(try await stand.read("flags: [a.yaml, b.yaml]") == .applied)
+            #expect(stand.host.flags.current.metadata == ["flagSetId": "prod"])
+            #expect(stand.host.flags.current.etag != etag)
+        }
+    }
 }
