@@ -13,5 +13,8 @@ struct Findings {
         if list.count < Self.most { list.append(finding()) } else { dropped += 1 }
     }
 
+    /// How many errors are among those that are kept.
+    var errors: Int { list.count { $0.severity == .error } }
+
     var hasErrors: Bool { list.contains { $0.severity == .error } }
 }

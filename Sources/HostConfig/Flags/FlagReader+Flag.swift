@@ -15,8 +15,17 @@ extension FlagReader {
         "silence",
     ]
 
-    /// Reads one flag.
+    /// Reads one flag; nil where it has errors.
     mutating func flag(_ key: String, at mark: Mark, _ node: Node) -> FlagDefinition? {
+        let known = findings.errors
+        let flag = content(key, at: mark, node)
+        guard findings.errors > known else { return flag }
+        errorsInFlags += findings.errors - known
+        spoilt.append(key)
+        return nil
+    }
+
+    private mutating func content(_ key: String, at mark: Mark, _ node: Node) -> FlagDefinition? {
         if key.isEmpty { add(.emptyName, at: mark) }
         if key.hasPrefix("feature.") { add(.featuresFlag(String(key.dropFirst("feature.".count))), at: mark) }
         switch node.content {

@@ -16,6 +16,9 @@ struct FlagReader {
     var bucketing = Bucketing.v2
     /// What is said of all flags of the document.
     var metadata = Members()
+    /// The keys of flags with errors, which are left out, and how many errors those are.
+    var spoilt: [String] = []
+    var errorsInFlags = 0
 
     init(file: String, findings: Findings) {
         self.file = file

@@ -8,6 +8,13 @@ package protocol Endpoint: Sendable {
 
     /// Answers at once, or later through the exchange; called on a loop's thread.
     func answer(_ visit: Visit)
+
+    /// Refuses a larger body, where clients need it said in another way than the front says it.
+    func tooLarge(_ request: Request) -> Response?
+}
+
+extension Endpoint {
+    package func tooLarge(_ request: Request) -> Response? { nil }
 }
 
 /// A request on its way through the host.

@@ -74,7 +74,16 @@ extension FrontDoor {
 
     package func tooLarge(_ request: Request) -> Refused {
         let trace = TraceContext.of(request)
-        return Refused(refusal(.tooLarge(largestBody), of: request, trace), note: ShortJourney(trace))
+        let note = ShortJourney(trace)
+        let table = anyDesk.table
+        // An endpoint may have words of its own for it.
+        if case .found(let found) = table.find(request),
+            case .endpoint(let endpoint)? = found.element.tenant(for: request.method)?.target,
+            let response = endpoint.tooLarge(request)
+        {
+            return Refused(response.adding(table.cors?.fields(for: request["origin"]) ?? Fields()), note: note)
+        }
+        return Refused(refusal(.tooLarge(largestBody), of: request, trace), note: note)
     }
 
     package func overdue(_ request: Request) -> Response { refusal(.timedOut, of: request, TraceContext.of(request)) }
@@ -146,7 +155,10 @@ extension FrontDoor {
         let trace = TraceContext.of(trip.request)
         trip.exchange.keep(ShortJourney(trace))
         do throws(Problem) {
-            guard trip.request.bodyCount <= endpoint.bodyLimit else { throw .tooLarge(endpoint.bodyLimit) }
+            guard trip.request.bodyCount <= endpoint.bodyLimit else {
+                guard let response = endpoint.tooLarge(trip.request) else { throw .tooLarge(endpoint.bodyLimit) }
+                return trip.exchange.answer(response.adding(trip.extra))
+            }
             let path = names.isEmpty ? [:] : Dictionary(zip(names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
             endpoint.answer(

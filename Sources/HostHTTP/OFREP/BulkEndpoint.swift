@@ -16,6 +16,8 @@ struct BulkEndpoint: Endpoint {
     let errands: Errands
     let clock: any ClockSource
 
+    func tooLarge(_ request: Request) -> Response? { OFREPProblem.bodyTooLarge(bodyLimit).response() }
+
     func answer(_ visit: Visit) {
         do throws(OFREPProblem) {
             try gate.check(visit.request)

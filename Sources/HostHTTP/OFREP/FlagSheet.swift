@@ -58,7 +58,8 @@ final class FlagSheet: Sendable {
                 variants.append(add(#"","variant":\#(name),"value":\#(flag.kind.json(variant.value))"#, end))
             }
         }
-        end = Array(#"],"eventStreams":\#(Self.streams(of: snapshot).json)}"#.utf8)
+        let metadata = snapshot.metadata.isEmpty ? "" : #""metadata":\#(Value.object(snapshot.metadata).json),"#
+        end = Array(#"],\#(metadata)"eventStreams":\#(Self.streams(of: snapshot).json)}"#.utf8)
         usualSize = bytes.count &+ end.count &+ flags.count * 16 + 64
         self.bytes = bytes
         self.entries = entries

@@ -34,6 +34,10 @@ extension OFREPProblem {
         "the context holds more than \(FlagContext.mostCells) values, \(FlagContext.mostBytes) bytes or "
             + "\(FlagContext.mostDepth) levels")
 
+    static func bodyTooLarge(_ limit: Int) -> OFREPProblem {
+        OFREPProblem(413, .general, "the body is larger than \(limit) bytes")
+    }
+
     static func tooFast(_ wait: Duration) -> OFREPProblem {
         let seconds = max(1, Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0))
         return OFREPProblem(

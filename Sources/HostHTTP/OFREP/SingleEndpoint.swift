@@ -13,9 +13,17 @@ struct SingleEndpoint: Endpoint {
     let gate: OFREPGate
     let clock: any ClockSource
 
+    func tooLarge(_ request: Request) -> Response? {
+        OFREPProblem.bodyTooLarge(bodyLimit).response(about: key(of: request) ?? "")
+    }
+
+    /// Keys may hold anything, so that the path is taken as it is: some clients escape nothing of it.
+    private func key(of request: Request) -> String? {
+        request.withPath { TargetPath.text($0, from: Self.path.utf8.count) }
+    }
+
     func answer(_ visit: Visit) {
-        // Keys may hold anything, so that the path is taken as it is: some clients escape nothing of it.
-        let key = visit.request.withPath { TargetPath.text($0, from: Self.path.utf8.count) }
+        let key = key(of: visit.request)
         do throws(OFREPProblem) {
             try gate.check(visit.request)
             guard let key else { throw .unreadableKey }

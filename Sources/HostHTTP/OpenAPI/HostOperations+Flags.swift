@@ -27,7 +27,7 @@ extension HostOperations {
                     "type": "array",
                     "items": ["anyOf": [.object(reference("Evaluation")), .object(reference("Refusal"))]],
                 ],
-                "eventStreams": ["type": "array", "items": ["type": "object"]],
+                "metadata": ["type": "object"], "eventStreams": ["type": "array", "items": ["type": "object"]],
             ],
         ]
         var operation = asking("flags", "what every flag holds for a caller", answer)
@@ -72,9 +72,8 @@ extension HostOperations {
             replies: [
                 Operation.Reply("200", "What it holds.", type: "application/json", schema: answer),
                 refusal("400", "The body has no good context, or the flag can't be evaluated."),
-                refusal("429", "The address asks too fast."),
-            ],
-            problems: [.tooLarge])
+                refusal("413", "The body is too large."), refusal("429", "The address asks too fast."),
+            ])
         let context: Members = [
             "type": ["object", "null"], "properties": ["targetingKey": [:]], "additionalProperties": true,
         ]

@@ -19,6 +19,10 @@ extension HostOperations {
             (.get, "/ops/v1/flags", ask("flags", "all flags, by key", .json("Flags"))),
             (.get, "/ops/v1/flags/{key}", ask("flag", "one flag in full", .json("FlagInFull"), named: "key")),
             (
+                .get, "/ops/v1/exposures",
+                ask("exposures", "who was given what", .json("Exposures"), query: WantedExposures.shape)
+            ),
+            (
                 .post, "/ops/v1/flags/{key}/evaluate",
                 ask(
                     "evaluate", "what a flag holds for a caller", .anything, named: "key",
@@ -78,6 +82,7 @@ extension HostOperations {
         "Flags": object([
             "flags": objects, "revision": ["type": "integer"], "etag": text, "since": text,
         ]),
+        "Exposures": object(["exposures": objects]),
         "FlagInFull": object([
             "key": text, "type": text, "source": text, "place": text, "metadata": ["type": "object"],
             "variants": ["type": "object"], "reachable": texts, "exposures": ["type": "number"],

@@ -1,15 +1,19 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
 import HTTPServer
+import HostConfig
 import HostRuntime
+import JSON
 
 /// What operators ask about flags; asking changes nothing, and nobody counts as exposed by it.
 final class OperatorFlags: Sendable {
     private let sheets: FlagSheets
+    private let exposures: Exposures
     private let clock: any ClockSource
 
-    init(_ sheets: FlagSheets, clock: any ClockSource) {
+    init(_ sheets: FlagSheets, exposures: Exposures, clock: any ClockSource) {
         self.sheets = sheets
+        self.exposures = exposures
         self.clock = clock
     }
 
@@ -21,6 +25,7 @@ final class OperatorFlags: Sendable {
     ) -> [Fixture] {
         [
             Fixture(.get, "/ops/v1/flags", answering { [self] _ in list }),
+            Fixture(.get, "/ops/v1/exposures", answering(exposed)),
             Fixture(.get, "/ops/v1/flags/{key}", answering(flag)),
             Fixture(.post, "/ops/v1/flags/{key}/evaluate", answering(evaluate)),
             Fixture(.post, "/ops/v1/flags/{key}/explain", answering(explain)),
@@ -40,6 +45,16 @@ final class OperatorFlags: Sendable {
     private func flag(_ visit: Visit) throws(Problem) -> Response {
         let (sheet, flag) = try find(visit)
         return .json(.object(sheet.snapshot.program.full(flag)))
+    }
+
+    private static let wantedExposures = EndpointQuestion(WantedExposures.self, in: .query)
+
+    private func exposed(_ visit: Visit) throws(Problem) -> Response {
+        let wanted = try Self.wantedExposures.read(visit.request)
+        do throws(SourceProblem) {
+            let found = try exposures.files.read(flag: wanted.flag, most: wanted.limit)
+            return .json(["exposures": .list(found.map { (try? Value(encoding: $0)) ?? .null })])
+        } catch { throw Problem(500, "unreadable", error.message) }
     }
 
     private static let question = EndpointQuestion(WantedEvaluation.self, in: .body)
@@ -91,6 +106,22 @@ struct WantedEvaluation: Shaped {
         Field(
             "context", .map(of: .anything, count: 0...FlagContext.mostCells),
             "What is known of the caller, targetingKey among it.", default: [:])
+    ])
+}
+
+/// Which exposures are asked for.
+struct WantedExposures: Shaped {
+    /// How many can be asked for at once.
+    static let most: Int64 = 10_000
+
+    let flag: String?
+    let limit: Int
+
+    static let shape = Shape.object([
+        Field("flag", .text(), "Those of this flag alone.", optional: true),
+        Field(
+            "limit", .integer(in: 1...most), "How many at most, the newest.",
+            default: .integer(Int64(ExposureFiles.shown))),
     ])
 }
 

@@ -9,13 +9,18 @@ package struct Command: Sendable, Equatable {
         package let summary: String
         /// What the value has to be.
         package let form: Form
+        /// The name of another option without which this one says nothing.
+        package let needs: String?
 
         /// Makes an option.
-        package init(_ name: String, _ value: String? = nil, _ summary: String, form: Form = .anything) {
+        package init(
+            _ name: String, _ value: String? = nil, _ summary: String, form: Form = .anything, needs: String? = nil
+        ) {
             self.name = name
             self.value = value
             self.summary = summary
             self.form = form
+            self.needs = needs
         }
     }
 
@@ -25,6 +30,8 @@ package struct Command: Sendable, Equatable {
         /// A `ListenAddress`.
         case address
         case choice([String])
+        /// A whole number from 1 on.
+        case count
         /// `name=text`.
         case pair
         /// `name=text,name=text`.

@@ -23,6 +23,12 @@ struct CommandReader {
         }
         problems += command.operands.dropFirst(arguments.operands.count).filter { !$0.repeats }
             .map(UsageProblem.missingOperand)
+        problems += command.options.compactMap { option in
+            guard let other = option.needs, arguments.has(option),
+                !command.options.contains(where: { $0.name == other && arguments.has($0) })
+            else { return nil }
+            return .needsOption(option.name, other)
+        }
     }
 
     private mutating func take(operand word: String) {
@@ -71,6 +77,7 @@ struct CommandReader {
         case .choice(let words):
             guard !words.contains(value) else { break }
             problems.append(.badChoice(value, words, meant: Suggestion.closest(to: value, in: words)))
+        case .count: if (Int(value) ?? 0) < 1 { problems.append(.badCount(name, value)) }
         case .pair: if Arguments.pair(value) == nil { problems.append(.badPair(value)) }
         case .attribute: if Attribute(value) == nil { problems.append(.badAttribute(value)) }
         case .pairs: if Arguments.pairs(value) == nil { problems.append(.badPairs(name, value)) }

@@ -34,8 +34,8 @@ extension Command {
         operands: [.flag, .attribute], options: [.person, .flags, .document, .state, .json])
     /// Lists the flags.
     package static let flags = Command(
-        "flags", "List the flags of a running host; or of a file, without one.",
-        options: [.flags, .document, .state, .json])
+        "flags", "List the flags of a running host, or of a file without one; or tell who was given what.",
+        options: [.flags, .document, .state, .exposures, .exposedFlag, .limit, .json])
     /// Prints the schema.
     package static let schema = Command(
         "schema", "Print the JSON Schema of the document, for editors.", options: [.config])
@@ -67,6 +67,16 @@ extension Command.Option {
     /// A document in the place of the host that runs it.
     package static let document = Command.Option(
         "--config", "FILE", "A document such as plugins.yaml to read instead of asking a host.")
+    /// Whether exposures are meant.
+    package static let exposures = Command.Option(
+        "--exposures", nil, "List who was given what by a host, the newest last; it need not run.")
+    /// Of which flag exposures are shown.
+    package static let exposedFlag = Command.Option(
+        "--flag", "KEY", "Show the exposures of this flag alone.", needs: exposures.name)
+    /// How many exposures are shown.
+    package static let limit = Command.Option(
+        "--limit", "N", "Show so many, the newest (\(ExposureFiles.shown) unless told).", form: .count,
+        needs: exposures.name)
     /// Of which type a flag has to be.
     package static let type = Command.Option(
         "--type", "TYPE", "The type that is expected: boolean, string, integer, float or object.",

@@ -13,12 +13,14 @@ extension UsageProblem: CustomStringConvertible {
         case .badAddress(let option, let text, let problem): "\(option) \"\(text)\": \(problem)"
         case .badChoice(let word, let words, let meant):
             "\"\(word)\" is none of \(words.joined(separator: ", "))" + Self.question(meant)
+        case .badCount(let option, let text): "\(option) \"\(text)\" must be a whole number from 1 on"
         case .badPair(let text): "\"\(text)\" must be a name and a value, such as seats=4"
         case .badAttribute(let text):
             "\"\(text)\" must be a name and a value, such as country=ES, or a name and JSON, such as tags:=[1,2]"
         case .badPairs(let option, let text):
             "\(option) \"\(text)\" must be names and values, each name once, such as country=ES,app=2.1.0"
         case .repeated(let option): "\(option.name) is given twice"
+        case .needsOption(let option, let other): "\(option) goes with \(other) alone"
         case .missingOperand(let operand): "\(operand.name) is missing"
         case .unexpected(let word): "unexpected \"\(word)\""
         }

@@ -11,11 +11,15 @@ package enum UsageProblem: Sendable, Equatable {
     /// By the option's name.
     case badAddress(String, String, ListenAddress.Problem)
     case badChoice(String, [String], meant: String?)
+    /// By the option's name.
+    case badCount(String, String)
     case badPair(String)
     case badAttribute(String)
     /// By the option's name.
     case badPairs(String, String)
     case repeated(Command.Option)
+    /// By the options' names.
+    case needsOption(String, String)
     case missingOperand(Command.Operand)
     case unexpected(String)
 }

@@ -10,13 +10,16 @@ package final class FlagBoard: Sendable {
         /// A word for exactly this state of all flags, equal on every host with the same documents.
         package let etag: String
         package let since: Timestamp
+        /// What all of the document's sources say of their flags alike.
+        package let metadata: Members
         /// The flags of those features that not everybody has, by the feature's id.
         package let gates: [String: Int]
 
-        package init(_ program: FlagProgram, etag: String, since: Timestamp) {
+        package init(_ program: FlagProgram, etag: String, since: Timestamp, metadata: Members = Members()) {
             self.program = program
             self.etag = etag
             self.since = since
+            self.metadata = metadata
             gates = program.gates
         }
     }

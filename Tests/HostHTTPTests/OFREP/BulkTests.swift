@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func `what is said of all flags stands at the top`() async throws {
+        try await withFlags { house in
+            let snapshot = house.board.current
+            house.board.post(
+                FlagBoard.Snapshot(
+                    snapshot.program, etag: "two", since: snapshot.since, metadata: ["flagSetId": "prod"]))
+            let value = try Value(json: try await house.ask("").text)
+            #expect(value["metadata"] == ["flagSetId": "prod"])
+        }
+    }
+
     @Test func `who has what counts is told so without a body`() async throws {
         try await withFlags { house in
             let tag = try #require(try await house.ask("").field("ETag"))

@@ -1,11 +1,11 @@
 import FeatureKit
 import FlagEngine
 import HTTPServer
-import HostRuntime
 import JSON
 import Testing
 
 @testable import HostHTTP
+@testable import HostRuntime
 
 /// What operators can ask about flags.
 @Suite(.timeLimit(.minutes(1))) struct OperatorFlagsTests {
@@ -60,6 +60,23 @@ import Testing
             #expect(asked["variant"] == "on" && asked["reason"] == "TARGETING_MATCH")
             let wrong = try await house.ask(.post, "/ops/v1/flags/targeted/evaluate", body: #"{"contxt":{}}"#)
             #expect(wrong.status.code == 400 && wrong.text.contains("did you mean"))
+        }
+    }
+
+    @Test func `who was given what is told, the newest last`() async throws {
+        try await withAll { house in
+            let exposures = (1...3).map { number in
+                FlagExposure(
+                    flag: number == 2 ? "other" : "color", variant: "red", reason: "SPLIT", key: "person-\(number)",
+                    revision: 7, at: Timestamp(nanoseconds: 0))
+            }
+            try house.inside.exposures.files.append(exposures)
+            let all = try Value(json: try await house.ask(.get, "/ops/v1/exposures?limit=2").text)
+            guard case .list(let newest)? = all["exposures"] else { throw WrongAnswer(description: all.json) }
+            #expect(newest.map { $0["key"] } == ["person-2", "person-3"])
+            let own = try Value(json: try await house.ask(.get, "/ops/v1/exposures?flag=other").text)
+            #expect(own["exposures"]?.json.contains("person-2") == true && !own.json.contains("person-3"))
+            #expect(try await house.ask(.get, "/ops/v1/exposures?limit=0").status.code == 400)
         }
     }
 }

@@ -114,7 +114,11 @@ import Testing
         try await withFlags { house in
             let body = #"{"context":{"a":"\#(String(repeating: "a", count: 1_048_576))"}}"#
             let response = try await house.ask("/static", body)
-            #expect(response.status.code == 413)
+            let words = #""errorCode":"GENERAL","errorDetails":"the body is larger than 1048576 bytes"}"#
+            #expect(response.status.code == 413 && response.text == #"{"key":"static",\#(words)"#)
+            #expect(response.field("Content-Type") == "application/json")
+            let all = try await house.ask("", body)
+            #expect(all.status.code == 413 && all.text == "{\(words)")
         }
     }
 

@@ -94,6 +94,14 @@ import Testing
         "evaluate f --type text": [
             "flagstand evaluate: error: \"text\" is none of boolean, string, integer, float, object"
         ],
+        "flags --flag color --limit 0": [
+            "flagstand flags: error: --limit \"0\" must be a whole number from 1 on",
+            "flagstand flags: error: --flag goes with --exposures alone",
+            "flagstand flags: error: --limit goes with --exposures alone",
+        ],
+        "flags --exposure": [
+            "flagstand flags: error: unknown option \"--exposure\"; did you mean \"--exposures\"?"
+        ],
         "check x --json=yes": ["flagstand check: error: --json takes no value"],
         "run --state a --state=b": ["flagstand run: error: --state is given twice"],
         "check": ["flagstand check: error: FILE is missing"],
@@ -133,7 +141,7 @@ import Testing
               run       Run the features that a document switches on, until told to stop.
               check     Check a document and say everything that is wrong with it.
               features  Say how the features of a running host are; without a host, list those that are there.
-              flags     List the flags of a running host; or of a file, without one.
+              flags     List the flags of a running host, or of a file without one; or tell who was given what.
               evaluate  Say what a flag holds for somebody, by a running host; or by a file, without one.
               explain   Say why a flag holds what it holds for somebody, step by step.
               toggle    Switch a feature of a running host on or off, whatever its document says.

@@ -75,5 +75,6 @@ import Testing
         #expect(found.last == many.last)
         let others = try files.read(flag: "other")
         #expect(others.isEmpty)
+        #expect(try files.read(most: 3) == many.suffix(3))
     }
 }

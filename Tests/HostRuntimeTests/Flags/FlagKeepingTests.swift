@@ -133,4 +133,67 @@ import Testing
             #expect(next.value("size") == 9)
         }
     }
+
+    @Test func `a flag that is wrong in a file harms no other while it runs`() async throws {
+        try await run { stand async throws in
+            try stand.write("a.yaml", "flags: { size: 1, color: red }")
+            #expect(try await stand.read("flags: [a.yaml]") == .applied)
+            // One that can't be read, one that can't be compiled, one that was never good, and one that changed.
+            let colors = "color: { variants: { a: red }, default: b }"
+            let loop = "loop: { default: \"on\", requires: { loop: true } }"
+            try stand.write("a.yaml", "flags: { size: 2, \(colors), \(loop), more: 3, odd: { defalt: x } }")
+            await stand.keeper.refreshFlags()
+            #expect(stand.value("size") == 2 && stand.value("more") == 3)
+            #expect(stand.value("color") == "red", "it keeps what it said last")
+            #expect(stand.value("loop") == nil && stand.value("odd") == nil, "they never said anything good")
+            let told = stand.host.log.messages(.warning) + stand.host.log.messages(.error)
+            #expect(told.contains { $0.hasSuffix("the flag \"color\" has errors; what it said last counts") })
+            #expect(told.contains { $0.hasSuffix("the flag \"loop\" has errors and was never good; it is left out") })
+            #expect(!told.contains("flags refused; what counted before still does"))
+            // The same once more says nothing new.
+            await stand.keeper.refreshFlags()
+            #expect(stand.host.log.messages(.warning) + stand.host.log.messages(.error) == told)
+            #expect(stand.value("color") == "red" && stand.value("size") == 2)
+        }
+    }
+
+    @Test func `a flag that an address gets wrong does not sink the document`() async throws {
+        try await run { stand async throws in
+            func say(_ text: String) {
+                stand.address.withLock {
+                    $0 = .fresh(bytes: Array(text.utf8), contentType: "application/json", tag: nil)
+                }
+            }
+            say(#"{"flags": {"size": 1, "loop": {"default": "on", "requires": {"loop": true}}}}"#)
+            #expect(try await stand.read("flags: [\"http://flags.example/a.json\"]") == .applied)
+            #expect(stand.value("size") == 1 && stand.value("loop") == nil)
+            let inline = "flags: { loop: { default: \"on\", requires: { loop: true } } }"
+            #expect(try await stand.read(inline) == .refused, "in the document itself it is an error")
+        }
+    }
+
+    @Test func `a split that changes says how many people it moves`() async throws {
+        try await run { stand async throws in
+            func document(_ a: Int, _ b: Int) -> String {
+                "flags: { f: { variants: { a: 1, b: 2 }, default: a, split: { a: \(a), b: \(b) } } }"
+            }
+            #expect(try await stand.read(document(10, 90)) == .applied)
+            #expect(try await stand.read(document(30, 70)) == .applied)
+            let moves = stand.host.log.messages(.info).filter { $0.hasPrefix("the split ") }
+            #expect(moves == ["the split \"f / #1\" gives 20 % of the people another variant"])
+        }
+    }
+
+    @Test func `what all sources say of their flags alike is said of all flags`() async throws {
+        try await run { stand async throws in
+            try stand.write("a.yaml", "metadata: { flagSetId: prod, version: 1 }\nflags: { size: 1 }")
+            try stand.write("b.yaml", "metadata: { flagSetId: prod, version: 2 }\nflags: { color: red }")
+            #expect(try await stand.read("flags: [a.yaml]") == .applied)
+            let etag = stand.host.flags.current.etag
+            #expect(stand.host.flags.current.metadata == ["flagSetId": "prod", "version": 1])
+            #expect(try await stand.read("flags: [a.yaml, b.yaml]") == .applied)
+            #expect(stand.host.flags.current.metadata == ["flagSetId": "prod"])
+            #expect(stand.host.flags.current.etag != etag)
+        }
+    }
 }

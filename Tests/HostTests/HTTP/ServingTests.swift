@@ -35,23 +35,16 @@ struct ServingTests {
         }
     }
 
-    /// What the answer shows, apart from what differs from one to the next by nature.
-    private func visible(_ answer: Way.Answer) -> [String] {
-        let hidden = ["date", "set-cookie", "x-flagstand-key"]
-        let fields = answer.head.fields.map { hidden.contains($0.name) ? $0.name : "\($0.name): \($0.value)" }
-        return ["\(answer.status)"] + fields + [answer.text]
-    }
-
     @Test func `what is off, what never was and what is for operators look the same`() async throws {
         try await serving { host, tcp in
-            let unknown = visible(try await tcp.get("/api/v1/nothing"))
+            let unknown = try await tcp.get("/api/v1/nothing").visible
             #expect(unknown.first == "404")
-            #expect(visible(try await tcp.get("/ops/v1/features")) == unknown)
-            #expect(visible(try await tcp.get("/ops")) == unknown)
+            #expect(try await tcp.get("/ops/v1/features").visible == unknown)
+            #expect(try await tcp.get("/ops").visible == unknown)
             try folder.write("plugins.yaml", TestFolder.document().replacing("track: {}", with: ""))
             try await host.expectState("off", of: "track")
-            #expect(visible(try await tcp.get("/api/v1/track/status")) == unknown)
-            #expect(visible(try await tcp.get("/api/v1/track/stream/track.status")) == unknown)
+            #expect(try await tcp.get("/api/v1/track/status").visible == unknown)
+            #expect(try await tcp.get("/api/v1/track/stream/track.status").visible == unknown)
         }
     }
 

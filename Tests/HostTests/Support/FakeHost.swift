@@ -57,6 +57,33 @@ final class FakeHost: Sendable {
     ) async throws -> Result {
         let socket = try bound(in: folder)
         defer { unsafe unlink(Path.join(folder, Door.name)) }
+        return try await listen(on: socket, answering: answer, body)
+    }
+
+    /// Listens on a port of 127.0.0.1 that is free, and says where, until `body` returns.
+    static func listen<Result>(
+        answering answer: @escaping @Sendable (String) -> Answer, _ body: (String) async throws -> Result
+    ) async throws -> Result {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let socket = try Descriptor { Glibc.socket(AF_INET, kind, 0) }
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        var size = socklen_t(MemoryLayout.size(ofValue: place))
+        try unsafe withUnsafeMutablePointer(to: &place) { place in
+            try unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                try SystemError.check { unsafe bind(socket.number, place, size) }
+                try SystemError.check { unsafe getsockname(socket.number, place, &size) }
+            }
+        }
+        let address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
+        return try await listen(on: socket, answering: answer) { _ in try await body(address) }
+    }
+
+    private static func listen<Result>(
+        on socket: Descriptor, answering answer: @escaping @Sendable (String) -> Answer,
+        _ body: (FakeHost) async throws -> Result
+    ) async throws -> Result {
         try SystemError.check { Glibc.listen(socket.number, 16) }
         let host = FakeHost(answer)
         return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -19,6 +19,13 @@ enum Way: Sendable {
 
         var status: Int { head.status }
 
+        /// What it shows, apart from what differs from one to the next by nature.
+        var visible: [String] {
+            let hidden = ["date", "set-cookie", "x-flagstand-key"]
+            let shown = head.fields.map { hidden.contains($0.name) ? $0.name : "\($0.name): \($0.value)" }
+            return ["\(status)"] + shown + [text]
+        }
+
         func json(at place: SourceLocation = #_sourceLocation) throws -> Value {
             do { return try Value(json: text) } catch {
                 Issue.record("\(error): \(text)", sourceLocation: place)
@@ -43,6 +50,11 @@ enum Way: Sendable {
 
     func get(_ target: String, fields: [(String, String)] = []) async throws -> Answer {
         try await ask("GET", target, fields: fields)
+    }
+
+    /// What a flag holds for somebody, as an app is answered.
+    func flag(_ key: String, for person: Value = [:]) async throws -> Answer {
+        try await ask("POST", "/ofrep/v1/evaluate/flags/\(key)", json: ["context": person])
     }
 
     /// Follows a stream of events while `body` runs: each is a line of its name and its data.

@@ -10,6 +10,8 @@ package struct ExposureFiles: Sendable {
     static let mostBytes = 4 * 1024 * 1024
     /// How many there are at most; the oldest one gives way.
     static let mostFiles = 4
+    /// How many are shown where nobody says how many.
+    package static let shown = 100
 
     private let folder: String
 
@@ -40,16 +42,22 @@ package struct ExposureFiles: Sendable {
 
     /// What lies there, the oldest first; lines that are none are left out, as a crash may have cut one off.
     ///
-    /// - Parameter flag: Only those of this flag.
-    package func read(flag: String? = nil) throws(SourceProblem) -> [FlagExposure] {
+    /// - Parameters:
+    ///   - flag: Only those of this flag.
+    ///   - most: How many at most, the newest.
+    package func read(flag: String? = nil, most: Int = .max) throws(SourceProblem) -> [FlagExposure] {
         var found: [FlagExposure] = []
-        for number in (0..<Self.mostFiles).reversed() {
+        var newer: [UInt8] = []
+        for number in 0..<Self.mostFiles where found.count < most {
             let bytes: [UInt8]
             do throws(SourceProblem) { bytes = try FileSource.read(path(number)) } catch {
                 if case .missing = error { continue }
                 throw error
             }
-            for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            // The files may have taken turns meanwhile; nothing is read twice.
+            guard newer.isEmpty || !bytes.starts(with: newer) else { continue }
+            newer = bytes
+            for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() where found.count < most {
                 guard let value = try? Value(json: Array(line)),
                     let exposure = try? value.decoded(as: FlagExposure.self),
                     flag == nil || exposure.flag == flag
@@ -57,6 +65,6 @@ package struct ExposureFiles: Sendable {
                 found.append(exposure)
             }
         }
-        return found
+        return found.reversed()
     }
 }

@@ -26,7 +26,8 @@ package final class Exposures: Sendable {
     }
 
     private let state = Lock(State())
-    private let files: ExposureFiles
+    /// Where they are written down.
+    package let files: ExposureFiles
     private let publisher: Publisher<FlagExposure>
     private let clock: any ClockSource
     private let log: Log

@@ -11,8 +11,8 @@ extension DocumentKeeper {
     func planFlags(
         _ orders: Orders, _ bytes: [UInt8]
     ) async -> (orders: Orders?, gathered: GatheredFlags, diagnostics: Diagnostics) {
-        let gathered = await flags.gather(orders.document.flags, strictly: true)
-        let plan = await flags.plan(orders, gathered.sets)
+        var gathered = await flags.gather(orders.document.flags, strictly: true)
+        let plan = await flags.plan(orders, mending: &gathered, strictly: true)
         var diagnostics = gathered.diagnostics
         diagnostics.append(told(plan.problems, gathered, document: bytes))
         let isUsable = !gathered.lacksSomething && !plan.hasErrors
@@ -30,14 +30,16 @@ extension DocumentKeeper {
         let turn = await takeTurn()
         defer { turn.raise() }
         guard !isClosed, !Task.isCancelled, let bytes = applied, let orders else { return }
-        let gathered = await flags.gather(orders.document.flags, strictly: false)
-        let plan = await flags.plan(orders, gathered.sets)
+        var gathered = await flags.gather(orders.document.flags, strictly: false)
+        let plan = await flags.plan(orders, mending: &gathered, strictly: false)
         var diagnostics = gathered.diagnostics
         diagnostics.append(told(plan.problems.filter { $0.severity == .error }, gathered, document: bytes))
         // One saving is sometimes seen twice.
         if diagnostics.hasErrors, diagnostics != flagRefusal {
             tell(diagnostics)
-            log.error("flags refused; what counted before still does")
+            if plan.hasErrors || gathered.lacksSomething || gathered.refusesSource {
+                log.error("flags refused; what counted before still does")
+            }
         }
         flagRefusal = diagnostics.hasErrors ? diagnostics : nil
         guard !plan.hasErrors, !gathered.lacksSomething else { return await flags.forgetNews() }

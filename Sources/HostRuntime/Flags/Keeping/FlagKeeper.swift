@@ -16,6 +16,9 @@ package actor FlagKeeper {
         package var failures = 0
     }
 
+    /// How many splits that move people are told of at once.
+    static let mostMovesTold = 32
+
     package nonisolated let board: FlagBoard
     nonisolated let log: Log
     nonisolated let clock: any ClockSource
@@ -81,11 +84,15 @@ package actor FlagKeeper {
     ) {
         do throws(SourceProblem) {
             let text = FlagStore.Text(bytes: try FileSource.read(path))
-            if let content = read(text, of: source, into: &gathered) { return gathered.add(content, of: path) }
+            if let content = read(text, of: source, strictly: strictly, into: &gathered) {
+                return gathered.add(content, of: path)
+            }
             guard !strictly else { return gathered.lacksSomething = true }
+            gathered.refusesSource = true
         } catch {
             guard case .missing = error else {
                 gathered.tell(.error, path, error.message)
+                gathered.refusesSource = true
                 if strictly { gathered.lacksSomething = true }
                 return
             }
@@ -104,7 +111,10 @@ package actor FlagKeeper {
             _ = take(await fetch(address, timeout, nil), of: source)
         }
         if let text = fetched[address] {
-            if let content = read(text, of: source, into: &gathered) { return gathered.add(content, of: address) }
+            if let content = read(text, of: source, strictly: false, into: &gathered) {
+                return gathered.add(content, of: address)
+            }
+            gathered.refusesSource = true
             fetched[address] = nil
             tags[address] = nil
         }
@@ -128,19 +138,25 @@ package actor FlagKeeper {
         if let content = good[name] { return content }
         guard let text = store.source(name) else { return nil }
         var ignored = GatheredFlags()
-        return read(text, of: source, into: &ignored)
+        return read(text, of: source, strictly: false, into: &ignored)
     }
 
-    /// Reads a source's document; nil where it has errors.
+    /// Reads a source's document; nil where it has errors, or unless strictly where they are not in single flags alone.
     private func read(
-        _ text: FlagStore.Text, of source: HostConfig.FlagSource, into gathered: inout GatheredFlags
+        _ text: FlagStore.Text, of source: HostConfig.FlagSource, strictly: Bool, into gathered: inout GatheredFlags
     ) -> GatheredFlags.Content? {
         let name = source.name ?? ""
-        let origin = Origin(file: name)
-        let checked = FlagDocument(text.bytes, origin: origin, contentType: text.contentType)
-            .check(bucketing: source.bucketing)
-        gathered.diagnostics.append(checked.diagnostics)
-        return checked.content.map { GatheredFlags.Content(text: text, set: $0) }
+        let document = FlagDocument(text.bytes, origin: Origin(file: name), contentType: text.contentType)
+        let (usable, diagnostics) = document.salvage(bucketing: source.bucketing)
+        gathered.diagnostics.append(diagnostics)
+        guard let (set, spoilt) = usable, spoilt.isEmpty || !strictly else { return nil }
+        var content = GatheredFlags.Content(text: text, set: set)
+        for key in spoilt {
+            let former = good[name]?.set.flags.first { $0.key == key }
+            content.replace(key, by: former)
+            gathered.tell(former == nil ? .leftOut(key) : .kept(key), of: source.shownName ?? name)
+        }
+        return content
     }
 
     // MARK: - Addresses
@@ -189,6 +205,28 @@ package actor FlagKeeper {
         FlagPlan(orders, sources: sets, former: board.current, history: history, now: clock.now)
     }
 
+    /// Compiles the flags of which something may be wrong that harms no other.
+    ///
+    /// - Parameter strictly: Whether a file that is wrong is an error, as with `gather`.
+    func plan(_ orders: Orders, mending gathered: inout GatheredFlags, strictly: Bool) -> FlagPlan {
+        let names = orders.document.flags.sources.filter { source in
+            if case .url = source { true } else { !strictly }
+        }.compactMap(\.name)
+        var done: Set<GatheredFlags.Mending> = []
+        var plan = plan(orders, gathered.sets)
+        var problems: [FlagProblem] = []
+        for _ in 0..<GatheredFlags.mostMendings where plan.hasErrors {
+            let found = plan.problems.filter { $0.severity == .error }
+            guard gathered.mend(found, from: good, done: &done, in: Set(names)) else { break }
+            problems += found
+            plan = self.plan(orders, gathered.sets)
+        }
+        guard !done.isEmpty else { return plan }
+        gathered.diagnostics.append(Diagnostics(problems, documents: gathered.documents))
+        for mending in done.sorted(by: { $0.key < $1.key }) { gathered.tell(mending, of: "flags") }
+        return plan
+    }
+
     /// Has a plan on the disk before it counts.
     ///
     /// How splits divide people must outlast the process, or they would be divided anew; so what can't be kept does
@@ -203,15 +241,35 @@ package actor FlagKeeper {
                     "flags can't be kept; after a restart splits may divide people anew",
                     [("file", store.path), ("error", "\(error)")])
             }
+            tellMoves(to: next.allocations)
             history = next
         }
         hasKept = true
         if let gathered { await keepSources(gathered) }
     }
 
+    /// Says how many people get another variant because splits have changed.
+    private func tellMoves(to allocations: Allocations) {
+        let moves = allocations.moved(from: history.allocations)
+        for (split, part) in moves.prefix(Self.mostMovesTold) {
+            log.info("the split \"\(split)\" gives \(Self.percent(part)) of the people another variant")
+        }
+        guard moves.count > Self.mostMovesTold else { return }
+        log.info("more splits give people another variant", [("more", "\(moves.count - Self.mostMovesTold)")])
+    }
+
+    /// A part as people read it: `20 %`, `0.125 %`.
+    private static func percent(_ part: Double) -> String {
+        let thousandths = (part * 100_000).rounded()
+        guard thousandths >= 1 else { return "less than 0.001 %" }
+        let percent = thousandths / 1_000
+        return percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
+    }
+
     private func keepSources(_ gathered: GatheredFlags) async {
         for (name, content) in gathered.contents where good[name]?.text != content.text {
-            if store.source(name) != content.text {
+            // A text that is good as a whole is worth more to the next host than a newer one that is not.
+            if store.source(name) != content.text, content.isWhole || store.source(name) == nil {
                 do throws(SystemError) { try await store.keep(content.text, of: name) } catch {
                     log.warning("what a source says can't be kept", [("error", "\(error)")])
                 }

@@ -6,7 +6,9 @@ struct GatheredFlags: Sendable {
     /// What one source says.
     struct Content: Sendable, Equatable {
         let text: FlagStore.Text
-        let set: FlagSet
+        var set: FlagSet
+        /// Whether it is all that the text says: single flags with errors keep what they said before, or are left out.
+        var isWhole = true
     }
 
     /// The weakest first.
@@ -14,6 +16,10 @@ struct GatheredFlags: Sendable {
     /// By the source's name; those of the document itself are not among them.
     var contents: [String: Content] = [:]
     var diagnostics = Diagnostics()
+    /// Where the sets of sources stand, by name.
+    var places: [String: Int] = [:]
+    /// Whether all of what a source says was refused.
+    var refusesSource = false
     /// Whether something is missing that has no last good state.
     var lacksSomething = false
 
@@ -21,6 +27,7 @@ struct GatheredFlags: Sendable {
     var documents: [String: [UInt8]] { contents.mapValues(\.text.bytes) }
 
     mutating func add(_ content: Content, of name: String) {
+        places[name] = sets.count
         sets.append(content.set)
         contents[name] = content
     }

@@ -4,7 +4,8 @@ internal import JSON
 
 /// A word for a state of all flags: equal on every host whose flags answer alike, whatever their files are called.
 extension FlagBook {
-    func digest(_ allocations: Allocations) -> String {
+    /// - Parameter metadata: What is told of all flags.
+    func digest(_ allocations: Allocations, _ metadata: Members) -> String {
         var flags: [String: FlagDefinition] = [:]
         var segments: [String: Condition] = [:]
         for set in sets {
@@ -14,7 +15,7 @@ extension FlagBook {
         let content: Value = [
             "flags": .list(flags.sorted { $0.key < $1.key }.map { $0.value.content }),
             "segments": .object(Members(segments.sorted { $0.key < $1.key }.map { ($0.key, $0.value.content) })),
-            "allocations": allocations.value,
+            "allocations": allocations.value, "metadata": .object(metadata),
         ]
         return String(SHA256.hexDigest(of: Array(content.json.utf8)).prefix(Self.digits))
     }

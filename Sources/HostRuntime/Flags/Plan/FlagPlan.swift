@@ -25,7 +25,8 @@ struct FlagPlan: Sendable {
         var problems: [FlagProblem] = []
         let revision = max(history.revision, former.program.revision) + 1
         var program = FlagProgram(book, revision: revision, former: history.allocations, problems: &problems)
-        let etag = book.digest(program.allocations)
+        let metadata = sources.commonMetadata
+        let etag = book.digest(program.allocations, metadata)
         let isSame = etag == former.etag
         if isSame {
             // The same answers from other lines: explanations name places.
@@ -36,7 +37,16 @@ struct FlagPlan: Sendable {
         self.sources = sources
         self.book = book
         self.problems = problems
-        snapshot = FlagBoard.Snapshot(program, etag: etag, since: isSame ? former.since : now)
+        snapshot = FlagBoard.Snapshot(program, etag: etag, since: isSame ? former.since : now, metadata: metadata)
+    }
+}
+
+extension [FlagSet] {
+    /// What all sets with flags say of themselves alike.
+    fileprivate var commonMetadata: Members {
+        let said = filter { !$0.flags.isEmpty }.map(\.metadata)
+        guard let first = said.first else { return Members() }
+        return Members(first.filter { name, value in said.allSatisfy { $0[name] == value } }.map { ($0.0, $0.1) })
     }
 }
 

@@ -1,0 +1,107 @@
+import FeatureKit
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Features that not everybody has, by the real host.
+@Suite(.timeLimit(.minutes(2)))
+struct GatedFeatureTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private static let spaniards = "when: { country: ES }"
+    private static let nobody = "rollout: 0%"
+
+    /// Saves a document in which `track` has a gate.
+    private func save(_ gate: String, enabled: Bool = true) throws {
+        let document = TestFolder.document(
+            ble: true, "http: { callers: { attributes: { country: X-Country } } }"
+        ).replacing("track: {}", with: "track: { enabled: \(enabled), \(gate) }")
+        try folder.write("plugins.yaml", document)
+    }
+
+    private func serving(_ body: (HostProcess, Way) async throws -> Void) async throws {
+        try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
+            try await body(host, try await host.expectListening())
+        }
+    }
+
+    private func flagstand(_ words: String...) async throws -> FlagCommandTests.Outcome {
+        var command = HostCommand(words + ["--state", "state"])
+        command.folder = folder.path
+        return try await HostProcess.end(of: command)
+    }
+
+    @Test func `who does not have a feature gets what a path gives that is not there`() async throws {
+        try save(Self.spaniards)
+        try await serving { _, tcp in
+            for key in [[], [("X-Flagstand-Key", "0123456789abcdefghijkl")]] {
+                let unknown = try await tcp.get("/api/v1/nothing", fields: key).visible
+                #expect(unknown.first == "404")
+                for path in ["/api/v1/track/status", "/api/v1/track/stream/track.status", "/api/v1/track/zzz"] {
+                    #expect(try await tcp.get(path, fields: key).visible == unknown, "\(path)")
+                    let abroad = try await tcp.get(path, fields: key + [("X-Country", "FR")])
+                    #expect(abroad.visible == unknown, "\(path)")
+                }
+                let home = try await tcp.get("/api/v1/track/status", fields: key + [("X-Country", "ES")])
+                #expect(home.status == 200)
+            }
+        }
+    }
+
+    @Test func `a call in somebody's name passes where they have the feature`() async throws {
+        try save(Self.spaniards)
+        try await serving { _, _ in
+            let home = try await flagstand("call", "track.status", "--as", "anna", "--with", "country=ES")
+            #expect(home.exit == .code(0), "\(home)")
+            let abroad = try await flagstand("call", "track.status", "--as", "anna", "--with", "country=FR")
+            #expect(abroad.exit == .code(1) && abroad.output == "")
+            #expect(abroad.errors.hasPrefix("flagstand call: error: track.status: not-found: "), "\(abroad)")
+            let nobody = try await flagstand("call", "track.status")
+            #expect(nobody.exit == .code(1) && nobody.errors == abroad.errors)
+        }
+    }
+
+    @Test func `a module is off whose gate lets nobody in, and why says the line`() async throws {
+        try save(Self.nobody)
+        try await serving { host, _ in
+            let shut = try await flagstand("features", "--why", "track")
+            #expect(shut.output == "track is off: its gate at plugins.yaml:5:3 lets nobody in\n")
+            let seen = host.errors.lines.count
+            try save(Self.spaniards)
+            try await host.expectState("active", of: "track", after: seen)
+            let open = try await flagstand("features", "--why", "track")
+            #expect(open.output.hasSuffix("not everybody has track: its gate at plugins.yaml:5:3 says who\n"))
+        }
+    }
+
+    /// What a feature has to be, by what the document and an operator say of it.
+    static let table: [(gate: String, enabled: Bool, toggle: String, runs: Bool)] = [
+        (spaniards, true, "reset", true), (spaniards, true, "on", true), (spaniards, true, "off", false),
+        (spaniards, false, "reset", false), (spaniards, false, "on", true), (spaniards, false, "off", false),
+        (nobody, true, "reset", false), (nobody, true, "on", false), (nobody, true, "off", false),
+        (nobody, false, "reset", false), (nobody, false, "on", false), (nobody, false, "off", false),
+    ]
+
+    @Test func `the document and an operator say whether it runs, its gate who has it`() async throws {
+        try save(Self.spaniards)
+        try await serving { host, tcp in
+            for (number, row) in Self.table.enumerated() {
+                let seen = host.errors.lines.count
+                // A document that says what it said before is not applied again.
+                try save(row.gate + (number.isMultiple(of: 2) ? " " : ""), enabled: row.enabled)
+                try await host.expectRecord("document applied", after: seen)
+                let toggled = try await flagstand("toggle", "track", row.toggle)
+                #expect(toggled.exit == .code(0), "\(row): \(toggled)")
+                let state = try await Way.door(folder["state"]).get("/ops/v1/features/track").json()["state"]
+                #expect(state == (row.runs ? "active" : "off"), "\(row)")
+                for (country, has) in [("ES", row.runs), ("FR", false)] {
+                    let answer = try await tcp.get("/api/v1/track/status", fields: [("X-Country", country)])
+                    #expect(answer.status == (has ? 200 : 404), "\(row), \(country)")
+                }
+            }
+        }
+    }
+}
