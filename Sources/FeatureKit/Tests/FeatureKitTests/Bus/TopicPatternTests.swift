@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FeatureKit
+@_spi(Hosting) @testable import FeatureKit
 
 @Suite struct TopicPatternTests {
     @Test(arguments: [
