@@ -8,7 +8,7 @@ under_sanitizer() {
 }
 
 under_sanitizer --package-path Sources/FeatureKit
-under_sanitizer --filter HostRuntimeTests
+under_sanitizer --filter "HostRuntimeTests|FlagEngineTests.SharingTests"
 # What reads a request's bytes is pure, and keeps the threads that the tests with clients and limits need.
 under_sanitizer --filter "HTTPServerTests|HostHTTPTests" \
     --skip "HTTPServerTests\.(ASCII|Mutation|Target|HTTPDate|Request|Field)Tests"

@@ -14,11 +14,11 @@ package actor FeatureRegistry {
         /// Who answers features what their flags hold.
         let flags: FlagPool
         /// The executors that a feature's routes may be answered on beside its own threads.
-        let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor]
+        let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread]
 
         package init(
             bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink, flags: FlagPool,
-            lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor] = { _, _ in []
+            lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread] = { _, _ in []
             }
         ) {
             self.lanes = lanes
@@ -194,7 +194,8 @@ package actor FeatureRegistry {
         let instance = FeatureInstance(
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
-                bus: surroundings.bus, wiring: feature.wiring, flags: FeatureFlags(feature.flags, in: surroundings.flags),
+                bus: surroundings.bus, wiring: feature.wiring,
+                flags: FeatureFlags(feature.flags, in: surroundings.flags),
                 log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }

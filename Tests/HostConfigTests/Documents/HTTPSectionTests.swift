@@ -129,7 +129,8 @@ import Testing
         (
             "http: {ofrep: {rate: 100, burst: 0, brust: 1}}",
             [
-                "1:22: error: must be a text, not 100", "1:34: error: must be between 1 and 1000000, not 0",
+                "1:22: error: must be a rate such as 100/s or 30/m, not the text \"100\"; did you mean \"100/s\"?",
+                "1:34: error: must be between 1 and 1000000, not 0",
                 "1:37: error: unknown key \"brust\"; did you mean \"burst\"?",
             ]
         ),

@@ -25,8 +25,8 @@ import Testing
             #expect(flags.map { $0["key"] } == TestFlags.all.map(\.key).sorted().map(Value.text))
             #expect(
                 flags.last == [
-                    "key": "targeted", "type": "boolean", "variants": ["on", "off"], "source": "flags.yaml",
-                    "place": "flags.yaml:1:1", "metadata": ["team": "shop", "level": 3],
+                    "key": "targeted", "type": "boolean", "variants": ["on", "off"], "default": "off", "enabled": true,
+                    "source": "flags.yaml", "place": "flags.yaml:1:1", "metadata": ["team": "shop", "level": 3],
                 ])
         }
     }

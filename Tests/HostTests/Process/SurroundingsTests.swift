@@ -128,7 +128,8 @@ struct SurroundingsTests {
             try await host.expectReady("ble active, track active")
             #expect(
                 host.complaints == [
-                    "\(folder["disk/state"]): warning: the disk is full; nothing is kept until there is room"
+                    "\(folder["disk/state"]): warning: the disk is full; nothing is kept until there is room",
+                    "flags can't be kept; after a restart splits may divide people anew",
                 ])
             host.send(SIGTERM)
             try await host.expectExit(.code(0))

@@ -199,7 +199,9 @@ package actor FlagKeeper {
         if next != history {
             do throws(SystemError) { try await store.write(next, over: history) } catch {
                 guard !hasKept || next.allocations == history.allocations else { throw error }
-                log.warning("flags can't be kept", [("file", store.path), ("error", "\(error)")])
+                log.warning(
+                    "flags can't be kept; after a restart splits may divide people anew",
+                    [("file", store.path), ("error", "\(error)")])
             }
             history = next
         }
