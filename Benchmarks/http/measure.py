@@ -2,66 +2,33 @@
 import argparse
 import json
 import pathlib
-import re
-import statistics
 import sys
 import tempfile
 
 import crowd
-from load import Load
-from servers import HERE, Failed, Host, nginx
+import flags
+from rows import Row, ratio, table
+from servers import QUESTION, Failed, Host, nginx
+from turns import PEER, Turn, take
 
 AT_ONCE, LATER = "/api/v1/bench/echo", "/api/v1/bench/echo-later"
-# What post.lua sends.
-QUESTION = re.search(r"wrk.body = '(.*)'", (HERE / "post.lua").read_text())[1].encode()
 IDLE = 5_000
 # The most connections that the host takes, less one that asks for events and a few that are being closed.
 STREAMS = 9_990
 EVENTS = 20
-
-
-class Row:
-    """A figure of ours, what it is held to, and the peer's where there is one."""
-
-    def __init__(self, name, ours, unit, bar=None, peer=None, spread=None):
-        self.name, self.ours, self.unit, self.bar, self.peer, self.spread = name, ours, unit, bar, peer, spread
-
-    @property
-    def is_missed(self):
-        return self.bar is not None and self.ours > self.bar
-
-    def cells(self):
-        spread = f"{self.spread[0]:.2f}–{self.spread[1]:.2f}" if self.spread else ""
-        verdict = "" if self.bar is None else "MISSED" if self.is_missed else "met"
-        peer = "" if self.peer is None else f"{self.peer:.2f}"
-        bar = "" if self.bar is None else f"{self.bar:g}"
-        return [self.name, f"{self.ours:.2f}", self.unit, spread, peer, bar, verdict]
+PARTS = ["load", "flags", "connections"]
 
 
 def under_load(host, peer, rounds, seconds):
-    """Turns that change between the peer and our two ways; ratios are those of one round, then their median."""
-    turns = {"nginx": (peer, "/"), "at once": (host, AT_ONCE), "later": (host, LATER)}
-    loads = {name: [] for name in turns}
-    for server, path in turns.values():
-        Load(server, path, 1)
-    for number in range(rounds):
-        names = list(turns)
-        for name in names[number % 3:] + names[:number % 3]:
-            loads[name].append(Load(*turns[name], seconds))
-        print(f"round {number + 1} of {rounds}: " + ", ".join(
-            f"{name} {taken[-1].rate:.0f}/s {taken[-1].cpu_us:.2f} µs" for name, taken in loads.items()), file=sys.stderr)
+    """Our two ways beside the peer."""
+    turns = {PEER: Turn(peer, "/"), "at once": Turn(host, AT_ONCE), "later": Turn(host, LATER)}
+    loads = take(turns, rounds, seconds)
     for way, most_cpu in ("at once", 1.05), ("later", 1.15):
         yield ratio(f"CPU for a request, {way}", loads, way, "cpu_us", most_cpu)
         yield ratio(f"p99, {way}", loads, way, "p99_ms", 1.5)
         yield ratio(f"requests a second, {way}", loads, way, "rate", None)
     most = max(load.resident_kib for way in ("at once", "later") for load in loads[way])
-    yield Row("resident under load", most / 1024, "MiB", 64, max(load.resident_kib for load in loads["nginx"]) / 1024)
-
-
-def ratio(name, loads, way, figure, bar):
-    pairs = zip(loads[way], loads["nginx"])
-    ratios = [getattr(ours, figure) / getattr(theirs, figure) for ours, theirs in pairs]
-    return Row(name, statistics.median(ratios), "× nginx", bar, spread=(min(ratios), max(ratios)))
+    yield Row("resident under load", most / 1024, "MiB", 64, max(load.resident_kib for load in loads[PEER]) / 1024)
 
 
 def open_connections(make_host, make_peer):
@@ -77,12 +44,6 @@ def open_connections(make_host, make_peer):
                   spread=(waits[0], waits[-1]))
 
 
-def table(rows):
-    lines = [["what", "ours", "", "spread", "nginx", "bar", ""], *(row.cells() for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--host", required=True, help="the program flagstand")
@@ -90,16 +51,25 @@ def main():
     parser.add_argument("--results", required=True, help="where the figures are written")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=int, default=3, help="how long each turn takes")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what is measured; all unless told")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         # nginx drops its rights and still has to reach its folders.
         folder.chmod(0o755)
-        make_host, make_peer = lambda: Host(options.host, options.units, folder), lambda: nginx(folder)
+        make_host = lambda more="": Host(options.host, options.units, folder, more)
+        make_peer = lambda: nginx(folder)
+        rows = []
         try:
-            with make_host() as host, make_peer() as peer:
-                rows = list(under_load(host, peer, options.rounds, options.seconds))
-            rows += open_connections(make_host, make_peer)
+            if "load" in options.parts:
+                with make_host() as host, make_peer() as peer:
+                    rows += under_load(host, peer, options.rounds, options.seconds)
+            if "flags" in options.parts:
+                (folder / flags.FILE).write_text(flags.document())
+                with make_host(f"flags: [{flags.FILE}]\n") as host, make_peer() as peer:
+                    rows += flags.under_load(host, peer, options.rounds, options.seconds)
+            if "connections" in options.parts:
+                rows += open_connections(make_host, make_peer)
         except (Failed, OSError) as problem:
             print(f"error: {problem}", file=sys.stderr)
             return 2

@@ -1,6 +1,7 @@
 """The two servers, and what the system says of their processes."""
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import time
@@ -8,6 +9,8 @@ import time
 HERE = pathlib.Path(__file__).parent
 TICKS = os.sysconf("SC_CLK_TCK")
 PATIENCE = 30
+# What post.lua sends.
+QUESTION = re.search(r"wrk.body = '(.*)'", (HERE / "post.lua").read_text())[1].encode()
 
 
 class Failed(Exception):
@@ -79,12 +82,12 @@ def nginx(folder):
 
 
 class Host(Server):
-    """The real host with the feature `bench`; ready when it says so."""
+    """The real host with the feature `bench`, and with what else its document says; ready when it says so."""
 
-    def __init__(self, program, units, folder):
+    def __init__(self, program, units, folder, more=""):
         document = folder / "plugins.yaml"
         # nginx writes no access log either.
-        document.write_text(f"features:\n  bench: {{}}\nplugins: [{units}]\nlog: warning\n")
+        document.write_text(f"features:\n  bench: {{}}\nplugins: [{units}]\nlog: warning\n{more}")
         state, port = folder / "state", free_port()
         super().__init__("flagstand", [
             program, "run", "--config", str(document), "--state", str(state), "--listen", f"127.0.0.1:{port}",

@@ -1,5 +1,5 @@
 /// MurmurHash3 of 32 bits with seed 0, of bytes that come in pieces.
-struct Murmur3 {
+struct Murmur3: BitwiseCopyable, Sendable {
     private var state: UInt32 = 0
     /// The bytes since the last whole word; the first one lowest.
     private var rest: UInt32 = 0
@@ -30,11 +30,17 @@ struct Murmur3 {
             rest = word >> (32 &- shift)
             offset &+= 4
         }
-        count &+= UInt32(truncatingIfNeeded: offset)
+        var (tail, tailCount) = (UInt32(0), UInt32(0))
         while offset < text.count {
-            unsafe add(start[offset])
+            tail |= unsafe UInt32(start[offset]) &<< (8 &* tailCount)
+            tailCount &+= 1
             offset &+= 1
         }
+        count &+= UInt32(truncatingIfNeeded: text.count)
+        rest |= tail &<< shift
+        guard shift &+ 8 &* tailCount >= 32 else { return }
+        mix()
+        rest = tail >> (32 &- shift)
     }
 
     /// The hash of what was added.

@@ -46,17 +46,15 @@ package final class FlagProgram: Sendable {
     }
 
     /// The index of a flag; nil where there is none.
-    package func flag(_ key: String) -> Int? {
-        // A text of Swift's own lies in one piece; others are made so first.
-        if let found = unsafe key.utf8.withContiguousStorageIfAvailable({ unsafe find(TextRun($0)) }) { return found }
-        var copy = key
-        return copy.withUTF8 { unsafe find(TextRun($0)) }
+    package func flag(_ key: String) -> Int? { flag(key.utf8.span) }
+
+    /// The index of the flag with a key of these bytes; nil where there is none.
+    package func flag(_ key: borrowing Span<UInt8>) -> Int? {
+        unsafe key.withUnsafeBufferPointer { unsafe table.find(TextRun($0), on: view.slate.bytes) }
     }
 
     /// Whether some caller could be served a variant; where that can't be told, yes.
     package func canServe(_ variant: Int, of flag: Int) -> Bool { flags[flag].reachable.contains(variant) }
-
-    private func find(_ key: TextRun) -> Int? { table.find(key, on: view.slate.bytes) }
 }
 
 /// What can be said of a flag without evaluating it.

@@ -108,9 +108,11 @@ extension ProgramBuilder {
             CompiledRange(end: range.end, variant: range.variant.flatMap { variants.indices[$0] } ?? -1)
         }
         splitNames.append(name)
+        var seeded = Murmur3()
+        for byte in split.seed.utf8 { seeded.add(byte) }
         splits.append(
             CompiledSplit(
-                attribute: attribute(split.attribute), bucketing: bucketing, seed: text(split.seed),
+                attribute: attribute(split.attribute), bucketing: bucketing, seed: text(split.seed), seeded: seeded,
                 firstRange: UInt32(first), rangeCount: UInt32(whole.ranges.count), name: Int32(splits.count)))
         return Int32(splits.count - 1)
     }

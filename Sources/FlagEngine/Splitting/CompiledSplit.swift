@@ -5,6 +5,8 @@ struct CompiledSplit: BitwiseCopyable, Sendable {
     let bucketing: Bucketing
     /// What is hashed before it.
     let seed: Operand
+    /// The hash so far, with the seed in it.
+    let seeded: Murmur3
     /// Its ranges, side by side.
     let firstRange: UInt32
     let rangeCount: UInt32

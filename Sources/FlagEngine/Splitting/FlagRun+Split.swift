@@ -20,8 +20,7 @@ extension FlagRun {
         if split.bucketing == .v3 { return hashAsCBOR(found, split) }
         switch found.kind {
         case .text where found.count > 0:
-            var murmur = Murmur3()
-            withText(split.seed) { murmur.add($0) }
+            var murmur = split.seeded
             withText(found) { murmur.add($0) }
             return murmur.hash
         case .boolean, .integer, .number: return hashOfWords(found, split)
@@ -31,8 +30,7 @@ extension FlagRun {
 
     @inline(never)
     private func hashOfWords(_ found: Operand, _ split: CompiledSplit) -> UInt32 {
-        var murmur = Murmur3()
-        withText(split.seed) { murmur.add($0) }
+        var murmur = split.seeded
         words(found).run { murmur.add($0) }
         return murmur.hash
     }

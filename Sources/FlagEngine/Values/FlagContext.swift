@@ -25,6 +25,9 @@ package struct FlagContext: Sendable {
 
     package init() {}
 
+    /// The mark of the name that nobody may give an attribute.
+    private static let claimed = NameMark.of("$flagd")
+
     /// The attributes as an object.
     @inline(__always)
     var root: Operand { .object(in: .context, start: first, count: count) }
@@ -78,6 +81,7 @@ package struct FlagContext: Sendable {
     }
 
     /// Adds an attribute where room was made for it.
+    @inline(__always)
     private mutating func add(name: (inout [UInt8]) -> Void, value: (inout FlagContext) -> Operand) {
         let bytes = slate.bytes.count
         let cells = slate.cells.count
@@ -85,7 +89,7 @@ package struct FlagContext: Sendable {
         name(&slate.bytes)
         let nameEnd = slate.bytes.count
         let mark = NameMark.of(slate, from: bytes)
-        let isClaimed = slate.bytes[bytes...].elementsEqual("$flagd".utf8)
+        let isClaimed = mark == Self.claimed && slate.bytes[bytes...].elementsEqual("$flagd".utf8)
         let operand = isTooMuch || isClaimed ? .null : value(&self)
         if isTooMuch || isClaimed || slate.bytes.count > Self.mostBytes {
             slate.bytes.removeSubrange(bytes...)
@@ -151,6 +155,7 @@ extension FlagContext {
         }
     }
 
+    @inline(__always)
     private mutating func placeText(_ text: (inout [UInt8]) -> Void) -> Operand {
         let start = slate.bytes.count
         text(&slate.bytes)

@@ -24,17 +24,25 @@ struct TextRun {
     func isSame(as other: TextRun) -> Bool {
         guard count == other.count else { return false }
         guard let left = unsafe bytes.baseAddress, let right = unsafe other.bytes.baseAddress else { return true }
+        if count >= 8 { return unsafe Self.isSame(left, right, count, by: UInt64.self) }
+        if count >= 4 { return unsafe Self.isSame(left, right, count, by: UInt32.self) }
+        return unsafe Self.isSame(left, right, count, by: UInt8.self)
+    }
+
+    /// Compares a word at a time; there are at least so many bytes, or none.
+    @inline(__always)
+    private static func isSame<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int, by type: Word.Type
+    ) -> Bool {
         var offset = 0
-        while offset &+ 8 <= count {
-            let difference =
-                unsafe UnsafeRawPointer(left + offset).loadUnaligned(as: UInt64.self)
-                ^ UnsafeRawPointer(right + offset).loadUnaligned(as: UInt64.self)
-            guard difference == 0 else { return false }
-            offset &+= 8
-        }
         while offset < count {
-            guard unsafe left[offset] == right[offset] else { return false }
-            offset &+= 1
+            // The last word overlaps the one before.
+            let place = min(offset, count &- MemoryLayout<Word>.size)
+            guard
+                unsafe UnsafeRawPointer(left + place).loadUnaligned(as: type)
+                    == UnsafeRawPointer(right + place).loadUnaligned(as: type)
+            else { return false }
+            offset &+= MemoryLayout<Word>.size
         }
         return true
     }

@@ -24,7 +24,12 @@ package struct Fields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         bytes.append(contentsOf: name.utf8)
         bytes.append(UInt8(ascii: ":"))
         bytes.append(UInt8(ascii: " "))
-        for byte in value.utf8 { bytes.append(byte < 0x20 && byte != 0x09 || byte == 0x7F ? 0x20 : byte) }
+        let start = bytes.count
+        bytes.append(contentsOf: value.utf8)
+        for index in start..<bytes.count {
+            let byte = bytes[index]
+            if byte < 0x20 && byte != 0x09 || byte == 0x7F { bytes[index] = 0x20 }
+        }
         bytes.append(UInt8(ascii: "\r"))
         bytes.append(UInt8(ascii: "\n"))
     }

@@ -46,12 +46,10 @@ extension Span<UInt8> {
 
     /// Whether the bytes are those of a text; texts alone would also call other bytes the same.
     func isText(_ text: Substring, in range: Range<Int>) -> Bool {
-        var place = range.lowerBound
-        for byte in text.utf8 {
-            guard place < range.upperBound, self[place] == byte else { return false }
-            place += 1
-        }
-        return place == range.upperBound
+        let text = text.utf8.span
+        guard text.count == range.count else { return false }
+        for offset in text.indices where self[range.lowerBound + offset] != text[offset] { return false }
+        return true
     }
 
     /// The bytes as a text; what is no UTF-8 is replaced.

@@ -24,6 +24,11 @@ package enum TargetPath {
         PercentCoding.decoded(path, min(start, path.count)..<path.count)
     }
 
+    /// Whether a path says from a byte on what its bytes are, as nothing is encoded.
+    package static func isPlain(_ path: borrowing Span<UInt8>, from start: Int) -> Bool {
+        path.firstIndex(of: UInt8(ascii: "%"), in: min(start, path.count)..<path.count) == nil
+    }
+
     private static func isPlain(_ segment: String) -> Bool {
         segment != "." && segment != ".." && !segment.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }

@@ -1,8 +1,8 @@
 import FeatureKit
 import HTTPServer
 
-/// Finds out who asks.
-struct CallerReader: Sendable {
+/// Finds out who asks; of a class, since everyone on the way of a request holds it.
+final class CallerReader: Sendable {
     /// A caller, and what the answer has to tell them.
     struct Arrival: Sendable {
         let caller: Caller

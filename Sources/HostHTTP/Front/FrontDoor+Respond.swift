@@ -33,7 +33,7 @@ extension FrontDoor {
             request: request, exchange: exchange, desk: desk, table: table, extra: extra, arrival: sight.arrival)
         switch tenant.target {
         case .route(let target): ask(target, for: trip, bound: match.names)
-        case .endpoint(let endpoint): visit(endpoint, for: trip, tenant.names, match.names)
+        case .endpoint(let endpoint): visit(endpoint, of: tenant, for: trip, match.names)
         case .topic(let feed): follow(feed, of: tenant, for: trip)
         }
     }
@@ -151,15 +151,17 @@ struct Trip {
 extension FrontDoor {
     // MARK: - Endpoints and topics
 
-    private func visit(_ endpoint: any Endpoint, for trip: Trip, _ names: [String], _ bound: [String]) {
+    private func visit(_ endpoint: any Endpoint, of tenant: Place.Tenant, for trip: Trip, _ bound: [String]) {
         let trace = TraceContext.of(trip.request)
-        trip.exchange.keep(ShortJourney(trace))
+        // A `HEAD` is counted as one, and answered as `GET`.
+        let slot = trip.request.method == tenant.method ? tenant.slot : nil
+        trip.exchange.keep(ShortJourney(trace, slot: slot))
         do throws(Problem) {
             guard trip.request.bodyCount <= endpoint.bodyLimit else {
                 guard let response = endpoint.tooLarge(trip.request) else { throw .tooLarge(endpoint.bodyLimit) }
                 return trip.exchange.answer(response.adding(trip.extra))
             }
-            let path = names.isEmpty ? [:] : Dictionary(zip(names, bound)) { first, _ in first }
+            let path = bound.isEmpty ? [:] : Dictionary(zip(tenant.names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
             endpoint.answer(
                 Visit(trip.request, exchange, path: path, trace: trace, callers: trip.table.callers))

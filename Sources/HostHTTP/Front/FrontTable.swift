@@ -30,7 +30,7 @@ final class FrontTable: Sendable {
 
     /// What stands at the path of a request.
     func find(_ request: Request) -> PathTree<Place>.Finding {
-        for branch in branches where request.withPath(branch.holds) {
+        for branch in branches where request.withPath({ branch.holds($0) }) {
             return .found(PathTree.Match(element: branch.place, names: []))
         }
         return tree.find(request)
@@ -69,15 +69,19 @@ private struct FrontTableBuilder {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: it is no path")
             return
         }
-        put(.endpoint(fixture.endpoint), fixture.method, template, of: "host")
+        put(.endpoint(fixture.endpoint), fixture.method, template, of: "host", slot: slot(of: fixture.method))
     }
+
+    /// What the host's own paths are counted as, all of them together.
+    private func slot(of method: Method) -> Int { slots.number(of: "", method) }
 
     private mutating func addBranch(_ fixture: Fixture) {
         let trunk = Array(fixture.path.utf8.dropLast())
         let index = branches.firstIndex { $0.trunk == trunk } ?? branches.endIndex
         if index == branches.endIndex { branches.append(Branch(trunk: trunk)) }
         let tenant = Place.Tenant(
-            method: fixture.method, target: .endpoint(fixture.endpoint), names: [], owner: "host")
+            method: fixture.method, target: .endpoint(fixture.endpoint), names: [], owner: "host",
+            slot: slot(of: fixture.method))
         if branches[index].place.add(tenant) != nil {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: host has the same path")
         }
@@ -126,14 +130,16 @@ private struct FrontTableBuilder {
     }
 
     private mutating func put(
-        _ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String, isGated: Bool = false
+        _ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String, isGated: Bool = false,
+        slot: Int? = nil
     ) {
         var other: String?
         tree.withElement(at: template) { place in
             var changed = place ?? Place()
             other = changed.add(
                 Place.Tenant(
-                    method: method, target: target, names: template.names, owner: owner, isGated: isGated))
+                    method: method, target: target, names: template.names, owner: owner, isGated: isGated,
+                    slot: slot))
             place = changed
         }
         if let other { leaveOut(method, template.description, of: owner, "\(other) has the same path") }

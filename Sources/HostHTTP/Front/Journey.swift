@@ -9,9 +9,12 @@ package protocol Journey: AnyObject, Sendable {
 final class ShortJourney: Journey {
     let trace: TraceContext
     let route: String?
+    /// What it is counted as; nil where that has to be looked up.
+    let slot: Int?
 
-    init(_ trace: TraceContext, route: String? = nil) {
+    init(_ trace: TraceContext, route: String? = nil, slot: Int? = nil) {
         self.trace = trace
         self.route = route
+        self.slot = slot
     }
 }

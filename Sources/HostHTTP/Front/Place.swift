@@ -19,9 +19,14 @@ struct Place: Sendable {
         let owner: String
         /// Whether a gate says who has what its owner put there.
         let isGated: Bool
+        /// What questions to an endpoint are counted as.
+        let slot: Int?
 
-        init(method: Method, target: Target, names: [String], owner: String, isGated: Bool = false) {
+        init(
+            method: Method, target: Target, names: [String], owner: String, isGated: Bool = false, slot: Int? = nil
+        ) {
             self.isGated = isGated
+            self.slot = slot
             self.method = method
             self.target = target
             self.names = names

@@ -50,12 +50,13 @@ struct BulkEndpoint: Endpoint {
             }
             let tag = "\"\(sheet.snapshot.etag)-\(mark.digits)\""
             guard !visit.request.names(tag) else { return OFREPAnswer.unchanged(tag: tag) }
+            let lines = sheet.lines
             var body: [UInt8] = []
             body.reserveCapacity(sheet.usualSize)
             body += #"{"flags":["#.utf8
             for flag in program.flags.indices {
                 if flag > 0 { body.append(UInt8(ascii: ",")) }
-                sheet.write(
+                lines.write(
                     tools.evaluator.evaluate(flag, of: program, for: tools.context, now: now), to: &body)
             }
             body += sheet.end

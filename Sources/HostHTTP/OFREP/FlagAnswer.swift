@@ -6,7 +6,7 @@ package enum FlagAnswer {
     /// The answer's JSON.
     package static func json(of evaluation: Evaluation, from snapshot: FlagBoard.Snapshot) -> [UInt8] {
         var body: [UInt8] = []
-        FlagSheet(snapshot).write(evaluation, to: &body)
+        FlagLines(snapshot.program).write(evaluation, to: &body)
         return body
     }
 

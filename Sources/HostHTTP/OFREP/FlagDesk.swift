@@ -14,8 +14,8 @@ final class FlagDesk: Sendable {
         var evaluator = FlagEvaluator()
         var exposures: ExposureDesk
         var context = FlagContext()
-        /// Of the context, and of what headers tell.
-        fileprivate(set) var mark = ContextMark(FlagContext())
+        /// What headers tell of the caller; it is in the context too.
+        fileprivate var told: [(name: String, value: Value)] = []
         var body: [UInt8] = []
     }
 
@@ -46,7 +46,7 @@ extension FlagDesk.Tools {
     /// Reads `{"context": {…}}`; what headers tell of the caller counts more than what the caller says.
     fileprivate mutating func read(_ visit: Visit) throws(OFREPProblem) {
         let request = visit.request
-        guard request["content-type"] == nil || JSONType.isNamed(in: request) else { throw .otherMediaType }
+        guard JSONType.isNamed(in: request) || request["content-type"] == nil else { throw .otherMediaType }
         guard request.bodyCount > 0 else { throw .emptyBody }
         let tape: JSONTape
         do {
@@ -55,43 +55,24 @@ extension FlagDesk.Tools {
             throw .malformedBody(problem)
         } catch { throw .emptyBody }
         context.wipe()
-        let shape = tape.walk { Self.add($0, to: &context) }
-        switch shape {
+        switch OFREPBody.add(tape, to: &context) {
         case .fits: break
         case .isNoMapping: throw .bodyIsNoMapping
         case .contextIsNoMapping: throw .contextIsNoMapping
         }
-        mark = ContextMark(context)
         let attributes = visit.attributes
-        if !attributes.isEmpty { override(with: attributes) }
+        told = attributes.isEmpty ? [] : attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        for (name, value) in told { context.add(name, value) }
         guard context.dropped == 0 else { throw .contextTooLarge }
     }
 
-    private enum BodyShape {
-        case fits
-        case isNoMapping
-        case contextIsNoMapping
-    }
-
-    /// Adds the context that a body holds; one that is null is none.
-    private static func add(_ body: JSONNode, to context: inout FlagContext) -> BodyShape {
-        guard case .object = body.kind else { return .isNoMapping }
-        guard let given = body.member("context") else { return .fits }
-        switch given.kind {
-        case .object:
-            context.add(given)
-            return .fits
-        case .null: return .fits
-        default: return .contextIsNoMapping
-        }
-    }
-
-    /// What was said before counts in the mark as well: whose header says what another one's body does is not the same.
-    private mutating func override(with attributes: [String: Value]) {
-        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
-            context.add(name, value)
+    /// The mark of the context and of what headers tell: whose header says what another one's body does is not the same.
+    var mark: ContextMark {
+        var mark = ContextMark(context)
+        for (name, value) in told {
             mark.add(UInt64(truncatingIfNeeded: name.utf8.count))
             if case .text(let text) = value { for byte in "\(name)\(text)".utf8 { mark.add(UInt64(byte)) } }
         }
+        return mark
     }
 }

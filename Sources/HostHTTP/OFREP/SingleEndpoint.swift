@@ -14,37 +14,47 @@ struct SingleEndpoint: Endpoint {
     let clock: any ClockSource
 
     func tooLarge(_ request: Request) -> Response? {
-        OFREPProblem.bodyTooLarge(bodyLimit).response(about: key(of: request) ?? "")
-    }
-
-    /// Keys may hold anything, so that the path is taken as it is: some clients escape nothing of it.
-    private func key(of request: Request) -> String? {
-        request.withPath { TargetPath.text($0, from: Self.path.utf8.count) }
+        OFREPProblem.bodyTooLarge(bodyLimit).response(about: Self.key(of: request) ?? "")
     }
 
     func answer(_ visit: Visit) {
-        let key = key(of: visit.request)
         do throws(OFREPProblem) {
             try gate.check(visit.request)
-            guard let key else { throw .unreadableKey }
-            visit.exchange.answer(try response(about: key, visit))
-        } catch { visit.exchange.answer(error.response(about: key ?? "")) }
+            visit.exchange.answer(try response(to: visit))
+        } catch { visit.exchange.answer(error.response(about: Self.key(of: visit.request) ?? "")) }
     }
 
-    private func response(about key: String, _ visit: Visit) throws(OFREPProblem) -> Response {
+    /// Keys may hold anything, so that the path is taken as it is: some clients escape nothing of it.
+    private static func key(of request: Request) -> String? {
+        request.withPath { TargetPath.text($0, from: path.utf8.count) }
+    }
+
+    private static func flag(of request: Request, in program: FlagProgram) throws(OFREPProblem) -> Int {
+        // Most keys stand in the path byte for byte, so that no text has to be made of them.
+        let plain = request.withPath { path in
+            TargetPath.isPlain(path, from: Self.path.utf8.count)
+                ? program.flag(path.extracting(droppingFirst: Self.path.utf8.count)) : nil
+        }
+        if let plain { return plain }
+        guard let key = key(of: request) else { throw .unreadableKey }
+        guard let flag = program.flag(key) else { throw .unknownFlag(key, known: program.flags.lazy.map(\.key)) }
+        return flag
+    }
+
+    private func response(to visit: Visit) throws(OFREPProblem) -> Response {
         try desks[visit.exchange].answer(visit) { tools throws(OFREPProblem) in
             let program = tools.sheet.snapshot.program
-            guard let flag = program.flag(key) else {
-                throw .unknownFlag(key, known: program.flags.lazy.map(\.key))
-            }
+            let flag = try Self.flag(of: visit.request, in: program)
             let now = clock.now.seconds
             let evaluation = tools.evaluator.evaluate(flag, of: program, for: tools.context, now: now)
             if evaluation.reason == .split || evaluation.reason == .targetingMatch {
-                let person = ExposedPerson(tools.context.text("targetingKey"))
-                tools.exposures.tell(evaluation, of: program, to: person, now: now)
+                var person: ExposedPerson?
+                tools.context.withText("targetingKey") { person = ExposedPerson($0) }
+                tools.exposures.tell(
+                    evaluation, of: program, to: person, key: tools.context.text("targetingKey"), now: now)
             }
             tools.body.removeAll(keepingCapacity: true)
-            tools.sheet.write(evaluation, to: &tools.body)
+            tools.sheet.lines.write(evaluation, to: &tools.body)
             return Response(evaluation.error == nil ? .ok : .badRequest, OFREPAnswer.fields, body: tools.body)
         }
     }

@@ -65,7 +65,7 @@ final class OperatorFlags: Sendable {
         var evaluator = FlagEvaluator()
         let evaluation = evaluator.evaluate(flag, of: sheet.snapshot.program, for: context, now: clock.now.seconds)
         var body: [UInt8] = []
-        sheet.write(evaluation, to: &body)
+        sheet.lines.write(evaluation, to: &body)
         return Response(.ok, OFREPAnswer.fields, body: body)
     }
 

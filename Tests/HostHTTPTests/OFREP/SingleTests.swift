@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    @Test func `an escape stands for its byte, also where a flag's key has the same signs`() async throws {
+        try await withFlags([TestFlags.toggle("a%20b"), TestFlags.toggle("a b", false)]) { house in
+            let once = try await house.ask("/a%20b")
+            let twice = try await house.ask("/a%2520b")
+            #expect(once.text.contains(#""key":"a b""#) && twice.text.contains(#""key":"a%20b""#))
+        }
+    }
+
     @Test(arguments: [
         #"{}"#, #"{"context":{}}"#, #"{"context":null}"#, #"{"context":{"targetingKey":null}}"#, #"{"else":1}"#,
         " \n{ } ",

@@ -7,6 +7,8 @@ enum BenchError: Error, CustomStringConvertible {
     case unknownFlag(String)
     /// How many users the flag is on for, which is not what it should be.
     case wrong(flag: String, on: Int)
+    /// The answer to a question over HTTP is not what it should be.
+    case wrongAnswer
     case unreadable(String)
 
     var description: String {
@@ -15,6 +17,7 @@ enum BenchError: Error, CustomStringConvertible {
         case .problem(let problem): "\(problem)"
         case .unknownFlag(let name): "there is no flag \(name)"
         case .wrong(let flag, let on): "\(flag) is on for \(on) users"
+        case .wrongAnswer: "a question over HTTP is answered in other words"
         case .unreadable(let path): "\(path) can't be read or written"
         }
     }

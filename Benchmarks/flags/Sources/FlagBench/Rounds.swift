@@ -57,7 +57,7 @@ struct Rounds {
     }
 
     // The time of this thread, so that other work on the machine does not count.
-    private static func now() -> UInt64 {
+    static func now() -> UInt64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

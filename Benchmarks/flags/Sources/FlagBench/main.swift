@@ -11,17 +11,22 @@ do {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard arguments.count == 2 else { throw BenchError.usage }
     let peers = try Peers(path: arguments[0])
-    var rounds = Rounds(program: try Flags.program(), users: Flags.users(10_000))
+    let program = try Flags.program()
     var rows: [Row] = []
-    for flag in measured {
-        let (nanoseconds, allocations) = try rounds.measure(flag.name, rounds: 15)
-        if let sample = Sample(nanoseconds) {
-            rows.append(Row(flag.words, unit: "ns", ours: sample, bar: flag.bar, peer: peers.fastest(flag.name)))
+    func add(_ words: String, bar: Double, peer: Row.Peer?, _ taken: (nanoseconds: [Double], allocations: UInt64)) {
+        if let sample = Sample(taken.nanoseconds) {
+            rows.append(Row(words, unit: "ns", ours: sample, bar: bar, peer: peer))
         }
-        if let sample = Sample([Double(allocations)]) {
-            rows.append(Row("\(flag.words), allocations", unit: "in all", ours: sample, bar: 0))
+        if let sample = Sample([Double(taken.allocations)]) {
+            rows.append(Row("\(words), allocations", unit: "in all", ours: sample, bar: 0))
         }
     }
+    var rounds = Rounds(program: program, users: Flags.users(10_000))
+    for flag in measured {
+        add(flag.words, bar: flag.bar, peer: peers.fastest(flag.name), try rounds.measure(flag.name, rounds: 15))
+    }
+    var answers = Answers(program: program)
+    add("an answer over HTTP", bar: 800, peer: nil, try answers.measure(rounds: 15))
     print(Table.text(rows))
     let results = Value.object(Members([("rows", .list(rows.map(\.json)))]))
     guard let file = unsafe fopen(arguments[1], "w") else { throw BenchError.unreadable(arguments[1]) }

@@ -42,7 +42,8 @@ package final class FlagPool: RouteGate {
             guard let flag = program.flag(key) else { return nil }
             let now = clock.now.seconds
             let evaluation = desk.asker.evaluate(flag, for: caller, now: now)
-            desk.exposures?.tell(evaluation, of: program, to: ExposedPerson(caller.key), now: now)
+            desk.exposures?.tell(
+                evaluation, of: program, to: ExposedPerson(caller.key), key: caller.key, now: now)
             return evaluation.variant.map { program.flags[flag].variants[$0].value }
         }
     }

@@ -15,20 +15,32 @@ package struct ExposureDesk: Sendable {
 
     /// Tells of an evaluation, where it was a split or targeted, is one of the sample and was not told of lately.
     ///
-    /// - Parameter now: The time, in seconds since 1970.
+    /// - Parameters:
+    ///   - key: Of the person; asked for only where it is told, as mostly it is not.
+    ///   - now: The time, in seconds since 1970.
     package mutating func tell(
-        _ evaluation: Evaluation, of program: FlagProgram, to person: ExposedPerson?, now: Int64
+        _ evaluation: Evaluation, of program: FlagProgram, to person: ExposedPerson?, key: @autoclosure () -> String?,
+        now: Int64
     ) {
         guard evaluation.reason == .split || evaluation.reason == .targetingMatch, let person,
             let variant = evaluation.variant
         else { return }
-        let flag = program.flags[evaluation.flag]
-        guard person.isSampled(flag.key, flag.sampling),
-            filter.isNews(person, flag: evaluation.flag, variant: variant, revision: program.revision, now: now)
+        guard person.isSampled(program, evaluation.flag),
+            filter.isNews(person, flag: evaluation.flag, variant: variant, revision: program.revision, now: now),
+            let key = key()
         else { return }
+        let flag = program.flags[evaluation.flag]
         exposures.take(
             FlagExposure(
                 flag: flag.key, variant: flag.variants[variant].name, reason: evaluation.reason.rawValue,
-                key: person.key, revision: Int(clamping: program.revision), at: clock.now))
+                key: key, revision: Int(clamping: program.revision), at: clock.now))
+    }
+}
+
+extension ExposedPerson {
+    /// Whether they belong to a flag's sample; most flags have everybody in it.
+    fileprivate func isSampled(_ program: FlagProgram, _ flag: Int) -> Bool {
+        let part = program.flags[flag].sampling
+        return part >= 1 || isSampled(program.flags[flag].key, part)
     }
 }

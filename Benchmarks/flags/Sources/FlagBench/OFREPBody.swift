@@ -1,0 +1,1 @@
+../../../../Sources/HostHTTP/OFREP/OFREPBody.swift

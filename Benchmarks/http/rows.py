@@ -1,0 +1,41 @@
+"""What figures are held to, and how they are shown."""
+import statistics
+
+from turns import PEER
+
+
+class Row:
+    """A figure of ours, what it is held to, and the peer's where there is one."""
+
+    def __init__(self, name, ours, unit, bar=None, peer=None, spread=None):
+        self.name, self.ours, self.unit, self.bar, self.peer, self.spread = name, ours, unit, bar, peer, spread
+
+    @property
+    def is_missed(self):
+        return self.bar is not None and self.ours > self.bar
+
+    def cells(self):
+        spread = f"{self.spread[0]:.2f}–{self.spread[1]:.2f}" if self.spread else ""
+        verdict = "" if self.bar is None else "MISSED" if self.is_missed else "met"
+        peer = "" if self.peer is None else f"{self.peer:.2f}"
+        bar = "" if self.bar is None else f"{self.bar:g}"
+        return [self.name, f"{self.ours:.2f}", self.unit, spread, peer, bar, verdict]
+
+
+def ratio(name, loads, way, figure, bar):
+    """A figure of ours by the peer's of the same round; the median of the rounds."""
+    pairs = zip(loads[way], loads[PEER])
+    ratios = [getattr(ours, figure) / getattr(theirs, figure) for ours, theirs in pairs]
+    return Row(name, statistics.median(ratios), "× nginx", bar, spread=(min(ratios), max(ratios)))
+
+
+def plain(name, loads, way, figure, unit, bar=None):
+    """A figure of ours as it is; the median of the rounds."""
+    ours, theirs = ([getattr(load, figure) for load in loads[whose]] for whose in (way, PEER))
+    return Row(name, statistics.median(ours), unit, bar, statistics.median(theirs), spread=(min(ours), max(ours)))
+
+
+def table(rows):
+    lines = [["what", "ours", "", "spread", "nginx", "bar", ""], *(row.cells() for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
