@@ -10,19 +10,20 @@ extension FrontDoor {
         let sight: Sight
         switch table.find(request) {
         case .found(let found):
-            guard let seen = self.sight(of: found.element, for: request, at: desk, table.callers) else {
-                return answerNothing(request, table, extra, via: exchange)
-            }
             match = found
-            sight = seen
-        case .nothing: return answerNothing(request, table, extra, via: exchange)
+            sight = self.sight(of: found.element, for: request, at: desk, table.callers)
+        case .nothing:
+            return answerNothing(request, table, extra, keyForStranger(request, at: desk, table), via: exchange)
         case .malformed:
             let trace = TraceContext.of(request)
             exchange.keep(ShortJourney(trace))
             return exchange.answer(Problem.malformedPath.response(request: trace.id).adding(extra))
         }
-        guard let tenant = sight.place.tenant(for: request.method) else {
-            return answer(request, at: sight.place, table, extra, via: exchange)
+        guard let place = sight.place else {
+            return answerNothing(request, table, extra, sight.issued, via: exchange)
+        }
+        guard let tenant = place.tenant(for: request.method) else {
+            return answer(request, at: place, table, extra.adding(sight.issued ?? Fields()), via: exchange)
         }
         if request.bodyCount > 0, let coding = request["content-encoding"], coding.lowercased() != "identity" {
             let trace = TraceContext.of(request)
@@ -105,7 +106,7 @@ extension FrontDoor {
     /// Preflights come without cookies, so those who have a feature can't be told from those who have not; they are
     /// allowed what the request itself is then answered.
     private func answerNothing(
-        _ request: Request, _ table: FrontTable, _ extra: Fields, via exchange: any Exchange
+        _ request: Request, _ table: FrontTable, _ extra: Fields, _ issued: Fields?, via exchange: any Exchange
     ) {
         exchange.keep(ShortJourney(TraceContext.of(request)))
         if request.method == .options, let cors = table.cors, let origin = request["origin"],
@@ -114,7 +115,7 @@ extension FrontDoor {
             let allowed = cors.preflightFields(for: origin, methods: Self.anyMethod)
             if !allowed.bytes.isEmpty { return exchange.answer(Response(.noContent, extra.adding(allowed))) }
         }
-        exchange.answer(Self.notFound.adding(extra))
+        exchange.answer(Self.notFound.adding(extra).adding(issued ?? Fields()))
     }
 
     /// Answers a method that nothing at a place takes, and `OPTIONS`.

@@ -15,6 +15,8 @@ final class FrontTable: Sendable {
     let routes: [String: RouteTarget]
     /// What could not be put where it wants to be, for the log.
     let problems: [String]
+    /// Whether some feature is not for everybody.
+    let hasGates: Bool
 
     init(_ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings) {
         var builder = FrontTableBuilder(slots: surroundings.slots)
@@ -24,6 +26,7 @@ final class FrontTable: Sendable {
         branches = builder.branches
         routes = builder.routes
         problems = builder.problems
+        hasGates = content.features.contains(where: \.isGated)
         cors = content.cors
         callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
     }
