@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import HostConfig
 internal import HostRuntime
 internal import JSON
 
@@ -42,10 +43,15 @@ enum CallCommand {
     ) throws(DoorProblem) -> ExitCode {
         Interrupts.endFine()
         while let event = try reply.nextEvent() {
-            if event.name == "end" {
+            if event.name == ControlEvent.end.rawValue {
                 let reason = (try? Value(json: event.data))?["reason"] ?? "done"
                 guard reason != "done" else { return .fine }
                 command.complain("\(route): the stream was ended: \(reason.json.onOneLine)\n")
+                return .bad
+            }
+            if event.name == ControlEvent.problem.rawValue {
+                // Its answer had begun, so that no status could say it any more.
+                command.complain("\(route): \(Refusal(status: reply.head.status, body: Array(event.data.utf8)))")
                 return .bad
             }
             let line = Output.isTerminal ? event.data.onOneLine : event.data

@@ -17,6 +17,7 @@ enum CheckCommand {
             diagnostics = survey.diagnostics
             diagnostics.append(checked.diagnostics)
             if let content = checked.content {
+                diagnostics.append(document.startProblems(of: content))
                 let flags = FileFlags(
                     content, named: document.namedFeatures, bytes: bytes, file: file, survey: survey,
                     now: SystemClock().now)

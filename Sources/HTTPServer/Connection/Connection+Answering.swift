@@ -41,7 +41,8 @@ extension Connection {
         let isBodiless = response.status.isBodiless
         let hasBody = !isBodiless && storage.head.method != .head
         let head = ResponseHead(
-            status: response.status, framing: isBodiless ? .bodiless : .length(response.body.count),
+            status: response.status,
+            framing: isBodiless || response.isHeadOfStream ? .bodiless : .length(response.body.count),
             connection: ResponseHead.Connection(closes: closes, isOld: storage.head.isOld))
         if hasBody {
             head.write(response.fields, date: loop.date.bytes, body: response.body, to: output)

@@ -124,11 +124,13 @@ extension Connection {
         case .body(let most):
             phase = .body
             mayBeShared = true
-            guard storage.beginBody(upTo: most) else { return refuse(PlainAnswer(.bodyTooLarge)) }
+            guard storage.beginBody(upTo: most) else { return refuseTooLarge(storage) }
             if storage.head.framing == .none { return dispatch() }
             owesContinue = storage.head.expectsContinue
             bodyEnds = loop.now &+ loop.bodyTime
-        case .refuse(let response): refuse(storage, response)
+        case .refuse(let refused):
+            note = refused.note
+            refuse(storage, refused.response)
         }
     }
 
@@ -137,6 +139,7 @@ extension Connection {
         guard let storage else { return false }
         switch storage.readBody() {
         case .whole: dispatch()
+        case .refused(.bodyTooLarge): refuseTooLarge(storage)
         case .refused(let refusal): refuse(PlainAnswer(refusal))
         case .needsMore:
             guard loop.now < bodyEnds else {
@@ -166,6 +169,15 @@ extension Connection {
             send(response, closes: true)
             mustLinger = mustLinger || storage.head.framing != .none
         }
+    }
+
+    /// Answers a request whose body is larger than it may be; where it would end nobody knows.
+    private func refuseTooLarge(_ storage: RequestStorage) {
+        loop.counters.countMalformed(.contentTooLarge)
+        let refused = loop.responder.tooLarge(Request(storage))
+        note = refused.note
+        mustLinger = true
+        send(refused.response, closes: true)
     }
 
     /// Reads a body over.

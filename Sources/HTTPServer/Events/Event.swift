@@ -19,6 +19,9 @@ struct Event: Sendable {
     /// Writes the last event of one client down, which its feed knows nothing of.
     init(_ text: EventText) { self.init(number: 0, idLine: [], text, isLast: true) }
 
+    /// Writes an event without an id down, with which whoever reads it stays where they were.
+    init(passing text: EventText) { self.init(number: 0, idLine: [], text, isLast: false) }
+
     private init(number: UInt64, idLine: [UInt8], _ text: EventText, isLast: Bool) {
         let size = Array("\(String(idLine.count + text.bytes.count, radix: 16))\r\n".utf8)
         plain = size.count..<(size.count + idLine.count + text.bytes.count)

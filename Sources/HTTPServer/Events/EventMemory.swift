@@ -42,8 +42,11 @@ struct EventMemory: Sendable {
     func welcome(after lastEventID: String?) -> [Event] {
         guard let lastEventID else { return newest }
         guard let known = number(of: lastEventID), known <= last, known &+ UInt64(events.count) >= last else {
-            // With an id, so that whoever comes back another time goes on from here.
-            return [Event(number: last, id: id(last), Self.gap)] + newest
+            let newest = newest
+            // With an id only where nothing follows, so that whoever comes back goes on from here: somebody who is cut
+            // off between the two would never learn of what follows.
+            return newest.isEmpty
+                ? [Event(number: last, id: id(last), Self.gap)] : [Event(passing: Self.gap)] + newest
         }
         return Array(events.suffix(Int(clamping: last &- known)))
     }

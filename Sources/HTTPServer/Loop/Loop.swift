@@ -204,6 +204,8 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         for index in acceptor.listeners.indices { accept(at: index) }
         isDraining = true
         acceptor.close(epoll)
+        // What feeds have told by now, such as their ends, belongs to their streams.
+        while feeds.haveWork { sendEvents() }
         for connection in table.all { connection.drain() }
     }
 

@@ -54,6 +54,9 @@ package protocol Responder: AnyObject, Sendable {
     /// Says how large a body may be, once a request's head is there; the request has no body yet.
     func admit(_ request: Request) -> Admission
 
+    /// What is answered where a body turns out to be larger than it may be, which its length did not tell.
+    func tooLarge(_ request: Request) -> Refused
+
     /// Answers a whole request, at once or later.
     func respond(to request: Request, via exchange: any Exchange)
 
@@ -64,12 +67,28 @@ package protocol Responder: AnyObject, Sendable {
     func finished(_ record: ExchangeRecord)
 }
 
+extension Responder {
+    package func tooLarge(_ request: Request) -> Refused { Refused(PlainAnswer(.bodyTooLarge).response) }
+}
+
 /// What may come with a request.
 package enum Admission: Sendable {
     /// A body of at most so many bytes.
     case body(upTo: Int)
     /// Nothing: this is the answer already.
-    case refuse(Response)
+    case refuse(Refused)
+}
+
+/// The answer to a request whose body is not taken.
+package struct Refused: Sendable {
+    package let response: Response
+    /// What `Responder.finished` is told beside it.
+    package let note: (any AnyObject & Sendable)?
+
+    package init(_ response: Response, note: (any AnyObject & Sendable)? = nil) {
+        self.response = response
+        self.note = note
+    }
 }
 
 /// What became of a request.

@@ -6,6 +6,8 @@ package struct Response: Sendable {
     package var body: [UInt8]
     /// Whether the connection ends with it.
     package var closes: Bool
+    /// Whether it answers `HEAD` where `GET` is answered with a stream, of which nobody knows the length.
+    package var isHeadOfStream = false
 
     package init(_ status: Status, _ fields: Fields = Fields(), body: [UInt8] = [], closes: Bool = false) {
         self.status = status

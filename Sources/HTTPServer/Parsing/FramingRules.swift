@@ -3,9 +3,7 @@
 /// Two servers that read these fields in two ways are two servers of which one can be lied to; so whatever could be
 /// read in two ways is refused.
 struct FramingRules: Sendable {
-    /// The target's own host, where it has one.
-    var authority: Range<Int>?
-    private var host: Range<Int>?
+    private var hasHost = false
     private var length: Int?
     private var isChunked = false
     private var closes = false
@@ -19,9 +17,9 @@ struct FramingRules: Sendable {
     ) throws(Refusal) {
         switch name.count {
         case 4 where bytes.isWord("host", in: name):
-            guard host == nil else { throw .repeatedHost }
+            guard !hasHost else { throw .repeatedHost }
             guard HostName.isValid(bytes, value) else { throw .malformedHost }
-            host = value
+            hasHost = true
         case 6 where bytes.isWord("expect", in: name):
             guard bytes.isWord("100-continue", in: value) else { throw .unknownExpectation }
             expectsContinue = true
@@ -41,8 +39,8 @@ struct FramingRules: Sendable {
 
     /// Fills in what follows from all fields together.
     func settle(_ bytes: borrowing Span<UInt8>, into head: inout RequestHead) throws(Refusal) {
-        guard head.isOld || host != nil else { throw .missingHost }
-        if let authority, let host, !bytes.isSame(authority, host) { throw .otherHost }
+        // Where the target names a host it is that one; what the field says does not count then.
+        guard head.isOld || hasHost else { throw .missingHost }
         guard !isChunked || length == nil else { throw .lengthWithCoding }
         guard !isChunked || !head.isOld else { throw .oldCoding }
         head.framing = isChunked ? .chunked : length.map { $0 > 0 ? .length($0) : .none } ?? .none

@@ -9,7 +9,6 @@ extension Refusal: CustomStringConvertible {
         case .missingHost: "there is no Host"
         case .malformedHost: "Host is no host with an optional port"
         case .repeatedHost: "there is more than one Host"
-        case .otherHost: "Host is not the host of the target"
         case .malformedLength: "Content-Length is no number that a length can be"
         case .repeatedLength: "there is more than one Content-Length"
         case .repeatedCoding: "there is more than one Transfer-Encoding"

@@ -8,7 +8,6 @@ package enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case malformedHost
     case repeatedHost
     /// The target's own host and the field `Host` differ.
-    case otherHost
     case malformedLength
     case repeatedLength
     case repeatedCoding
@@ -30,7 +29,7 @@ package enum Refusal: Error, Sendable, Hashable, CaseIterable {
     package var status: Status {
         switch self {
         case .malformedRequestLine, .malformedTarget, .malformedLine, .malformedField, .missingHost, .malformedHost,
-            .repeatedHost, .otherHost, .malformedLength, .repeatedLength, .repeatedCoding, .lengthWithCoding,
+            .repeatedHost, .malformedLength, .repeatedLength, .repeatedCoding, .lengthWithCoding,
             .oldCoding, .malformedChunk:
             .badRequest
         case .bodyTooLarge: .contentTooLarge

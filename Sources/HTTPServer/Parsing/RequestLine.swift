@@ -5,11 +5,11 @@ enum RequestLine {
 
     private static let version = "HTTP/1.1".utf8.count
 
-    /// Fills in what the line says; the target's authority where it has one.
+    /// Fills in what the line says.
     @inline(__always)
     static func read(
         _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, mostTarget: Int, into head: inout RequestHead
-    ) throws(Refusal) -> Range<Int>? {
+    ) throws(Refusal) {
         var methodEnd = line.lowerBound
         while methodEnd < line.upperBound, ASCII.isToken(bytes[methodEnd]) { methodEnd &+= 1 }
         let method = line.lowerBound..<methodEnd
@@ -22,7 +22,7 @@ enum RequestLine {
         head.method = Self.method(bytes, method)
         guard target.count <= mostTarget else { throw .targetTooLong }
         guard !target.isEmpty else { throw .malformedRequestLine }
-        return try RequestTarget.read(bytes, target, into: &head)
+        try RequestTarget.read(bytes, target, into: &head)
     }
 
     private static func isOld(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Refusal) -> Bool {

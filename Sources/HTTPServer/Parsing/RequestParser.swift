@@ -65,7 +65,7 @@ package struct RequestParser: Sendable {
                 case .start where content.isEmpty: stage = .requestLine
                 case .start, .requestLine:
                     head.removeFields()
-                    rules.authority = try RequestLine.read(bytes, content, mostTarget: mostTarget, into: &head)
+                    try RequestLine.read(bytes, content, mostTarget: mostTarget, into: &head)
                     stage = .fields
                 case .fields where content.isEmpty:
                     try rules.settle(bytes, into: &head)

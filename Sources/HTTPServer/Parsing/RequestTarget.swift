@@ -1,28 +1,27 @@
 /// Reads the target: `/path?query`, `http://host/path?query`, or `*` where the server itself is asked.
 enum RequestTarget {
-    /// Fills in path and query; the authority where the target has one.
+    /// Fills in path and query.
     @inline(__always)
     static func read(
         _ bytes: borrowing Span<UInt8>, _ target: Range<Int>, into head: inout RequestHead
-    ) throws(Refusal) -> Range<Int>? {
+    ) throws(Refusal) {
         if bytes[target.lowerBound] == UInt8(ascii: "/"), !isConnect(head.method) {
-            try split(bytes, target, into: &head)
-            return nil
+            return try split(bytes, target, into: &head)
         }
-        return try readUnusual(bytes, target, into: &head)
+        try readUnusual(bytes, target, into: &head)
     }
 
     private static func isConnect(_ method: Method) -> Bool { method.description == "CONNECT" }
 
     private static func readUnusual(
         _ bytes: borrowing Span<UInt8>, _ target: Range<Int>, into head: inout RequestHead
-    ) throws(Refusal) -> Range<Int>? {
+    ) throws(Refusal) {
         guard !isConnect(head.method) else { throw .tunnel }
         if bytes.isExactly("*", in: target) {
             guard head.method == .options else { throw .malformedTarget }
             head.path = Extent(target)
             head.query = nil
-            return nil
+            return
         }
         guard let scheme = schemeLength(bytes, target) else { throw .malformedTarget }
         let start = target.lowerBound + scheme
@@ -33,7 +32,6 @@ enum RequestTarget {
         try split(bytes, end..<target.upperBound, into: &head)
         // Without a path it is a slash, and the one before the authority is as good as any.
         if head.path.isEmpty { head.path = Extent((start - 1)..<start) }
-        return authority
     }
 
     private static func schemeLength(_ bytes: borrowing Span<UInt8>, _ target: Range<Int>) -> Int? {

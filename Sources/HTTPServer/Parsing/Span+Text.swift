@@ -54,16 +54,6 @@ extension Span<UInt8> {
         return place == range.upperBound
     }
 
-    /// Whether two parts are the same but for case.
-    func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-        guard one.count == other.count else { return false }
-        for offset in 0..<one.count
-        where ASCII.lowercased(self[one.lowerBound + offset]) != ASCII.lowercased(self[other.lowerBound + offset]) {
-            return false
-        }
-        return true
-    }
-
     /// The bytes as a text; what is no UTF-8 is replaced.
     func text(_ range: Range<Int>) -> String {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }

@@ -45,10 +45,12 @@ enum Problem {
     case needsItself
     case reservedID(String)
     case reservedTopic(String)
+    case controlEvent(String)
     case workerNotAvailable
     case flagDefault
     case notPublished(String, known: [String])
     case badAddress(ListenAddress.Problem)
+    case reachableAddress(ListenAddress, document: String)
     case everyOriginAndOthers
     case everyOriginWithCredentials
     case serversOwnHeader(String)

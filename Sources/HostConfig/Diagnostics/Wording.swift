@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
+import HostSystem
 import JSON
 
 /// All words about documents stand in this file.
@@ -49,11 +50,14 @@ extension Problem {
         case .reservedID(let id): "\(Printable.quoted(id)) is the host itself; take another id"
         case .reservedTopic(let topic):
             "\(Printable.quoted(topic)) is the host's to publish; take a name that does not start with host."
+        case .controlEvent(let topic): ControlEvent.complaint(about: topic)
         case .workerNotAvailable: "\"worker\" is not available in this version; write \"host\""
         case .flagDefault: "a flag's default must be true or false, a number, a text or a mapping"
         case .notPublished(let topic, _):
             "\(Printable.quoted(topic)) cannot be watched, because it is not among the topics that are published"
         case .badAddress(let problem): "\(problem)"
+        case .reachableAddress(let address, let document):
+            "\(address): \(ListenAddress.complaint(document: document))"
         case .everyOriginAndOthers: "\"*\" allows every origin; it stands alone"
         case .everyOriginWithCredentials: "\"*\" never goes with credentials; name the origins"
         case .serversOwnHeader(let name): "\(Printable.quoted(name)) is the server's own; take another header"

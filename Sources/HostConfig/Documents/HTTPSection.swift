@@ -111,7 +111,7 @@ struct HTTPSection {
 
     private mutating func callers(_ path: ValuePath) -> HTTPSettings.Callers {
         let header = text(path.member("key").member("header"), .header)
-        if Self.ownHeaders.contains(header.lowercased()) {
+        if Self.isOwn(header) {
             add(.serversOwnHeader(header), at: path.member("key").member("header"))
         }
         var attributes: [String: String] = [:]
@@ -144,10 +144,17 @@ struct HTTPSection {
         return HTTPSettings.FlagRate(perSecond: rate, burst: Int(burst))
     }
 
-    /// The headers of an answer that the server writes; a key among them would spoil it.
+    /// The headers that mean something else in a request or an answer; a key among them would spoil it.
     private static let ownHeaders: Set = [
-        "content-length", "transfer-encoding", "connection", "date", "content-type", "set-cookie", "host", "upgrade",
+        "allow", "authorization", "cache-control", "connection", "content-length", "content-type", "cookie", "date",
+        "etag", "host", "location", "origin", "retry-after", "set-cookie", "transfer-encoding", "upgrade", "vary",
+        "www-authenticate", "x-accel-buffering",
     ]
+
+    private static func isOwn(_ header: String) -> Bool {
+        let name = header.lowercased()
+        return ownHeaders.contains(name) || name.hasPrefix("access-control-")
+    }
 
     // MARK: - Parts
 
@@ -188,6 +195,12 @@ struct HTTPSection {
 // MARK: - One address
 
 extension HTTPSection {
+    /// Where one of the addresses stands.
+    static func mark(ofAddress index: Int, in root: Node) -> Mark {
+        let list = ValuePath([.member(name), .member("listen")])
+        return root.place(of: list.element(index)).scalarMark
+    }
+
     /// The document with a single address, written without a list, in a list.
     static func listingOneAddress(in document: Value) -> Value {
         document.changing([name, "listen"]) { written in

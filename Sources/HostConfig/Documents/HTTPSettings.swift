@@ -1,5 +1,13 @@
 package import HostSystem
 
+extension ListenAddress {
+    /// Why a host does not listen at an address that others reach, and what to write.
+    package static func complaint(document: String) -> String {
+        "anyone who reaches this address could call the features; to allow that write "
+            + "\"anonymous: true\" under \"http:\" in \(document)"
+    }
+}
+
 /// What a document says of how the host is reached over HTTP.
 package struct HTTPSettings: Sendable, Equatable {
     /// What browsers may do that show pages from elsewhere.

@@ -1,4 +1,5 @@
 import FeatureKit
+internal import HostSystem
 
 /// A host's document, `plugins.yaml`, which says what runs.
 ///
@@ -19,6 +20,17 @@ package struct HostDocument: Sendable {
 
     /// The ids that it names, known or not, as far as they can be read: whose libraries are needed to check it.
     package var namedFeatures: [String] { text.root.map(HostDocumentCheck.names(in:)) ?? [] }
+
+    /// What is no mistake in the document and yet keeps a host from starting with it: addresses that others reach.
+    package func startProblems(of document: CheckedDocument) -> Diagnostics {
+        guard let root = text.root, !document.http.anonymous else { return Diagnostics() }
+        var findings = Findings()
+        for (index, address) in document.http.listen.enumerated() where !address.isLoopback {
+            let mark = HTTPSection.mark(ofAddress: index, in: root)
+            findings.add(Finding(.reachableAddress(address, document: Path.name(of: text.origin.name)), at: mark))
+        }
+        return Diagnostics(findings, origin: text.origin, bytes: text.bytes)
+    }
 
     /// Checks all of the document against the features that are known, and finds its secrets.
     package func check(against known: [String: KnownFeature], secrets: SecretStore) -> Checked<CheckedDocument> {

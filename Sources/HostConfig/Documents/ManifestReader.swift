@@ -103,7 +103,9 @@ private struct ManifestReader {
         }
         let known = published.compactMap { if case .text(let name) = $0 { name } else { nil } }
         for (index, topic) in topics.enumerated() {
-            guard case .text(let name) = topic, !known.contains(name) else { continue }
+            guard case .text(let name) = topic else { continue }
+            if ControlEvent(lastWordOf: name) != nil { add(.controlEvent(name), at: path.element(index)) }
+            guard !known.contains(name) else { continue }
             add(.notPublished(name, known: known), at: path.element(index))
         }
     }

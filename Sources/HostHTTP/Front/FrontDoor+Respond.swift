@@ -24,6 +24,11 @@ extension FrontDoor {
         guard let tenant = sight.place.tenant(for: request.method) else {
             return answer(request, at: sight.place, table, extra, via: exchange)
         }
+        if request.bodyCount > 0, let coding = request["content-encoding"], coding.lowercased() != "identity" {
+            let trace = TraceContext.of(request)
+            exchange.keep(ShortJourney(trace))
+            return exchange.answer(Problem.codedBody(coding).response(request: trace.id).adding(extra))
+        }
         let trip = Trip(
             request: request, exchange: exchange, desk: desk, table: table, extra: extra, arrival: sight.arrival)
         switch tenant.target {
@@ -34,26 +39,57 @@ extension FrontDoor {
     }
 
     package func admit(_ request: Request) -> Admission {
-        // Said here in full words; where the length is not told beforehand the server refuses with its own.
         if let length = request.announcedLength, length > largestBody {
-            if case .found(let found) = anyDesk.table.find(request),
-                case .endpoint(let endpoint)? = found.element.tenant(for: request.method)?.target,
-                let response = endpoint.tooLarge(request)
-            {
-                let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
-                return .refuse(response.adding(extra))
-            }
-            return .refuse(refusal(.tooLarge(largestBody), of: request))
+            return .refuse(tooLarge(request))
         }
+        if request["expect"] != nil, let refused = refusal(ofBodyOf: request) { return .refuse(refused) }
         return .body(upTo: largestBody)
     }
 
-    package func overdue(_ request: Request) -> Response { refusal(.timedOut, of: request) }
+    /// Why the body of a client that asks before it sends is not worth sending; nil where it is, as far as can be told.
+    private func refusal(ofBodyOf request: Request) -> Refused? {
+        let trace = TraceContext.of(request)
+        func refused(_ problem: Problem) -> Refused {
+            Refused(refusal(problem, of: request, trace), note: ShortJourney(trace))
+        }
+        let table = anyDesk.table
+        switch table.find(request) {
+        case .malformed: return refused(.malformedPath)
+        case .nothing:
+            let extra = table.cors?.fields(for: request["origin"]) ?? Fields()
+            return Refused(Self.notFound.adding(extra), note: ShortJourney(trace))
+        case .found(let match):
+            let place = match.element
+            // Whether it is there for this caller is found out with the whole request.
+            guard !place.isGated, request.method != .options else { return nil }
+            guard let tenant = place.tenant(for: request.method) else {
+                return refused(.methodNotAllowed(request.method.description, place.allowed))
+            }
+            guard case .endpoint(let endpoint) = tenant.target, let length = request.announcedLength,
+                length > endpoint.bodyLimit
+            else { return nil }
+            return endpoint.tooLarge(request) == nil ? refused(.tooLarge(endpoint.bodyLimit)) : tooLarge(request)
+        }
+    }
+
+    package func tooLarge(_ request: Request) -> Refused {
+        let trace = TraceContext.of(request)
+        if case .found(let match) = anyDesk.table.find(request), !match.element.isGated,
+            case .endpoint(let endpoint)? = match.element.tenant(for: request.method)?.target,
+            let response = endpoint.tooLarge(request)
+        {
+            let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
+            return Refused(response.adding(extra), note: ShortJourney(trace))
+        }
+        return Refused(refusal(.tooLarge(largestBody), of: request, trace), note: ShortJourney(trace))
+    }
+
+    package func overdue(_ request: Request) -> Response { refusal(.timedOut, of: request, TraceContext.of(request)) }
 
     /// A refusal outside of `respond`, where no loop is known.
-    private func refusal(_ problem: Problem, of request: Request) -> Response {
+    private func refusal(_ problem: Problem, of request: Request, _ trace: TraceContext) -> Response {
         let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
-        return problem.response(request: TraceContext.of(request).id).adding(extra)
+        return problem.response(request: trace.id).adding(extra)
     }
 
     // MARK: - What is not there
@@ -138,7 +174,7 @@ extension FrontDoor {
             return trip.exchange.answer(problem.response(request: trace.id).adding(trip.extra))
         }
         guard trip.request.method != .head else {
-            return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(trip.extra)))
+            return trip.exchange.answer(StreamReply.head.adding(trip.extra))
         }
         guard tenant.isGated, let arrival = trip.arrival else {
             return trip.exchange.follow(feed, trip.extra, after: trip.request["last-event-id"])

@@ -45,7 +45,7 @@ extension FrontDoor {
             try target.check(arrival)
             if trip.request.method == .head, case .events = target.reply {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))
-                return trip.exchange.answer(Response(.ok, StreamReply.fields.adding(extra)))
+                return trip.exchange.answer(StreamReply.head.adding(extra))
             }
             let question = try trip.desk.read(trip.request, bound, for: target)
             try ask(target, question, as: arrival.caller, for: trip, extra: extra, trace)
@@ -64,7 +64,7 @@ extension FrontDoor {
         let call = Call(
             caller: caller, deadline: surroundings.clock.uptime + Self.answerTime,
             cause: Cause(caller: caller, trace: (trace.high, trace.low)))
-        switch served.ask(asker, call, lane: lane(of: trip.exchange)) {
+        switch served.ask(asker, call, on: place(of: trip.exchange)) {
         case .taken:
             guard let stream = asker.stream else { break }
             surroundings.streams.watch(stream)

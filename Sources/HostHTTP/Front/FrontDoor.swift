@@ -91,6 +91,6 @@ package final class FrontDoor: Responder {
     /// What is kept for the loop of an exchange.
     func desk(of exchange: any Exchange) -> LoopDesk { desks[Int(UInt(bitPattern: exchange.loop)) % desks.count] }
 
-    /// The executor that features are lent and that belongs to the loop of an exchange.
-    func lane(of exchange: any Exchange) -> Int? { firstLane.map { $0 &+ exchange.loop } }
+    /// Where a route is answered that an exchange asks: on its own loop where features are lent that.
+    func place(of exchange: any Exchange) -> RoutePlace { firstLane.map { .lent($0 &+ exchange.loop) } ?? .own }
 }

@@ -22,11 +22,13 @@ final class Conduct: Sendable {
     /// Takes note of how long a piece of a handler held a thread.
     ///
     /// - Parameter waited: How much of that the thread waited for a processor itself; nil where nobody looked, in
-    ///   which case it raises no more than a suspicion.
+    ///   which case it raises no more than a suspicion, unless no machine is that slow.
     func note(_ held: Duration, waited: Duration?, at now: Duration) {
         guard held > Holds.longest else { return }
         suspectUntil.store(Self.milliseconds(now + Holds.memory), ordering: .relaxed)
-        guard let waited, held - waited > Holds.longest, holds.withLock({ $0.add(at: now) }) else { return }
+        let waited = waited ?? (held > Holds.proof ? .zero : held)
+        guard held - waited > Holds.longest else { return }
+        guard holds.withLock({ $0.add(held - waited, at: now) }) else { return }
         guard !isBanned.exchange(true, ordering: .relaxed) else { return }
         log.warning(
             "its handlers hold the threads that serve HTTP; they run on its own threads from now on",
@@ -38,21 +40,23 @@ final class Conduct: Sendable {
 
 /// When a feature held a thread for too long.
 ///
-/// Once is no proof.
+/// Once is no proof, unless it was very long.
 struct Holds: Equatable {
     /// What holds a thread longer counts.
     static let longest = Duration.milliseconds(50)
     /// So many times, and the feature has lost the threads.
     static let most = 3
+    /// What holds a thread longer than this has lost the threads at once.
+    static let proof = Duration.seconds(5)
     /// So long it is remembered.
     static let memory = Duration.seconds(10)
 
     private var times: [Duration] = []
 
     /// Adds one; true where it is one too many.
-    mutating func add(at now: Duration) -> Bool {
+    mutating func add(_ held: Duration, at now: Duration) -> Bool {
         times.removeAll { now - $0 > Self.memory }
         times.append(now)
-        return times.count >= Self.most
+        return times.count >= Self.most || held > Self.proof
     }
 }

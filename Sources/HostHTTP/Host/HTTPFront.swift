@@ -1,4 +1,4 @@
-@_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) package import FeatureKit
 import Glibc
 import HTTPServer
 package import HostConfig
@@ -7,8 +7,6 @@ import HostSystem
 
 /// Makes a host reachable: apps over TCP, operators through the local door.
 package final class HTTPFront: HostFront {
-    /// How long requests may take while the host stops: as long as features may.
-    private static let drainLimit = LifecycleLimits().drain + LifecycleLimits().cancel
     /// How long answers may take to go out once the features have stopped.
     private static let lastAnswers = Duration.seconds(1)
 
@@ -30,6 +28,7 @@ package final class HTTPFront: HostFront {
     private struct Told {
         var problems: [String] = []
         var listen: [ListenAddress]?
+        var refusal: ListenRefusal?
     }
 
     /// Opens the door; apps have to wait for the first document.
@@ -77,8 +76,7 @@ package final class HTTPFront: HostFront {
 
     package func open(_ document: CheckedDocument) throws {
         defer { opened.raise() }
-        let addresses = try ListenPlan.addresses(
-            document.http, option: host.options.listen, document: Path.name(of: host.options.document))
+        let addresses = try addresses(document.http)
         guard !addresses.isEmpty, let front = fronts[.apps] else { return }
         let places = addresses.map { ListenPlace.address($0.host, port: $0.port) }
         do throws(ListenProblem) {
@@ -99,24 +97,50 @@ package final class HTTPFront: HostFront {
         let problems = fronts.values.map { $0.update(content) }
         ofrep.limit(TokenBuckets.Rate(orders.document.http.flagRate))
         for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
-        tell(problems.first ?? [], orders.document.http.listen)
+        tell(problems.first ?? [], orders.document.http)
     }
 
-    private func tell(_ problems: [String], _ listen: [ListenAddress]) {
-        let (news, isMoved) = told.withLock { told in
+    private func tell(_ problems: [String], _ settings: HTTPSettings) {
+        let listen = settings.listen
+        let refusal = refusal(of: settings)
+        let (news, isMoved, isRefused) = told.withLock { told in
             defer {
                 told.problems = problems
                 told.listen = told.listen ?? listen
+                told.refusal = refusal
             }
-            return (problems.filter { !told.problems.contains($0) }, told.listen.map { $0 != listen } ?? false)
+            return (
+                problems.filter { !told.problems.contains($0) }, told.listen.map { $0 != listen } ?? false,
+                refusal != told.refusal
+            )
+        }
+        if isRefused, let refusal {
+            for address in refusal.addresses {
+                log.warning(
+                    "the next start will be refused: \(ListenAddress.complaint(document: refusal.document))",
+                    [("address", "\(address)")])
+            }
         }
         for problem in news { log.warning(problem) }
         if isMoved, host.options.listen == nil { log.warning("another address to listen at counts at the next start") }
     }
 
+    /// Why a host would not start with these settings any more; nil where it would.
+    private func refusal(of settings: HTTPSettings) -> ListenRefusal? {
+        do throws(ListenRefusal) {
+            _ = try addresses(settings)
+            return nil
+        } catch { return error }
+    }
+
+    private func addresses(_ settings: HTTPSettings) throws(ListenRefusal) -> [ListenAddress] {
+        try ListenPlan.addresses(
+            settings, option: host.options.listen, document: Path.name(of: host.options.document))
+    }
+
     package var places: [String] { servers[.apps]?.addresses.map(\.description) ?? [] }
 
-    package func lanes(for feature: String, beside own: any TaskExecutor) -> [any TaskExecutor] {
+    package func lanes(for feature: String, beside own: any TaskExecutor) -> [any LentThread] {
         guard let server = servers[.apps] else { return [] }
         let conduct = Conduct(Log(feature: feature, sink: host.log))
         return server.executors.map { FeatureLane(on: $0, beside: own, conduct, clock: host.clock) }
@@ -140,16 +164,13 @@ package final class HTTPFront: HostFront {
         }
     }
 
-    package func drain() { drain(within: Self.drainLimit) }
+    package func stop() { streams.stop() }
 
     package func close() async {
-        drain(within: Self.lastAnswers)
-        await ended.wait()
-    }
-
-    private func drain(within limit: Duration) {
         opened.raise()
-        for side in Observers.Side.allCases { servers[side]?.drain(within: limit) }
+        await operators.end()
+        for side in Observers.Side.allCases { servers[side]?.drain(within: Self.lastAnswers) }
+        await ended.wait()
     }
 }
 

@@ -19,7 +19,7 @@ struct FlagStreamEndpoint: Endpoint {
         guard request.takes("text/event-stream") else {
             return visit.exchange.answer(Problem.notAcceptable("text/event-stream").response(request: visit.trace.id))
         }
-        guard request.method != .head else { return visit.exchange.answer(Response(.ok, StreamReply.fields)) }
+        guard request.method != .head else { return visit.exchange.answer(StreamReply.head) }
         // Taken before the look: a change in between is told of.
         let last = news.feed.lastEventID
         let known = request.query.flatMap { TargetQuery.pairs($0.utf8.span) }?.first { $0.name == Self.known }?.value

@@ -60,7 +60,7 @@ package final class Observers: Sendable {
 
     /// Where it can be asked.
     package var fixtures: [Fixture] {
-        let readiness = ReadinessEndpoint { [self] in self.readiness }
+        let readiness = ReadinessEndpoint(readiness: { [self] in self.readiness }, known: { [self] in knownChecks })
         let deeper = ReadinessEndpoint.names.map { "/{\($0)}" }
         return [
             Fixture(.get, "/healthz", HealthEndpoint()),
@@ -69,6 +69,12 @@ package final class Observers: Sendable {
             Fixture(.get, "/readyz" + deeper.joined(), readiness),
             Fixture(.get, "/metrics", ErrandEndpoint(errands) { [self] _ in metricsResponse }),
         ]
+    }
+
+    private var knownChecks: [String]? {
+        host.keeper.orders.map { orders in
+            ["host", "document"] + orders.survey.folders.keys.map { "feature/\($0)" }
+        }
     }
 
     private var readiness: Readiness {

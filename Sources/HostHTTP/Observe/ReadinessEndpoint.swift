@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import HTTPServer
 import HostRuntime
 
@@ -7,6 +7,8 @@ struct ReadinessEndpoint: Endpoint {
     let bodyLimit = 0
     /// How the host stands now.
     let readiness: @Sendable () -> Readiness
+    /// The checks that there are or could be, also those of features that are off; nil while nobody knows.
+    let known: @Sendable () -> [String]?
 
     /// The path's names, which together are the name of one check.
     static let names = ["check", "id"]
@@ -26,6 +28,9 @@ struct ReadinessEndpoint: Endpoint {
         }
         // Whoever probes adds names of its own to a query, so what is not known is not wrong.
         let excluded = try visit.request.queryPairs().filter { $0.name == "exclude" }.map(\.value)
+        if let known = known(), let odd = excluded.first(where: { !known.contains($0) }) {
+            throw .unknownExclusion(odd, known: known)
+        }
         readiness = readiness.without(Set(excluded))
         return Response(
             readiness.isReady ? .ok : .serviceUnavailable, Probes.jsonFields, body: Array(readiness.value.json.utf8))
@@ -33,6 +38,11 @@ struct ReadinessEndpoint: Endpoint {
 }
 
 extension Problem {
+    fileprivate static func unknownExclusion(_ name: String, known: [String]) -> Problem {
+        let hint = Suggestion.closest(to: name, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        return Problem(400, "invalid", "there is no check \(Value.text(name).json) to exclude\(hint)")
+    }
+
     fileprivate static func unknownCheck(_ name: String, _ readiness: Readiness) -> Problem {
         let names = readiness.checks.map(\.name).joined(separator: ", ")
         return Problem(404, "not-found", "there is no check \(Value.text(name).json); there are \(names)")

@@ -74,7 +74,9 @@ extension Operation.Reply {
 extension HostOperations {
     /// What operators are answered with.
     static let operatorSchemas: Members = [
-        "Features": object(["features": ["type": "array", "items": reference("Feature")]]),
+        "Features": object([
+            "features": ["type": "array", "items": reference("Feature")], "stopping": ["type": "boolean"],
+        ]),
         "Feature": feature,
         "FeatureInFull": ["allOf": [reference("Feature"), inFull]],
         "Flags": object([

@@ -44,11 +44,14 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/features/{id}", answering(feature)),
             Fixture(.put, "/ops/v1/features/{id}/toggle", answering(toggle)),
             Fixture(.delete, "/ops/v1/features/{id}/toggle", answering(reset)),
-            Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces)),
+            Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
             Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
         ] + flags.fixtures(answering)
     }
+
+    /// Ends what operators look on at, since nothing goes on any more.
+    package func end() async { await traces.end() }
 
     private func answering(
         _ response: @escaping @Sendable (Visit) async throws(Problem) -> Response
@@ -56,7 +59,9 @@ package final class Operators: Sendable {
         ErrandEndpoint(errands, bodyLimit: Self.bodyLimit, response)
     }
 
-    private var features: Response { .json(["features": .list(reporter.features.map(\.brief))]) }
+    private var features: Response {
+        .json(["features": .list(reporter.features.map(\.brief)), "stopping": .boolean(keeper.isClosed)])
+    }
 
     private func feature(_ visit: Visit) throws(Problem) -> Response {
         let id = visit.path["id"] ?? ""
@@ -64,6 +69,11 @@ package final class Operators: Sendable {
             throw Problem(ToggleProblem.unknown(id, nearest: reporter.nearest(to: id)))
         }
         return .json(report.full)
+    }
+
+    /// The topics of all features, on or off, and of the host.
+    private var topics: [String] {
+        reporter.features.flatMap(\.topics).map(\.name) + [Topic.hostFeatures.name, Topic.flagExposure.name]
     }
 
     private static let wanted = EndpointQuestion(WantedToggle.self, in: .body)

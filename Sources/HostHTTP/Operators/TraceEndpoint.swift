@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import HTTPServer
 
 /// `GET /ops/v1/trace?topic=track.**`: what goes over the bus, as it goes.
@@ -6,9 +6,12 @@ struct TraceEndpoint: Endpoint {
     let bodyLimit = 0
     private let errands: Errands
     private let replies: TraceReplies
+    private let topics: @Sendable () -> [String]
     private static let question = EndpointQuestion(WantedTrace.self, in: .query)
 
-    init(_ errands: Errands, _ replies: TraceReplies) {
+    /// - Parameter topics: The topics that somebody could publish on.
+    init(_ errands: Errands, _ replies: TraceReplies, topics: @escaping @Sendable () -> [String]) {
+        self.topics = topics
         self.errands = errands
         self.replies = replies
     }
@@ -16,8 +19,14 @@ struct TraceEndpoint: Endpoint {
     func answer(_ visit: Visit) {
         errands.go(for: visit) { () async throws(Problem) in
             let wanted = try Self.question.read(visit.request)
+            let pattern = TopicPattern(wanted.topic)
+            guard pattern.isValid else { throw .noPattern(wanted.topic) }
+            let known = topics()
+            guard wanted.isForAll || known.contains(where: pattern.matches) else {
+                throw .unknownTopic(wanted.topic, known: known)
+            }
             guard visit.request.method != .head else {
-                return visit.exchange.answer(Response(.ok, StreamReply.fields))
+                return visit.exchange.answer(StreamReply.head)
             }
             try await replies.answer(visit.exchange, tracing: wanted.topic)
         }
@@ -28,9 +37,26 @@ struct TraceEndpoint: Endpoint {
 struct WantedTrace: Shaped {
     let topic: String
 
+    /// Whether it is whatever there will ever be.
+    var isForAll: Bool { topic == "**" }
+
     static let shape = Shape.object([
         Field(
             "topic", .text(length: 1...200), "Names with `*` for one word and `**` for any number of them.",
             default: "**")
     ])
+}
+
+extension Problem {
+    fileprivate static func noPattern(_ text: String) -> Problem {
+        Problem(
+            400, "invalid",
+            "\(Value.text(text).json) is no pattern of topics; it is words with dots between them, \"*\" for one word "
+                + "and \"**\" for any number of them")
+    }
+
+    fileprivate static func unknownTopic(_ pattern: String, known: [String]) -> Problem {
+        let hint = Suggestion.closest(to: pattern, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+        return Problem(404, "not-found", "no feature has a topic \(Value.text(pattern).json)\(hint)")
+    }
 }

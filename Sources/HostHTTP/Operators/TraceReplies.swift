@@ -11,6 +11,9 @@ final class TraceReplies: Sendable {
     private let bus: BusCore
     private let clock: any ClockSource
     private let open = Lock(0)
+    private let stopping = Signal()
+    /// Raised once nobody looks on any more and nobody will.
+    private let ended = Signal()
 
     init(bus: BusCore, clock: any ClockSource) {
         self.bus = bus
@@ -23,22 +26,38 @@ final class TraceReplies: Sendable {
     /// Tells until the reader has gone or the task is cancelled.
     func answer(_ exchange: any Exchange, tracing pattern: String) async throws(Problem) {
         let mayLook = open.withLock { open in
-            guard open < Self.most else { return false }
+            guard open < Self.most, !stopping.isRaised else { return false }
             open += 1
             return true
         }
-        guard mayLook else { throw .tooManyTraces }
-        defer { open.withLock { $0 -= 1 } }
+        guard mayLook else { throw stopping.isRaised ? .stopping : .tooManyTraces }
+        defer { leave() }
         // The place on the bus comes first: what happens after the head has gone out is told.
         let trace = bus.trace(pattern, limit: Self.backlog)
         let stream = exchange.stream(.ok, StreamReply.fields)
         await withTaskGroup { group in
             group.addTask { await Self.tell(trace, to: stream) }
             group.addTask { [clock] in await stream.keepAlive(clock) }
+            group.addTask { [stopping] in await stopping.wait() }
             await group.next()
             group.cancelAll()
         }
-        stream.finish(EventText.bytes("end", Array(#"{"reason":"stopping"}"#.utf8)))
+        stream.finish(EventText.bytes("end", StreamReply.stopping))
+    }
+
+    /// Ends all of them and waits for their last words.
+    func end() async {
+        stopping.raise()
+        if count == 0 { ended.raise() }
+        await ended.wait()
+    }
+
+    private func leave() {
+        let isLast = open.withLock { open in
+            open -= 1
+            return open == 0
+        }
+        if isLast, stopping.isRaised { ended.raise() }
     }
 
     private static func tell(_ trace: Trace, to stream: any BodyStream) async {

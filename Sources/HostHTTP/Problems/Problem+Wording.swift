@@ -65,6 +65,13 @@ extension Problem {
     static let unsupportedMediaType = Problem(
         415, "unsupported-media-type", "the body must be JSON in UTF-8: Content-Type: application/json")
 
+    static func codedBody(_ coding: String) -> Problem {
+        Problem(
+            415, "unsupported-media-type",
+            "the body must be sent as it is, not in the coding \(Value.text(coding).json)",
+            fields: ["Accept-Encoding": "identity"])
+    }
+
     static func unwritable(_ route: String, _ feature: String) -> Problem {
         Problem(500, "internal", "\(route) failed; the log of \(feature) says why")
     }
@@ -81,9 +88,12 @@ extension Problem {
 
     private static let retrySoon: Fields = ["Retry-After": "1"]
 
+    /// Whether an error has a status that says that something is wrong.
+    static func isRefusal(_ error: RouteError) -> Bool { (400..<600).contains(error.status) }
+
     /// What a feature's own refusal is over HTTP; one that claims to be no refusal is a failure of the feature.
     init(_ error: RouteError) {
-        let isRefusal = (400..<600).contains(error.status)
+        let isRefusal = Self.isRefusal(error)
         self.init(
             isRefusal ? error.status : 500, isRefusal ? error.code : "internal",
             isRefusal ? error.detail : "the feature refused with the status \(error.status)",

@@ -27,7 +27,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
         self.trace = trace
         self.surroundings = surroundings
         if case .events = target.reply {
-            stream = StreamReply(exchange, extra, surroundings.clock)
+            stream = StreamReply(exchange, extra, surroundings.clock, stopping: surroundings.streams.stopping)
         } else {
             stream = nil
         }
@@ -56,9 +56,19 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
 
     func refused(_ error: RouteError) {
         // A feature that stops is no mistake of a stream that was told so far.
-        if let stream, stream.isOpen, hasStopped { return ended() }
+        if let stream, stream.isOpen, hasStopped || isStopping { return ended() }
+        if !Problem.isRefusal(error) {
+            log.error(
+                "a route refused with a status that is no refusal",
+                [
+                    ("route", target.name), ("request", trace.id), ("status", "\(error.status)"), ("code", error.code),
+                    ("detail", error.detail),
+                ])
+        }
         refuse(Problem(error))
     }
+
+    private var log: Log { Log(feature: target.feature, sink: surroundings.log) }
 
     func next<Reply: Shaped>(_ reply: Reply) async throws {
         guard let stream, case .events(let name) = target.reply else { throw CancellationError() }
@@ -69,9 +79,14 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
 
     func untilGone() async { await stream?.untilGone() }
 
-    func ended() { stream?.end("end", hasStopped ? StreamReply.off : StreamReply.done) }
+    func ended() {
+        stream?.end("end", isStopping ? StreamReply.stopping : hasStopped ? StreamReply.off : StreamReply.done)
+    }
 
     func cut() { stream?.end("end", StreamReply.off) }
+
+    /// Whether the host stops.
+    private var isStopping: Bool { surroundings.streams.stopping.isRaised }
 
     /// Whether the feature takes no questions any more.
     private var hasStopped: Bool { surroundings.bus.route(target.name) == nil }
@@ -86,7 +101,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
         var body: [UInt8] = []
         body.reserveCapacity(Self.usualSize)
         do { try JSON.encode(reply, into: &body) } catch {
-            Log(feature: target.feature, sink: surroundings.log).error(
+            log.error(
                 "a reply can't be written", [("route", target.name), ("request", trace.id), ("error", "\(error)")])
             return refuse(.unwritable(target.name, target.feature))
         }

@@ -10,8 +10,17 @@ final class StreamReply: Sendable {
         "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
     ]
 
+    /// What `HEAD` is answered.
+    static var head: Response {
+        var response = Response(.ok, fields)
+        response.isHeadOfStream = true
+        return response
+    }
+
     /// What the last event says where its reader has the feature no more.
     static let off = Array(#"{"reason":"off"}"#.utf8)
+    /// What it says where the host stops, and may be back soon.
+    static let stopping = Array(#"{"reason":"stopping"}"#.utf8)
     /// What it says where there is no more to say.
     static let done = Array(#"{"reason":"done"}"#.utf8)
 
@@ -28,9 +37,12 @@ final class StreamReply: Sendable {
     private let fields: Fields
 
     private let clock: any ClockSource
+    private let stopping: Signal
 
-    init(_ exchange: any Exchange, _ extra: Fields, _ clock: any ClockSource) {
+    /// - Parameter stopping: Raised when the host stops, and with it whatever is told.
+    init(_ exchange: any Exchange, _ extra: Fields, _ clock: any ClockSource, stopping: Signal = Signal()) {
         self.clock = clock
+        self.stopping = stopping
         self.exchange = exchange
         fields = Self.fields.adding(extra)
     }
@@ -55,11 +67,16 @@ final class StreamReply: Sendable {
         }
     }
 
-    /// Returns once nobody reads any more, or when the task is cancelled.
+    /// Returns once nobody reads any more, when the host stops, or when the task is cancelled.
     func untilGone() async {
         await decided.wait()
         guard case .open(let stream) = state.withLock({ $0 }) else { return }
-        await stream.keepAlive(clock)
+        await withTaskGroup { group in
+            group.addTask { [clock] in await stream.keepAlive(clock) }
+            group.addTask { [stopping] in await stopping.wait() }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// Sends an event; waits while the client is slower.

@@ -8,6 +8,8 @@ package final class Streams: Sendable {
     private let bus: BusCore
     private let quiet: QuietStreams
     private let topics = Lock<[String: TopicFeed]>([:])
+    /// Raised when the host stops.
+    let stopping = Signal()
     /// Unbounded: it holds no more than was switched on since `run()` looked.
     private let fresh: AsyncStream<TopicFeed>
     private let arrivals: AsyncStream<TopicFeed>.Continuation
@@ -42,7 +44,13 @@ package final class Streams: Sendable {
             return (Array(ended.values), begun)
         }
         for topic in begun { arrivals.yield(topic) }
-        for topic in ended { topic.end() }
+        for topic in ended { topic.end(StreamReply.off) }
+    }
+
+    /// Ends all streams: the host stops.
+    package func stop() {
+        stopping.raise()
+        for topic in topics.withLock({ Array($0.values) }) { topic.end(StreamReply.stopping) }
     }
 
     /// Where a topic can be followed; nil where it can't be.

@@ -28,10 +28,10 @@ final class TopicFeed: Sendable {
         }
     }
 
-    /// Ends every stream: the feature is off.
-    func end() {
+    /// Ends every stream with an event that says why.
+    func end(_ reason: [UInt8]) {
         stop.raise()
-        feed.end("end", StreamReply.off)
+        feed.end("end", reason)
     }
 
     private func tell() async {

@@ -51,7 +51,9 @@ package actor FeatureCatalog {
             opened[unit.folder] = Opened(manifest: manifest, entry: entry, file: known?.file ?? file)
             let subject = ContractCheck.Subject(id: id, manifest: unit.manifest, contracts: entry.contracts)
             let problems = ContractCheck.contradictions(in: subject, declared: manifest.declared)
-            survey.tell(problems)
+            let misnomers = ContractCheck.misnomers(in: subject)
+            survey.tell(problems + misnomers)
+            if let first = misnomers.first { survey.broken[id] = .unusable(first) }
             if !problems.isEmpty { survey.broken[id] = .contradictory }
             survey.loaded.append(LoadedFeature(manifest, entry))
         } catch {

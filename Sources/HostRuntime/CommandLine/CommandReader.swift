@@ -38,6 +38,8 @@ struct CommandReader {
         guard let operand, place < command.operands.count || operand.repeats else {
             return problems.append(.unexpected(word))
         }
+        // A variable of a shell that is not set comes as nothing.
+        if word.isEmpty, !operand.repeats { return problems.append(.missingOperand(operand)) }
         check(word, as: operand.form, of: operand.name)
     }
 

@@ -109,7 +109,9 @@ package struct Host: Sendable {
                 registryEnded.raise()
             }
             let code = await withTaskExecutorPreference(hostThread) { await serve() }
-            front?.drain()
+            // First: from here on everybody is told that it stops.
+            keeper.close()
+            front?.stop()
             await stopFeatures(registryEnded, exitingWith: code)
             await front?.close()
             pool.close()
@@ -127,7 +129,6 @@ package struct Host: Sendable {
     private func stopFeatures(_ registryEnded: Signal, exitingWith code: Int32) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: hostThread) { await leaveAtSecondAsking() }
-            keeper.close()
             registry.shutDown()
             await registry.atRest()
             let stuck = registry.statuses.filter { $0.state == .stuck }.map(\.id)

@@ -15,15 +15,15 @@ package protocol HostFront: Sendable {
     var places: [String] { get }
 
     /// The executors on which a feature's routes may be answered beside its own.
-    func lanes(for feature: String, beside own: any TaskExecutor) -> [any TaskExecutor]
+    func lanes(for feature: String, beside own: any TaskExecutor) -> [any LentThread]
 
     /// Serves until it is closed.
     func run() async throws
 
-    /// Takes no more connections and ends those that ask nothing; what was asked is still answered.
-    func drain()
+    /// Ends what is streamed, since the features stop; whoever asks is still answered, also how that goes.
+    func stop()
 
-    /// Ends `run()` once the last answers have gone out, or have had a moment to.
+    /// Takes no more connections, and ends `run()` once the last answers have gone out, or have had a moment to.
     func close() async
 }
 

@@ -1,13 +1,11 @@
 internal import Glibc
+internal import HostConfig
 internal import HostSystem
 
 extension ListenRefusal: CustomStringConvertible {
     /// Each address on a line, with what to write.
     package var description: String {
-        addresses.map { address in
-            "\(address): error: anyone who reaches this address could call the features; to allow that write "
-                + "\"anonymous: true\" under \"http:\" in \(document)"
-        }.joined(separator: "\n")
+        addresses.map { "\($0): error: \(ListenAddress.complaint(document: document))" }.joined(separator: "\n")
     }
 }
 

@@ -1,4 +1,5 @@
 @_spi(Hosting) package import FeatureKit
+internal import HostConfig
 
 /// Whether what features declare fits: each one's manifest with its library, and the features with each other.
 package enum ContractCheck {
@@ -35,6 +36,13 @@ package enum ContractCheck {
                 problems.append(LoadProblem(subject.manifest, .unkept(role, names: unkept, line: line)))
             }
             return problems
+        }
+    }
+
+    /// Routes whose streamed events would be taken for the host's own.
+    package static func misnomers(in subject: Subject) -> [LoadProblem] {
+        subject.contracts.filter { $0.door?.streams == true && ControlEvent(lastWordOf: $0.name) != nil }.map {
+            LoadProblem(subject.manifest, .controlEvent(route: $0.name))
         }
     }
 

@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import HostConfig
 
 extension LoadProblem: CustomStringConvertible {
     /// The problem as an operator reads it: `features/ble: error: holds no library; …`.
@@ -38,6 +39,7 @@ extension LoadProblem: CustomStringConvertible {
         case .undeclared(let role, let names, let line): RoleWords(role).undeclared(names, line)
         case .unkept(let role, let names, let line): RoleWords(role).unkept(names, line)
         case .otherShape(let clash): clash.message
+        case .controlEvent(let route): ControlEvent.complaint(about: route)
         }
     }
 

@@ -39,6 +39,7 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case undeclared(Contract.Role, names: [String], line: [String])
         case unkept(Contract.Role, names: [String], line: [String])
         case otherShape(ShapeClash)
+        case controlEvent(route: String)
     }
 
     /// The file or folder that somebody has to change.

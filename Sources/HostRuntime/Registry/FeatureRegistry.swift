@@ -14,11 +14,11 @@ package actor FeatureRegistry {
         /// Who answers features what their flags hold.
         let flags: FlagPool
         /// The executors that a feature's routes may be answered on beside its own threads.
-        let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor]
+        let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread]
 
         package init(
             bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink, flags: FlagPool,
-            lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any TaskExecutor] = { _, _ in []
+            lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread] = { _, _ in []
             }
         ) {
             self.lanes = lanes

@@ -10,7 +10,7 @@ struct RefusalTests {
 
     /// Refuses what is sent to `/no`.
     static let picky = ScriptedResponder { request in
-        request.path == "/no" ? .refuse(Response(Status(415), body: Array("no".utf8))) : .body(upTo: 100)
+        request.path == "/no" ? .refuse(Refused(Response(Status(415), body: Array("no".utf8)))) : .body(upTo: 100)
     } _: { request, exchange in
         exchange.answer(ScriptedResponder.echo(of: request))
     }

@@ -107,6 +107,13 @@ import Testing
                 "5:86: error: \"lamp.lit\" stands here twice",
             ]
         ),
+        (
+            "topics: {publishes: [lamp.end, a.gap], watchable: [lamp.end, a.gap]}",
+            [(52, "lamp.end"), (62, "a.gap")].map { column, topic in
+                "5:\(column): error: \"\(topic)\" can't be streamed: its events would be taken for the host's own, "
+                    + "which are \"end\", \"gap\" and \"problem\"; give it another last word"
+            }
+        ),
         ("routes: [a, b, a]", ["5:16: error: \"a\" stands here twice"]),
         (
             "mount: lamp/",

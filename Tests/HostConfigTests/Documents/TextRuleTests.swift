@@ -38,14 +38,15 @@ import Testing
                 .origin,
                 [
                     "https://app.circuit.example", "http://localhost:3000", "https://10.0.0.1:8443",
-                    "http://[::1]:8080", "https://a_b.example",
+                    "http://[::1]:8080", "https://a_b.example", "capacitor://localhost", "ionic://localhost",
                 ],
                 [
                     "", "*", "null", "app.circuit.example", "https://", "https://a/", "https://a/b",
                     "https://A.example",
                     "HTTPS://a", "https://a:443", "http://a:80", "https://a:0", "https://a:", "https://a:65536",
                     "https://a:+1", "https://*.a", "https://a..b", "https://-a", "https://u@a", "https://a?b",
-                    "ftp://a", "https://a b", "https://[::1", "https://[x]", "https://a\n",
+                    "1st://a", "my_app://a", "capacitor:a", "capacitor://", "https://a b", "https://[::1",
+                    "https://[x]", "https://a\n",
                 ]
             ),
             (

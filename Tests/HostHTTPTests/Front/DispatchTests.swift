@@ -106,6 +106,7 @@ import Testing
             let stream = try await front.ask(.head, "/api/v1/bars/rounds?rounds=3")
             #expect(stream.status == .ok)
             #expect(stream.field("Content-Type") == "text/event-stream")
+            #expect(stream.isHeadOfStream)
             let status = try await front.status(.head, "/api/v1/bars/stream/bars.tap")
             #expect(status == 200)
             let failing = try await front.status(.head, "/api/v1/bars/fail")
@@ -161,10 +162,14 @@ import Testing
     @Test func `a body that is announced as too large is refused before it comes`() async throws {
         try await withFront { front in
             let request = Request(.post, "/api/v1/bars/fail", fields: [("Content-Length", "1048577")])
-            guard case .refuse(let response) = front.door.admit(request) else {
+            guard case .refuse(let refused) = front.door.admit(request) else {
                 Issue.record("it is let in")
                 return
             }
+            let response = refused.response
+            // The access log says the same id.
+            let trace = try #require(refused.note as? any Journey).trace
+            #expect(response.text.contains(#""request":"\#(trace.id)""#))
             #expect(response.status == .contentTooLarge)
             #expect(response.text.contains(#""code":"too-large""#))
             guard
@@ -173,6 +178,46 @@ import Testing
                 Issue.record("it is not let in")
                 return
             }
+        }
+    }
+
+    @Test(arguments: [
+        (Method.post, "/api/v1/bars/nothing", 404), (.patch, "/api/v1/bars/fail", 405), (.post, "/api/v1/%zz", 400),
+    ])
+    func `who asks before the body is sent is refused at once`(method: Method, path: String, status: Int) async throws {
+        try await withFront { front in
+            func request(_ fields: [(String, String)]) -> Request { Request(method, path, fields: fields) }
+            guard case .refuse(let refused) = front.door.admit(request([("Expect", "100-continue")])) else {
+                Issue.record("it is let in")
+                return
+            }
+            #expect(refused.response.status.code == status)
+            guard case .body = front.door.admit(request([])) else {
+                Issue.record("it is refused before all of it is there")
+                return
+            }
+        }
+    }
+
+    @Test func `who may send the body is told so`() async throws {
+        try await withFront { front in
+            let request = Request(.post, "/api/v1/bars/fail", fields: [("Expect", "100-continue")])
+            guard case .body = front.door.admit(request) else {
+                Issue.record("it is not let in")
+                return
+            }
+        }
+    }
+
+    @Test func `a body in a coding is refused with what is taken`() async throws {
+        try await withFront { front in
+            let fields = [("Content-Type", "application/json"), ("Content-Encoding", "gzip")]
+            let response = try await front.ask(.post, "/api/v1/bars/fail", fields: fields, body: "\u{1F}x")
+            #expect(response.status.code == 415 && response.field("Accept-Encoding") == "identity")
+            #expect(response.text.contains(#"the body must be sent as it is, not in the coding \"gzip\""#))
+            let plain = [("Content-Type", "application/json"), ("Content-Encoding", "Identity")]
+            let taken = try await front.ask(.put, "/api/v1/bars/echo", fields: plain, body: "{}")
+            #expect(taken.status.code != 415)
         }
     }
 

@@ -30,6 +30,14 @@ import Testing
         #expect(conduct.isGood)
     }
 
+    @Test func `one hold that no machine is to blame for costs the threads`() {
+        let conduct = conduct
+        conduct.note(.seconds(6), waited: .seconds(2), at: .seconds(6))
+        #expect(conduct.isGood)
+        conduct.note(.seconds(6), waited: nil, at: .seconds(12))
+        #expect(!conduct.isGood)
+    }
+
     @Test func `quick handlers are never looked at`() {
         let conduct = conduct
         for second in 0..<100 { conduct.note(.milliseconds(50), waited: nil, at: .seconds(second)) }

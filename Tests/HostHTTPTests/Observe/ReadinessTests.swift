@@ -66,6 +66,11 @@ struct ReadinessTests {
             house.inside.keeper.close()
             #expect(try await house.ask(.get, "/readyz").status == .serviceUnavailable)
             #expect(try await house.ask(.get, "/readyz?exclude=host&verbose").status == .ok)
+            let odd = try await house.ask(.get, "/readyz?exclude=host&exclude=feature/crire")
+            #expect(odd.status == .badRequest)
+            #expect(
+                odd.text.contains(
+                    #"there is no check \"feature/crire\" to exclude; did you mean \"feature/crier\"?"#))
         }
     }
 

@@ -12,7 +12,7 @@ struct TraceTests {
     @Test func `Messages come with where they come from, as far as the pattern takes them`() async throws {
         try await withHouse { house in
             let trace = try await house.send(.get, "/ops/v1/trace?topic=crier.*").stream()
-            let other = try await house.send(.get, "/ops/v1/trace?topic=listener.**").stream()
+            let other = try await house.send(.get, "/ops/v1/trace?topic=flags.**").stream()
             _ = try await trace.text { text, _ in text.hasPrefix(": tracing\n\n") }
             _ = try await house.ask(.post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"}}"#)
             let text = try await trace.text { text, _ in text.contains("event: message") && text.hasSuffix("}\n\n") }
@@ -33,6 +33,27 @@ struct TraceTests {
             let response = try await house.ask(.get, "/ops/v1/trace?tpic=x")
             #expect(response.status == .badRequest && response.text.contains("did you mean \\\"topic\\\"?"))
             #expect(try await house.ask(.head, "/ops/v1/trace").status == .ok)
+        }
+    }
+
+    @Test(arguments: [
+        ("crier.nwes", 404, #"no feature has a topic "crier.nwes"; did you mean "crier.news"?"#),
+        ("listener.**", 404, #"no feature has a topic "listener.**""#),
+        (
+            "%5B", 400,
+            #""[" is no pattern of topics; it is words with dots between them, "*" for one word and "**" for "#
+                + "any number of them"
+        ), ("lamp.***", 400, #""lamp.***" is no pattern of topics; "#),
+        ("crier..news", 400, #""crier..news" is no pattern of topics; "#),
+    ])
+    func `a pattern that nothing could ever fit is refused`(pattern: String, status: Int, detail: String) async throws {
+        try await withHouse { house in
+            let response = try await house.ask(.get, "/ops/v1/trace?topic=\(pattern)")
+            #expect(response.status.code == status)
+            guard case .text(let told) = try Value(json: response.body)["detail"] else {
+                throw WrongAnswer(description: response.text)
+            }
+            #expect(told.hasPrefix(detail), "\(told)")
         }
     }
 

@@ -103,6 +103,10 @@ import Testing
             let problem = try Value(json: response.body)
             #expect(problem["code"] == .text(code))
             #expect(response.field("Retry-After") == (answered == 503 ? "1" : nil))
+            // What is no refusal is told to nobody but the log.
+            let isOdd = code == "internal"
+            #expect(
+                front.log.messages(.error) == (isOdd ? ["a route refused with a status that is no refusal"] : []))
         }
     }
 

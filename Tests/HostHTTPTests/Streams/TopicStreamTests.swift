@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test func `when the host stops every stream ends with an event that says so`() async throws {
+        try await withFront { front in
+            try await withServer(front.door) { door in
+                let stream = try await EventStream(door, Self.tap)
+                try await expect(stream, "tap", "\"full\"")
+                let rounds = try await EventStream(door, "/api/v1/bars/rounds?rounds=1&stumble=-1")
+                try await expect(rounds, "rounds", "1")
+                front.streams.stop()
+                try await expect(stream, "end", #"{"reason":"stopping"}"#)
+                #expect(try await stream.next() == nil)
+                try await expect(rounds, "end", #"{"reason":"stopping"}"#)
+                #expect(try await rounds.next() == nil)
+            }
+        }
+    }
+
     @Test func `what only happens is told to those who are there`() async throws {
         try await withFront { front in
             try await withServer(front.door) { door in

@@ -39,6 +39,8 @@ struct Bars: Feature {
                 if number == question.stumble { throw RouteError.conflict("stumbled") }
                 try await out.send(number)
             }
+            // Nothing more to tell, and yet no end.
+            if question.stumble == -1 { await Signal().wait() }
         }
         try routes.serve(.hang) { [context] _, _ in
             await context.untilStopped()

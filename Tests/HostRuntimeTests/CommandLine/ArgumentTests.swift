@@ -119,6 +119,11 @@ import Testing
             let text = (problems + ["\"\(topic) --help\" tells more."]).map { $0 + "\n" }.joined()
             #expect(refusal(words) == text, "\(line)")
         }
+        // What a shell makes of a variable that is not set.
+        for (words, operand) in [(["call", "", "a=b"], "ROUTE"), (["toggle", "", "on"], "FEATURE")] {
+            let text = "flagstand \(words[0]): error: \(operand) is missing\n"
+            #expect(refusal(words) == text + "\"flagstand \(words[0]) --help\" tells more.\n")
+        }
         #expect(refusal([""])?.hasPrefix("flagstand: error: unknown command \"\"\n") == true)
     }
 

@@ -42,6 +42,11 @@ import Testing
                 """)
     }
 
+    @Test func `a host that stops says so below them`() throws {
+        let reply = try value(#"{"features": [], "stopping": true}"#)
+        #expect(FeatureTable.text(reply) == "id  state  wanted  by  since  reason\nthe host is stopping\n")
+    }
+
     @Test func `why a feature is as it is`() throws {
         let feature = try value(
             #"{"id": "track", "state": "waiting", "why": ["ble is off: rain", "track waits\nfor it"]}"#)

@@ -32,6 +32,24 @@ import Testing
             ])
     }
 
+    @Test func `a route that streams is not called as the host's own events are`() {
+        func route(_ name: String, streams: Bool) -> Contract {
+            .serves(Route<Nothing, Nothing>(name, .get, "/x", access: .everyone, streams: streams))
+        }
+        let lamp = subject(
+            "lamp",
+            [
+                route("lamp.end", streams: true), route("lamp.gap", streams: false), route("lamp.ended", streams: true),
+                route("problem", streams: true),
+            ])
+        #expect(
+            ContractCheck.misnomers(in: lamp).map(\.description)
+                == ["lamp.end", "problem"].map { name in
+                    "lamp/feature.yaml: error: \"\(name)\" can't be streamed: its events would be taken for the host's "
+                        + "own, which are \"end\", \"gap\" and \"problem\"; give it another last word"
+                })
+    }
+
     /// A topic is no route, even if it has the same name.
     @Test func rolesAreNotMixedUp() {
         let lamp = subject("lamp", [.publishes(.ping)])

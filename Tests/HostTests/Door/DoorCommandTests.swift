@@ -268,6 +268,10 @@ struct DoorCommandTests {
             #"event: end\#ndata: {"reason":"off"}\#n\#n"#, 1,
             "flagstand call: error: lap.follow: the stream was ended: \"off\"\n"
         ),
+        (
+            #"event: problem\#ndata: {"status":500,"code":"internal","detail":"lap.follow failed"}\#n\#n"#, 1,
+            "flagstand call: error: lap.follow: internal: lap.follow failed\n"
+        ),
     ])
     func `a stream is printed line by line`(end: String, code: Int32, errors: String) async throws {
         let events = ": alive\n\ndata: {\"lap\":1}\n\nevent: lap\ndata: {\"lap\":2}\n\n"

@@ -1,4 +1,6 @@
+import FeatureKit
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -28,6 +30,27 @@ extension WithOutsideFeatures {
             }
         }
 
+        @Test func `while features stop the host says so, to probes and to operators`() async throws {
+            var command = venue.host
+            command.arguments += ["--listen", "127.0.0.1:0"]
+            try await HostProcess.run(command) { host in
+                let tcp = try await host.expectListening()
+                async let answer = tcp.ask("POST", "/api/v1/errand/hold")
+                try await host.expectRecord("holding", from: "errand")
+                host.send(SIGTERM)
+                try await host.expectState("stopping", of: "errand")
+                let probe = try await tcp.get("/readyz")
+                #expect(probe.status == 503)
+                #expect(try probe.json()["checks"]?["host"]?["reason"] == "it is stopping")
+                var features = HostCommand(["features", "--state", "state"])
+                features.folder = venue.folder.path
+                let told = try await HostProcess.end(of: features)
+                #expect(told.exit == .code(0) && told.output.hasSuffix("the host is stopping\n"), "\(told)")
+                _ = try? await answer
+                try await host.expectExit(.code(0))
+            }
+        }
+
         @Test func `streams and connections that ask nothing don't hold it up`() async throws {
             var command = venue.host
             command.arguments += ["--listen", "127.0.0.1:0"]
@@ -37,6 +60,7 @@ extension WithOutsideFeatures {
                 try await tcp.follow("/api/v1/track/stream/track.status") { events in
                     try await events.expectEvent("\"mode\"")
                     host.send(SIGTERM)
+                    try await events.expectEvent(#"{"reason":"stopping"}"#)
                     let more: Bool? = try await events.first(within: HostProcess.limit) { _ in nil }
                     #expect(more == nil)
                 }

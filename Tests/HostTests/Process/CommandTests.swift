@@ -78,6 +78,20 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["plugins.yaml"])
     }
 
+    @Test func `an address that others reach is told before the host refuses to start with it`() async throws {
+        let folder = try TestFolder()
+        let complaint = [
+            "plugins.yaml:1:16: error: 0.0.0.0:80: anyone who reaches this address could call the features; to allow "
+                + "that write \"anonymous: true\" under \"http:\" in plugins.yaml",
+            "http: {listen: 0.0.0.0:80}", "               ^", "",
+        ]
+        try folder.write("plugins.yaml", "http: {listen: 0.0.0.0:80}\n")
+        let bad = try await flagstand("check", "plugins.yaml", in: folder)
+        #expect(bad == (.code(1), complaint.joined(separator: "\n"), ""))
+        try folder.write("plugins.yaml", "http: {listen: 0.0.0.0:80, anonymous: true}\n")
+        #expect(try await flagstand("check", "plugins.yaml", in: folder).exit == .code(0))
+    }
+
     private static let bad = """
         features:
           ble:

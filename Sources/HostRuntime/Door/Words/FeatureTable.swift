@@ -5,6 +5,7 @@ package enum FeatureTable {
     /// The table of what `GET /ops/v1/features` answers.
     package static func text(_ reply: Value) -> String {
         TextTable.text([["id", "state", "wanted", "by", "since", "reason"]] + reply.list("features").map(row))
+            + (reply["stopping"] == true ? "the host is stopping\n" : "")
     }
 
     /// Why a feature is as it is, by what `GET /ops/v1/features/{id}` answers.

@@ -19,7 +19,7 @@
     /// Lets a feature's run on the bus.
     ///
     /// - Parameter lanes: Executors on which its routes may be answered beside its own threads.
-    public func join(_ id: String, wiring: Wiring, log: Log, lanes: [any TaskExecutor] = []) -> Member {
+    public func join(_ id: String, wiring: Wiring, log: Log, lanes: [any LentThread] = []) -> Member {
         Member(id: id, wiring: wiring, core: self, log: log, lanes: lanes)
     }
 

@@ -46,7 +46,7 @@ internal import Synchronization
     private let lateCount = Atomic<UInt64>(0)
     private let state = Lock(State())
 
-    init(id: String, wiring: Wiring, core: BusCore, log: Log, lanes: [any TaskExecutor] = []) {
+    init(id: String, wiring: Wiring, core: BusCore, log: Log, lanes: [any LentThread] = []) {
         desk = Desk(lanes: lanes)
         self.id = id
         self.wiring = wiring

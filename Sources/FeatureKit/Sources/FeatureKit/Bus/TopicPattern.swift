@@ -1,10 +1,25 @@
 /// A pattern of topic names: `*` stands for one word, `**` for any number of them, also none.
-struct TopicPattern: Sendable {
+@_spi(Hosting) public struct TopicPattern: Sendable {
     private let words: [Substring]
 
-    init(_ text: String) { words = text.split(separator: ".", omittingEmptySubsequences: false) }
+    /// Takes a pattern as it is written; one that is no pattern matches nothing.
+    public init(_ text: String) { words = text.split(separator: ".", omittingEmptySubsequences: false) }
 
-    func matches(_ topic: String) -> Bool {
+    /// Whether each word is a star, two, or what a topic's name may hold.
+    public var isValid: Bool {
+        words.allSatisfy { word in
+            word == "*" || word == "**"
+                || !word.isEmpty
+                    && word.unicodeScalars.allSatisfy { scalar in
+                        scalar.isASCII
+                            && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                                || scalar == "-" || scalar == "_")
+                    }
+        }
+    }
+
+    /// Whether a topic's name fits.
+    public func matches(_ topic: String) -> Bool {
         let names = topic.split(separator: ".", omittingEmptySubsequences: false)
         // The usual walk with one way back: a later `**` makes an earlier one's choice final, so time stays bounded.
         var word = 0

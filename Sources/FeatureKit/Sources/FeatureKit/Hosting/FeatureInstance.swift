@@ -8,13 +8,13 @@
         let wiring: Wiring
         let flags: any FlagSource
         let log: any LogSink
-        let lanes: [any TaskExecutor]
+        let lanes: [any LentThread]
         let onReady: @Sendable () -> Void
 
         /// Puts the surroundings together.
         public init(
             bus: BusCore, wiring: Wiring, flags: any FlagSource, log: any LogSink,
-            lanes: [any TaskExecutor] = [], onReady: @escaping @Sendable () -> Void
+            lanes: [any LentThread] = [], onReady: @escaping @Sendable () -> Void
         ) {
             self.lanes = lanes
             self.bus = bus

@@ -10,9 +10,12 @@ final class Desk: Sendable {
 
     private let inFlight = Atomic(0)
     private let own = Lane()
-    private let lent: [(lane: Lane, executor: any TaskExecutor)]
+    private let lent: [(lane: Lane, executor: any LentThread)]
 
-    init(lanes: [any TaskExecutor] = []) { lent = lanes.map { (Lane(), $0) } }
+    init(lanes: [any LentThread] = []) { lent = lanes.map { (Lane(), $0) } }
+
+    /// One of the lent threads; nil where there is no such.
+    func thread(_ number: Int) -> (any LentThread)? { lent.indices.contains(number) ? lent[number].executor : nil }
 
     /// Takes a question if there is room for it.
     ///

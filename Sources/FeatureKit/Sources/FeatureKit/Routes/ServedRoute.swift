@@ -86,34 +86,54 @@
 
     /// Asks; the answer goes to the asker.
     ///
-    /// A route that answers at once does so on this thread, before this returns. Any other is answered by the
-    /// feature's own task group, so that a handler that never ends can't hold whoever asks.
+    /// A route that answers at once does so before this returns, unless its feature may not use the calling thread.
+    /// Any other is answered by the feature's own task group, so that a handler that never ends can't hold whoever
+    /// asks.
     ///
-    /// - Parameter lane: Which of the executors that were lent to the feature; nil means the feature's own threads.
-    public func ask(_ asker: any RouteAsker, _ call: Call, lane: Int? = nil) -> RouteReceipt {
+    /// - Parameter place: Where it is answered; a lent thread that there is not means the feature's own.
+    public func ask(_ asker: any RouteAsker, _ call: Call, on place: RoutePlace = .here) -> RouteReceipt {
         switch handler {
         case .atOnce(let handler):
-            do { try Cause.$current.withValue(call.cause) { try handler(asker, call) } } catch {
-                asker.refused(refusal(for: error))
-            }
-            return .taken
+            if answersHere(place, { answer(asker, call, handler) }) { return .taken }
+            return member.desk.submit(Lane.Question(asker: asker) { [self] in answer(asker, call, handler) })
         case .later(let handler):
+            let lane: Int? = if case .lent(let number) = place { number } else { nil }
             return member.desk.submit(
                 Lane.Question(asker: asker) { [self] in
                     do {
                         try await Cause.$current.withValue(call.cause) { try await handler(asker, call) }
-                    } catch { asker.refused(refusal(for: error)) }
+                    } catch { asker.refused(refusal(for: error, call)) }
                 }, lane: lane)
         }
     }
 
-    private func refusal(for error: any Error) -> RouteError {
+    /// Runs an answer on the calling thread; false where that may not be.
+    private func answersHere(_ place: RoutePlace, _ answer: () -> Void) -> Bool {
+        switch place {
+        case .here:
+            answer()
+            return true
+        case .lent(let number): return member.desk.thread(number)?.runHere(answer) ?? false
+        case .own: return false
+        }
+    }
+
+    private func answer(
+        _ asker: any RouteAsker, _ call: Call, _ handler: @Sendable (any RouteAsker, Call) throws -> Void
+    ) {
+        do { try Cause.$current.withValue(call.cause) { try handler(asker, call) } } catch {
+            asker.refused(refusal(for: error, call))
+        }
+    }
+
+    private func refusal(for error: any Error, _ call: Call) -> RouteError {
         switch error {
         case let error as RouteError: return error
         case is CancellationError: return .unavailable("\(member.id) is being stopped")
         default:
             // The text of a foreign error may hold anything, so it stays in the log.
-            member.log.error("a route failed", [("route", name), ("error", "\(error)")])
+            // Over HTTP the cause's id is what the answer calls `request`.
+            member.log.error("a route failed", [("route", name), ("request", call.cause.id), ("error", "\(error)")])
             let detail = "\(name) failed; the log of \(member.id) says why"
             return RouteError(code: "internal", status: 500, detail)
         }

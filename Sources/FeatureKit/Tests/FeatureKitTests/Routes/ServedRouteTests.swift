@@ -43,7 +43,11 @@ import Testing
         for asker in askers { #expect(route.ask(asker, call) == .taken) }
         #expect(askers[0].heard == ["refused not-found: no such lamp"])
         #expect(askers[1].heard == ["refused internal: lamp.double failed; the log of lamp says why"])
-        #expect(stage.log.lines == ["error lamp: a route failed route=lamp.double error=the password is hush"])
+        #expect(
+            stage.log.lines == [
+                "error lamp: a route failed route=lamp.double request=000000000000000100000000000000ab "
+                    + "error=the password is hush"
+            ])
     }
 
     @Test func overTheBusItIsAskedLikeAnyOther() async throws {
@@ -65,11 +69,11 @@ import Testing
         let route = try #require(stage.core.route("lamp.double"))
         await stage.attending(lamp) {
             let asker = Listener(Ask(number: 3))
-            #expect(route.ask(asker, call, lane: 0) == .taken)
+            #expect(route.ask(asker, call, on: .lent(0)) == .taken)
             await asker.done.wait()
             #expect(asker.heard == ["answered 3"])
         }
-        #expect(route.ask(Listener(Ask(number: 3)), call, lane: 0) == .closed)
+        #expect(route.ask(Listener(Ask(number: 3)), call, on: .lent(0)) == .closed)
     }
 
     /// A lane that there is not is no reason to lose a question.
@@ -79,11 +83,38 @@ import Testing
         await stage.attending(exchange.lamp) {
             for lane in [-1, 0, 7] {
                 let asker = Listener(Ask(number: lane))
-                #expect(route.ask(asker, call, lane: lane) == .taken)
+                #expect(route.ask(asker, call, on: .lent(lane)) == .taken)
                 await asker.done.wait()
                 #expect(asker.heard == ["answered \(lane)"])
             }
         }
+    }
+
+    @Test func anAnswerAtOnceRunsOnTheLentThreadThatAsks() throws {
+        let route = try answerDoubles(lent: OneThread())
+        let asker = Listener(Ask(number: 4))
+        #expect(route.ask(asker, call, on: .lent(0)) == .taken)
+        #expect(asker.heard == ["answered 8"])
+    }
+
+    /// A feature that held the lent threads, an unknown one, and a thread that is lent to nobody.
+    @Test(arguments: [RoutePlace.lent(0), .lent(7), .own])
+    func anAnswerAtOnceRunsOnTheFeaturesOwnThreadsWhereItMayNotRunHere(_ place: RoutePlace) async throws {
+        let route = try answerDoubles(lent: OneThread(isTakenBack: true))
+        let asker = Listener(Ask(number: 4))
+        #expect(route.ask(asker, call, on: place) == .taken)
+        #expect(asker.heard.isEmpty)
+        await stage.attending(route.member) { await asker.done.wait() }
+        #expect(asker.heard == ["answered 8"])
+        #expect(route.ask(asker, call, on: place) == .closed)
+    }
+
+    private func answerDoubles(lent thread: OneThread) throws -> ServedRoute {
+        let lamp = stage.core.join(
+            "lamp", wiring: Wiring(serves: ["lamp.double"]), log: Log(feature: "lamp", sink: stage.log),
+            lanes: [thread])
+        try Routes(member: lamp).answer(.double) { (ask: Ask, _) in Ask(number: ask.number * 2) }
+        return try #require(stage.core.route("lamp.double"))
     }
 
     @Test func aStreamTellsOneReplyAfterTheOther() async throws {
@@ -222,13 +253,23 @@ private final class Listener: RouteAsker {
 }
 
 /// An executor with one thread of its own, for one job at a time.
-private final class OneThread: TaskExecutor {
+private final class OneThread: LentThread {
     private let queue = DispatchQueue(label: "one thread")
     private static let key = DispatchSpecificKey<Bool>()
 
-    init() { queue.setSpecific(key: Self.key, value: true) }
+    private let isTakenBack: Bool
+
+    init(isTakenBack: Bool = false) {
+        self.isTakenBack = isTakenBack
+        queue.setSpecific(key: Self.key, value: true)
+    }
 
     var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) ?? false }
+
+    func runHere(_ work: () -> Void) -> Bool {
+        if !isTakenBack { work() }
+        return !isTakenBack
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -2,7 +2,9 @@ import FeatureKit
 
 /// Says who asks, and waits when it is told to.
 struct Errand: Feature {
-    static let contracts: [Contract] = [.reads(.hostFeatures), .serves(.errandWho), .serves(.errandWait)]
+    static let contracts: [Contract] = [
+        .reads(.hostFeatures), .serves(.errandWho), .serves(.errandWait), .serves(.errandHold),
+    ]
 
     let context: FeatureContext
 
@@ -22,6 +24,12 @@ struct Errand: Feature {
             context.log.info("waiting")
             // Ends early when the feature is asked to stop.
             do { try await context.clock.sleep(for: .seconds(600)) } catch {}
+            return Nothing()
+        }
+        try context.routes.serve(.errandHold) { _, _ in
+            context.log.info("holding")
+            // Until it is cancelled: being asked is not enough.
+            try? await Task.sleep(for: .seconds(600))
             return Nothing()
         }
         context.ready()
@@ -51,6 +59,7 @@ extension Route where Request == Asked, Reply == Who {
 
 extension Route where Request == Nothing, Reply == Nothing {
     static var errandWait: Self { .init("errand.wait", .post, "/wait", access: .everyone) }
+    static var errandHold: Self { .init("errand.hold", .post, "/hold", access: .everyone) }
 }
 
 /// What the host asks this library for.
