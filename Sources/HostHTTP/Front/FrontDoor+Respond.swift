@@ -69,7 +69,7 @@ extension FrontDoor {
             guard case .endpoint(let endpoint) = tenant.target, let length = request.announcedLength,
                 length > endpoint.bodyLimit
             else { return nil }
-            return refused(.tooLarge(endpoint.bodyLimit))
+            return endpoint.tooLarge(request) == nil ? refused(.tooLarge(endpoint.bodyLimit)) : tooLarge(request)
         }
     }
 

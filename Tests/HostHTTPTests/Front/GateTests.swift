@@ -70,15 +70,30 @@ import Testing
     {
         try await withFront { front in
             Self.open(front, to: "ES")
+            let known = [("X-Country", "DE"), ("X-Flagstand-Key", "AAAAAAAAAAAAAAAAAAAAAA")]
             func ask(_ mount: String) async throws -> Response {
-                try await front.ask(
-                    way.method, mount + way.path, fields: way.fields + [("X-Country", "DE")], body: way.body)
+                try await front.ask(way.method, mount + way.path, fields: way.fields + known, body: way.body)
             }
             let hidden = try await ask("/api/v1/bars")
             let absent = try await ask("/api/v1/nothing")
             #expect(hidden.status == absent.status)
             #expect(hidden.fields.bytes == absent.fields.bytes)
             #expect(hidden.body == absent.body)
+        }
+    }
+
+    @Test func `a stranger gets a key where nothing is as where nothing is shown, and stays who they are`() async throws
+    {
+        try await withFront { front in
+            Self.open(front, to: "ES")
+            for mount in ["/api/v1/bars", "/api/v1/nothing"] {
+                let response = try await front.ask(.get, mount + "/who", fields: [("X-Country", "DE")])
+                let key = try #require(response.field("X-Flagstand-Key"))
+                #expect(response.status == .notFound)
+                let again = try await front.ask(
+                    .get, mount + "/who", fields: [("X-Country", "DE"), ("X-Flagstand-Key", key)])
+                #expect(again.field("X-Flagstand-Key") == nil)
+            }
         }
     }
 

@@ -6,10 +6,10 @@ import TestSupport
 @testable import HostHTTP
 
 /// Runs a test with a server in front of a door, at a socket in a folder of its own.
-func withServer(_ front: FrontDoor, _ body: (Door) async throws -> Void) async throws {
+func withServer(_ front: FrontDoor, loops: Int = 1, _ body: (Door) async throws -> Void) async throws {
     let folder = try TestFolder()
     let place = ListenPlace.socket(path: folder[Door.name])
-    let server = try HTTPServer(ServerOptions([place], loops: 1), responder: front)
+    let server = try HTTPServer(ServerOptions([place], loops: loops), responder: front)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }
         let result: Result<Void, any Error>

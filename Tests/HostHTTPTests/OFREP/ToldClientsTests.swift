@@ -1,0 +1,94 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import FlagEngine
+import HostRuntime
+import HostSystem
+import JSON
+import Testing
+
+@testable import HostHTTP
+
+/// Clients at sockets who follow the flags while these change.
+@Suite(.timeLimit(.minutes(3))) struct ToldClientsTests {
+    private static let changes = 1_000
+    private static let flagCount = 20
+
+    /// Flags that all hold the number of their state.
+    private static func snapshot(_ number: Int) -> FlagBoard.Snapshot {
+        let flags = (0..<flagCount).map { index in
+            TestFlags.flag("flag-\(index)", .integer, [("value", .integer(Int64(number)))], default: "value")
+        }
+        return FlagBoard.Snapshot(
+            TestFlags.program(flags, revision: UInt64(number)), etag: "\(number)",
+            since: Timestamp(nanoseconds: Int64(number) * 1_000_000_000))
+    }
+
+    @Test func `eight clients through a thousand changes never get what is older than they were told`() async throws {
+        try await withFlags([]) { house in
+            house.board.post(Self.snapshot(1))
+            try await withServer(house.front.door, loops: 2) { door in
+                let ended = Lock(0)
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            defer { ended.withLock { $0 += 1 } }
+                            return try await Self.follow(door)
+                        }
+                    }
+                    for number in 2...Self.changes {
+                        house.board.post(Self.snapshot(number))
+                        house.front.clock.advance(by: FlagNews.pause)
+                        await Task.yield()
+                    }
+                    // The last state is told of once the pause before it is over.
+                    while ended.withLock({ $0 }) < 8 {
+                        house.front.clock.advance(by: FlagNews.pause)
+                        await Task.yield()
+                    }
+                    for try await told in group { #expect(told > 0) }
+                }
+            }
+        }
+    }
+
+    /// Follows until the last state, asking twice after each event; how often it was told.
+    private static func follow(_ door: Door) async throws -> Int {
+        let outcome: Result<Int, any Error> = try await OwnedThread.run("client") {
+            Result {
+                let stream = try door.ask(ClientRequest("GET", "/ofrep/v1/stream"))
+                var (told, newest) = (0, 0)
+                while newest < changes, let event = try stream.nextEvent() {
+                    let etag = try Value(json: event.data)["etag"].flatMap(number) ?? 0
+                    #expect(etag > newest, "an event tells of what is older than another one did")
+                    newest = etag
+                    told += 1
+                    // Their states are as many seconds old as their number says.
+                    for query in ["", "?flagConfigEtag=\(etag)&flagConfigLastModified=\(etag)"] {
+                        let got = try state(door, query)
+                        #expect(got >= newest, "told of \(newest), got \(got)\(query)")
+                    }
+                }
+                return told
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// The state that an answer about all flags is of; all of its flags have to be of it.
+    private static func state(_ door: Door, _ query: String) throws -> Int {
+        let question: Value = ["context": ["targetingKey": "anna"]]
+        let reply = try door.ask(ClientRequest("POST", "/ofrep/v1/evaluate/flags\(query)", json: question))
+        #expect(reply.head.status == 200)
+        let state = number(.text(reply.head["etag"] ?? "")) ?? 0
+        guard case .list(let flags)? = try Value(json: reply.body())["flags"] else { return 0 }
+        #expect(flags.count == flagCount)
+        #expect(flags.allSatisfy { $0["value"] == .integer(Int64(state)) }, "two states are mixed")
+        return state
+    }
+
+    /// The number at the beginning of a tag.
+    private static func number(_ tag: Value) -> Int? {
+        guard case .text(let text) = tag else { return nil }
+        return Int(text.drop { $0 == "\"" }.prefix { $0.isNumber })
+    }
+}
