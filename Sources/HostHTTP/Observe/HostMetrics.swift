@@ -95,10 +95,11 @@ struct HostMetrics {
             "flagstand_flags_changed_seconds", .gauge, "Since when it counts, in seconds since 1970.",
             Double(flags.since.nanoseconds) / 1e9)
         out.write(
-            "flagstand_flag_source_failures", .gauge, "How many times in a row an address could not be used.",
+            "flagstand_flag_source_failures", .gauge, "How many times in a row a file or an address could not be used.",
             flagSources.map { ([("source", $0.name)], Double($0.failures)) })
         out.write(
-            "flagstand_flag_source_good_seconds", .gauge, "When an address answered last, in seconds since 1970.",
+            "flagstand_flag_source_good_seconds", .gauge,
+            "When a file or an address was good last, in seconds since 1970.",
             flagSources.compactMap { source in
                 source.goodSince.map { ([("source", source.name)], Double($0.nanoseconds) / 1e9) }
             })

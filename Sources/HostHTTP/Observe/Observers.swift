@@ -82,7 +82,9 @@ package final class Observers: Sendable {
         let wanted = host.registry.statuses.filter { orders?.wants($0.id) ?? false }
         return Readiness(
             isStopping: host.keeper.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
-            isRefusing: host.keeper.isRefusing, features: wanted.map { ($0.id, $0.state) })
+            isRefusing: host.keeper.isRefusing,
+            failingFlags: host.keeper.flags.sources.filter { $0.failure != nil }.map(\.name),
+            features: wanted.map { ($0.id, $0.state) })
     }
 
     private var metricsResponse: Response {

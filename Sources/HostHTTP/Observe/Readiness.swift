@@ -18,18 +18,21 @@ struct Readiness: Sendable, Equatable {
     ///   - hasRested: Whether its features have come to rest once.
     ///   - hasDocument: Whether a document counts.
     ///   - isRefusing: Whether what lies there now is another document, which is wrong.
+    ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
     init(
-        isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
+        isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool, failingFlags: [String] = [],
         features: [(id: String, state: FeatureState)]
     ) {
         let host =
             isStopping
             ? Check(name: "host", isOK: false, reason: "it is stopping")
             : Check(name: "host", isOK: hasRested, reason: hasRested ? nil : "its features are starting")
+        var remarks = isRefusing ? ["an older one counts; the newest has errors"] : []
+        if !failingFlags.isEmpty { remarks.append("flags can't be used of \(failingFlags.joined(separator: ", "))") }
+        if !hasDocument { remarks = ["none counts yet"] }
         let document = Check(
-            name: "document", isOK: hasDocument,
-            reason: !hasDocument ? "none counts yet" : isRefusing ? "an older one counts; the newest has errors" : nil)
+            name: "document", isOK: hasDocument, reason: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
         checks =
             [host, document]
             + features.sorted { $0.id < $1.id }.map { id, state in

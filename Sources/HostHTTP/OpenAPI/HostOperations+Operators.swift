@@ -80,7 +80,7 @@ extension HostOperations {
         "Feature": feature,
         "FeatureInFull": ["allOf": [reference("Feature"), inFull]],
         "Flags": object([
-            "flags": objects, "revision": ["type": "integer"], "etag": text, "since": text,
+            "flags": objects, "revision": ["type": "integer"], "etag": text, "since": text, "sources": objects,
         ]),
         "Exposures": object(["exposures": objects]),
         "FlagInFull": object([

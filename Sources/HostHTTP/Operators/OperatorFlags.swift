@@ -9,11 +9,13 @@ import JSON
 final class OperatorFlags: Sendable {
     private let sheets: FlagSheets
     private let exposures: Exposures
+    private let keeper: FlagKeeper
     private let clock: any ClockSource
 
-    init(_ sheets: FlagSheets, exposures: Exposures, clock: any ClockSource) {
+    init(_ sheets: FlagSheets, exposures: Exposures, keeper: FlagKeeper, clock: any ClockSource) {
         self.sheets = sheets
         self.exposures = exposures
+        self.keeper = keeper
         self.clock = clock
     }
 
@@ -39,6 +41,7 @@ final class OperatorFlags: Sendable {
         return .json([
             "flags": .list(flags), "revision": .integer(Int64(clamping: sheet.snapshot.program.revision)),
             "etag": .text(sheet.snapshot.etag), "since": .text("\(sheet.snapshot.since)"),
+            "sources": .list(keeper.sources.map(\.value)),
         ])
     }
 
@@ -95,6 +98,16 @@ final class OperatorFlags: Sendable {
             throw Problem(404, "not-found", problem.details)
         }
         return (sheet, flag)
+    }
+}
+
+extension FlagKeeper.SourceState {
+    /// How a source does, for operators.
+    fileprivate var value: Value {
+        [
+            "name": .text(name), "good": .orNull(goodSince.map { "\($0)" }), "failures": .integer(Int64(failures)),
+            "failing": .orNull(failure.map { "\($0.since)" }), "reason": .orNull(failure?.reason),
+        ]
     }
 }
 

@@ -29,7 +29,7 @@ package final class Operators: Sendable {
     init(_ host: HostInside, errands: Errands, flags: FlagSheets) {
         keeper = host.keeper
         self.errands = errands
-        self.flags = OperatorFlags(flags, exposures: host.exposures, clock: host.clock)
+        self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper.flags, clock: host.clock)
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }

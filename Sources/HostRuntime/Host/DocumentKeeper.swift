@@ -31,8 +31,8 @@ package actor DocumentKeeper {
     /// What was last told of a document that was refused; nil once one was applied.
     private var refusal: Refusal? { didSet { posted.withLock { $0.isRefused = refusal != nil } } }
     private var lastTurn: Signal?
-    /// What was last told of flags that were refused while the document stayed.
-    var flagRefusal: Diagnostics?
+    /// What was last told of flags that were refused while the document counts.
+    var flagErrors: [Diagnostic] = []
     /// Those of before count from the first document on.
     private var formerToggles: Toggles
     private nonisolated let posted = Lock(Posted())
@@ -139,6 +139,7 @@ package actor DocumentKeeper {
         }
         applied = bytes
         refusal = nil
+        flagErrors = gathered.diagnostics.errors
         await flags.follow(orders.document.flags.sources)
         carryOut(orders)
         log.info("document applied", [("file", path)])

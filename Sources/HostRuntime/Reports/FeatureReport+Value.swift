@@ -6,7 +6,7 @@ extension FeatureReport {
     /// What a list shows of each feature.
     package var brief: Value {
         [
-            "id": .text(id), "state": .text(state.word), "reason": .orNull(state.reason),
+            "id": .text(id), "state": .text(state.word), "reason": .orNull(state.reason ?? shutGate),
             "since": .orNull(since.map { "\($0.toTheMillisecond)" }), "starts": .integer(Int64(starts)),
             "on": .boolean(isOn),
             "document": document.map(Value.boolean) ?? .null, "toggle": toggle?.value ?? .null,

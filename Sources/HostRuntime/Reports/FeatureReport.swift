@@ -39,6 +39,8 @@ package struct FeatureReport: Sendable {
     /// The features that need it.
     package let needed: [String]
     package let why: [String]
+    /// That its gate lets nobody in, although it is switched on; nil where that is not so.
+    package let shutGate: String?
     package let routes: [Route]
     package let topics: [Topic]
     /// Its settings as they may be shown; nil where it has none.

@@ -35,6 +35,12 @@ struct Why {
         }
     }
 
+    /// That nobody can have what is switched on; nil where somebody can.
+    func shutGate(of id: String) -> String? {
+        guard orders.isSwitchedOn(id), !orders.canBeHad(id) else { return nil }
+        return "its gate\(gatePlace(id)) lets nobody in"
+    }
+
     /// - Parameter word: `off`, or `stopping` on the way there.
     private func offSentence(_ id: String, _ word: String = "off") -> String {
         "\(id) is \(word): \(causeOfOff(id))"
@@ -47,9 +53,7 @@ struct Why {
                 return "\(toggle.inWords); but the document gives it no settings, and it needs some"
             }
         }
-        if orders.isSwitchedOn(id), !orders.canBeHad(id) {
-            return "its gate\(gatePlace(id)) lets nobody in"
-        }
+        if let gate = shutGate(of: id) { return gate }
         if orders.wants(id) { return "the host is stopping" }
         return orders.documentSays(of: id) == nil ? "the document does not name it" : "the document says so"
     }

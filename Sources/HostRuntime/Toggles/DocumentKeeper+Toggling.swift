@@ -65,7 +65,8 @@ extension DocumentKeeper {
             wanted: Set(orders.wanted.keys))
         carryOut(orders)
         if isNews { tellToggled(id, toggle) }
-        return Change(orders: orders, plan: plan, isOn: orders.wants(id))
+        // What is switched on and can't be had is not what its operator wants.
+        return Change(orders: orders, plan: plan, isOn: toggle?.isOn ?? orders.wants(id))
     }
 
     /// Whether a feature can be switched that way.

@@ -44,6 +44,16 @@ struct ReadinessTests {
                 + #""document":{"ok":true,"reason":"an older one counts; the newest has errors"}}}"#)
     }
 
+    @Test func `Flags that can't be used are named, and keep nobody from being ready`() {
+        let failing = Readiness(
+            isStopping: false, hasRested: true, hasDocument: true, isRefusing: true,
+            failingFlags: ["a.yaml", "http://b"], features: [])
+        #expect(failing.isReady)
+        #expect(
+            failing.value["checks"]?["document"]?["reason"]
+                == "an older one counts; the newest has errors; flags can't be used of a.yaml, http://b")
+    }
+
     @Test func `Over HTTP, from the start on`() async throws {
         try await withHouse(document: nil) { house in
             let early = try await house.ask(.get, "/readyz")

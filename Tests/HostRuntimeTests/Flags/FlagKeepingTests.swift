@@ -80,7 +80,9 @@ import Testing
         }
     }
 
-    @Test func `a bad file refuses its document, and while it runs what it said last goes on counting`() async throws {
+    @Test func `a bad file harms nothing else, and what it said last goes on counting, after a restart too`()
+        async throws
+    {
         try await run { stand in
             try stand.write("a.yaml", "flags: { size: 1 }")
             #expect(try await stand.read("flags: [a.yaml]") == .applied)
@@ -92,8 +94,72 @@ import Testing
             await stand.keeper.refreshFlags()
             #expect(stand.value("size") == 2)
             #expect(stand.host.flags.current.program.revision == revision)
-            #expect(try await stand.read("flags: [a.yaml] # again") == .refused)
-            #expect(stand.value("size") == 2)
+            try stand.write("b.yaml", "flags: { color: red }")
+            #expect(try await stand.read("flags: [a.yaml, b.yaml]") == .applied)
+            #expect(stand.value("size") == 2 && stand.value("color") == "red")
+            let next = stand.successor()
+            #expect(try await next.read("flags: [a.yaml, b.yaml]") == .applied)
+            #expect(next.value("size") == 2 && next.value("color") == "red")
+        }
+    }
+
+    @Test func `a file that never was good has no flags, and the document counts without them`() async throws {
+        try await run { stand async throws in
+            try stand.write("bad.yaml", "flags:\n  size: [")
+            try stand.write("b.yaml", "flags: { color: red }")
+            let needy = "{ key: needy, default: \"on\", requires: { size: 1 } }"
+            #expect(try await stand.read("flags: [bad.yaml, lost.yaml, b.yaml, \(needy)]") == .applied)
+            #expect(stand.value("size") == nil && stand.value("color") == "red")
+            #expect(stand.value("needy") == nil, "it can't be told without the flag that it requires")
+            let errors = stand.host.log.messages(.error)
+            #expect(errors.contains { $0.contains("bad.yaml:2:") && $0.contains(": error: ") }, "\(errors)")
+            #expect(errors.contains { $0.contains("lost.yaml: error: ") }, "\(errors)")
+            let never = stand.host.log.messages(.warning).filter { $0.contains("and never was; it has no flags yet") }
+            #expect(never.count == 2)
+            await stand.keeper.refreshFlags()
+            #expect(stand.host.log.messages(.error) == errors, "the same is told once")
+            try stand.write("bad.yaml", "flags: { size: 1 }")
+            await stand.keeper.refreshFlags()
+            #expect(stand.value("size") == 1)
+            #expect(stand.value("needy") == true, "it is back with the flag that it requires")
+        }
+    }
+
+    @Test func `segments of a file that can't be compiled harm nothing else`() async throws {
+        try await run { stand async throws in
+            let loop = "segments: { s: { segment: s } }"
+            try stand.write("a.yaml", "flags: { size: 2 }\n\(loop)")
+            try stand.write("b.yaml", "flags: { color: red }")
+            #expect(try await stand.read("flags: [a.yaml, b.yaml]") == .applied)
+            #expect(stand.value("size") == nil && stand.value("color") == "red")
+            try stand.write("a.yaml", "flags: { size: 1 }")
+            await stand.keeper.refreshFlags()
+            #expect(stand.value("size") == 1)
+            try stand.write("a.yaml", "flags: { size: 2 }\n\(loop)")
+            #expect(try await stand.read("flags: [a.yaml, b.yaml] # again") == .applied)
+            #expect(stand.value("size") == 1)
+            #expect(try await stand.read(loop) == .refused, "in the document itself it is an error")
+        }
+    }
+
+    @Test func `how sources do is known: since when they fail and why, and that they are well again`() async throws {
+        try await run { stand async throws in
+            func failures() -> [Int] { stand.keeper.flags.sources.map(\.failures) }
+            func reason() -> String { stand.keeper.flags.sources.last?.failure?.reason ?? "" }
+            try stand.write("a.yaml", "flags: { size: [")
+            #expect(try await stand.read("flags: [\"http://flags.example/a.json\", a.yaml]") == .applied)
+            #expect(failures() == [1, 1] && reason().contains("a.yaml:1:"))
+            let since = stand.keeper.flags.sources.last?.failure?.since
+            try stand.write("a.yaml", "flags: hello")
+            await stand.keeper.refreshFlags()
+            #expect(failures() == [2, 2] && reason().contains("hello"))
+            #expect(stand.keeper.flags.sources.last?.failure?.since == since)
+            #expect(stand.host.log.messages(.error).contains(reason()), "another reason is told")
+            #expect(stand.host.log.messages(.warning).count { $0 == "flags can't be fetched" } == 1)
+            try stand.write("a.yaml", "flags: { size: 1 }")
+            await stand.keeper.refreshFlags()
+            #expect(failures() == [3, 0] && reason() == "")
+            #expect(stand.host.log.messages(.info).contains("flags can be used again"))
         }
     }
 

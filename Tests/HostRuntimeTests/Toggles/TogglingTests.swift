@@ -89,6 +89,21 @@ struct TogglingTests {
 
     private let both = "features: { ble: {}, track: {} }"
 
+    @Test func `What a gate keeps from everybody is not on by a toggle, and why says so`() async throws {
+        try await run("features: { ble: { enabled: false, rollout: 0% } }") { stand in
+            let on = try await stand.toggle("ble", true)
+            #expect(on.isOn && !on.isReached && on.state == .off)
+            let gate = "its gate at \(stand.scratch["plugins.yaml"]):1:13 lets nobody in"
+            #expect(on.why == ["ble is off: \(gate)"])
+            #expect(ToggleSummary(on.value).description.hasSuffix("  \(on.why[0])\n"))
+            let view = FeatureView(
+                orders: try #require(stand.keeper.orders), statuses: stand.host.registry.statuses, uptime: .zero)
+            #expect(view.report(of: "ble").brief["reason"] == .text(gate))
+            let reset = try await stand.toggle("ble", nil)
+            #expect(reset.isReached && !reset.isOn)
+        }
+    }
+
     @Test func `Off and on, with what needs it, and what is told`() async throws {
         try await run(both) { stand in
             let off = try await stand.toggle("ble", false, because: "rain")

@@ -37,6 +37,40 @@ struct FlagSourceTests {
         }
     }
 
+    @Test func `a broken file among sources keeps nothing else from counting, and is shown wherever one looks`()
+        async throws
+    {
+        try folder.write("flags.yaml", "flags: { color: red }\n")
+        try folder.write("grow.yaml", "flags:\n  size: [\n")
+        try await serving("flags: [flags.yaml, grow.yaml, lost.yaml]\n") { host, tcp in
+            #expect(try await tcp.flag("color").json()["value"] == "red")
+            #expect(host.complaints.contains { $0.contains("grow.yaml:3:") && $0.contains(": error: ") })
+            let door = Way.door(folder["state"])
+            guard case .list(let sources)? = try await door.get("/ops/v1/flags").json()["sources"] else {
+                Issue.record("no sources are listed")
+                return
+            }
+            #expect(sources.map { $0["failing"] == .null } == [true, false, false])
+            #expect(sources.first?["failures"] == 0 && sources.first?["reason"] == .null)
+            let ready = try await door.get("/readyz").json()
+            #expect(ready["checks"]?["document"]?["ok"] == true)
+            #expect("\(ready)".contains("grow.yaml"), "\(ready)")
+            let seen = host.errors.lines.count
+            try folder.write("plugins.yaml", "flags: [flags.yaml, grow.yaml, { key: more, default: \"on\" }]\n")
+            try await host.expectRecord("document applied", after: seen)
+            #expect(try await tcp.flag("more").json()["value"] == true)
+            try folder.write("grow.yaml", "flags: { size: 1 }\n")
+            try await host.expectRecord("flags can be used again", after: seen)
+            try await host.expectRecord("flags applied", after: seen)
+            #expect(try await tcp.flag("size").json()["value"] == 1)
+        }
+        var check = HostCommand(["check", "plugins.yaml"])
+        check.folder = folder.path
+        try folder.write("grow.yaml", "flags:\n  size: [\n")
+        let checked = try await HostProcess.end(of: check)
+        #expect(checked.exit == .code(1) && "\(checked)".contains("grow.yaml:3:"), "\(checked)")
+    }
+
     @Test func `an address is asked again, and where it is down what it said last counts`() async throws {
         let said = Lock(#"{"flags": {"color": "red"}}"#)
         let document = try await FakeHost.listen(

@@ -94,7 +94,9 @@ struct GatedFeatureTests {
                 try save(row.gate + (number.isMultiple(of: 2) ? " " : ""), enabled: row.enabled)
                 try await host.expectRecord("document applied", after: seen)
                 let toggled = try await flagstand("toggle", "track", row.toggle)
-                #expect(toggled.exit == .code(0), "\(row): \(toggled)")
+                let isInVain = row.toggle == "on" && !row.runs
+                #expect(toggled.exit == .code(isInVain ? 1 : 0), "\(row): \(toggled)")
+                #expect(toggled.output.contains("lets nobody in") == isInVain, "\(row): \(toggled)")
                 let state = try await Way.door(folder["state"]).get("/ops/v1/features/track").json()["state"]
                 #expect(state == (row.runs ? "active" : "off"), "\(row)")
                 for (country, has) in [("ES", row.runs), ("FR", false)] {

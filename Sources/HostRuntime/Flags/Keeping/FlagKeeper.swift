@@ -14,10 +14,16 @@ package actor FlagKeeper {
         package var goodSince: Timestamp?
         /// How many times in a row it could not be used.
         package var failures = 0
-    }
+        /// Nil where it can be used.
+        package var failure: Failure?
 
-    /// How many splits that move people are told of at once.
-    static let mostMovesTold = 32
+        /// Why a source can't be used.
+        package struct Failure: Sendable, Equatable {
+            package let since: Timestamp
+            /// What was wrong with it last.
+            package let reason: String
+        }
+    }
 
     package nonisolated let board: FlagBoard
     nonisolated let log: Log
@@ -64,14 +70,14 @@ package actor FlagKeeper {
 
     /// Reads what a document's sources say.
     ///
-    /// - Parameter strictly: Whether a file that is wrong is an error, as in a document that is read anew; otherwise
-    ///   what it said last goes on counting, and only it suffers. An address that can't be used is never an error.
-    func gather(_ flags: CheckedFlags, strictly: Bool) async -> GatheredFlags {
+    /// A source that can't be used harms no other, and not the document that names it: what it said last goes on
+    /// counting.
+    func gather(_ flags: CheckedFlags) async -> GatheredFlags {
         var gathered = GatheredFlags()
         for source in flags.sources {
             switch source {
             case .inline(let set): gathered.sets.append(set)
-            case .file(let path, _): gather(source, file: path, strictly: strictly, into: &gathered)
+            case .file(let path, _): gather(source, file: path, into: &gathered)
             case .url(let address, _, let timeout, _):
                 await gather(source, address: address, timeout, into: &gathered)
             }
@@ -79,29 +85,16 @@ package actor FlagKeeper {
         return gathered
     }
 
-    private func gather(
-        _ source: HostConfig.FlagSource, file path: String, strictly: Bool, into gathered: inout GatheredFlags
-    ) {
+    private func gather(_ source: HostConfig.FlagSource, file path: String, into gathered: inout GatheredFlags) {
+        let known = gathered.diagnostics.list.count
         do throws(SourceProblem) {
             let text = FlagStore.Text(bytes: try FileSource.read(path))
-            if let content = read(text, of: source, strictly: strictly, into: &gathered) {
+            if let content = read(text, of: source, into: &gathered) {
+                note(path, failing: nil)
                 return gathered.add(content, of: path)
             }
-            guard !strictly else { return gathered.lacksSomething = true }
-            gathered.refusesSource = true
-        } catch {
-            guard case .missing = error else {
-                gathered.tell(.error, path, error.message)
-                gathered.refusesSource = true
-                if strictly { gathered.lacksSomething = true }
-                return
-            }
-            guard lastGood(source, path) != nil else {
-                gathered.tell(.error, path, error.message)
-                return gathered.lacksSomething = true
-            }
-        }
-        fallBack(source, path, "what it said last counts", into: &gathered)
+        } catch { gathered.tell(.error, path, error.message) }
+        refuse(source, path, since: known, into: &gathered)
     }
 
     private func gather(
@@ -110,27 +103,41 @@ package actor FlagKeeper {
         if fetched[address] == nil, good[address] == nil {
             _ = take(await fetch(address, timeout, nil), of: source)
         }
-        if let text = fetched[address] {
-            if let content = read(text, of: source, strictly: false, into: &gathered) {
-                return gathered.add(content, of: address)
-            }
-            gathered.refusesSource = true
-            fetched[address] = nil
-            tags[address] = nil
+        guard let text = fetched[address] else { return fallBack(source, address, into: &gathered) }
+        let known = gathered.diagnostics.list.count
+        if let content = read(text, of: source, into: &gathered) {
+            // What was looked at before says nothing of how the address does now.
+            if text != good[address]?.text { note(source.shownName ?? address, failing: nil) }
+            return gathered.add(content, of: address)
         }
-        fallBack(source, address, "what it said last counts", into: &gathered)
+        fetched[address] = nil
+        tags[address] = nil
+        refuse(source, address, since: known, into: &gathered)
+    }
+
+    /// Does without what a source says now, since it has errors.
+    ///
+    /// - Parameter known: How many diagnostics there were before those of this source.
+    private func refuse(
+        _ source: HostConfig.FlagSource, _ name: String, since known: Int, into gathered: inout GatheredFlags
+    ) {
+        let shown = source.shownName ?? name
+        let error = gathered.diagnostics.list.dropFirst(known).first { $0.severity == .error }?.headline
+        // An address may hold secrets.
+        note(shown, failing: error?.replacing(name, with: shown) ?? "has errors")
+        gathered.refusesSource = true
+        fallBack(source, name, into: &gathered)
     }
 
     /// Takes what a source said when it was good last.
-    private func fallBack(
-        _ source: HostConfig.FlagSource, _ name: String, _ effect: String, into gathered: inout GatheredFlags
-    ) {
+    private func fallBack(_ source: HostConfig.FlagSource, _ name: String, into gathered: inout GatheredFlags) {
+        let shown = source.shownName ?? name
         if let content = lastGood(source, name) {
             gathered.add(content, of: name)
-            // While it runs that is nothing new.
-            if good[name] == nil { gathered.tell(.warning, source.shownName ?? name, "can't be used now; \(effect)") }
+            gathered.tell(.warning, shown, "can't be used now; what it said last counts")
         } else {
-            gathered.tell(.warning, source.shownName ?? name, "can't be used now, and never was; it has no flags yet")
+            gathered.lacksSomething = true
+            gathered.tell(.warning, shown, "can't be used now, and never was; it has no flags yet")
         }
     }
 
@@ -138,18 +145,18 @@ package actor FlagKeeper {
         if let content = good[name] { return content }
         guard let text = store.source(name) else { return nil }
         var ignored = GatheredFlags()
-        return read(text, of: source, strictly: false, into: &ignored)
+        return read(text, of: source, into: &ignored)
     }
 
-    /// Reads a source's document; nil where it has errors, or unless strictly where they are not in single flags alone.
+    /// Reads a source's document; nil where it has errors that are not in single flags alone.
     private func read(
-        _ text: FlagStore.Text, of source: HostConfig.FlagSource, strictly: Bool, into gathered: inout GatheredFlags
+        _ text: FlagStore.Text, of source: HostConfig.FlagSource, into gathered: inout GatheredFlags
     ) -> GatheredFlags.Content? {
         let name = source.name ?? ""
         let document = FlagDocument(text.bytes, origin: Origin(file: name), contentType: text.contentType)
         let (usable, diagnostics) = document.salvage(bucketing: source.bucketing)
         gathered.diagnostics.append(diagnostics)
-        guard let (set, spoilt) = usable, spoilt.isEmpty || !strictly else { return nil }
+        guard let (set, spoilt) = usable else { return nil }
         var content = GatheredFlags.Content(text: text, set: set)
         for key in spoilt {
             let former = good[name]?.set.flags.first { $0.key == key }
@@ -165,37 +172,48 @@ package actor FlagKeeper {
     func take(_ answer: FlagFetch, of source: HostConfig.FlagSource) -> Bool {
         guard let name = source.name, let shown = source.shownName else { return false }
         switch answer {
-        case .unchanged:
-            note(shown, isGood: true)
-            return false
+        case .unchanged: return note(shown, failing: nil)
         case .failed(let why):
-            if note(shown, isGood: false) == 1 {
+            if note(shown, failing: why) {
                 log.warning("flags can't be fetched", [("source", shown), ("because", why)])
             }
             return false
         case .fresh(let bytes, let contentType, let tag):
-            note(shown, isGood: true)
             tags[name] = tag
             let text = FlagStore.Text(bytes: bytes, contentType: contentType)
-            guard fetched[name] != text else { return false }
+            let isNews = fetched[name] != text && good[name]?.text != text
             fetched[name] = text
-            return good[name]?.text != text
+            // What is new is looked at first.
+            return isNews || note(shown, failing: nil)
         }
     }
 
     /// What an address called its last answer.
     func tag(of address: String) -> String? { tags[address] }
 
+    /// Notes how a source does.
+    ///
+    /// - Parameter reason: Why it can't be used; nil where it can.
+    /// - Returns: Whether that is news: it fails, fails for another reason, or is well again.
     @discardableResult
-    private nonisolated func note(_ shown: String, isGood: Bool) -> Int {
+    private nonisolated func note(_ shown: String, failing reason: String?) -> Bool {
         let now = clock.now
-        return posted.withLock { states in
+        let former = posted.withLock { states in
             let index = states.firstIndex { $0.name == shown } ?? states.endIndex
             if index == states.endIndex { states.append(SourceState(name: shown)) }
-            if isGood { states[index].goodSince = now }
-            states[index].failures = isGood ? 0 : states[index].failures + 1
-            return states[index].failures
+            let former = states[index]
+            if let reason {
+                states[index].failures += 1
+                states[index].failure = .init(since: former.failure?.since ?? now, reason: reason)
+            } else {
+                states[index] = SourceState(name: shown, goodSince: now)
+            }
+            return former
         }
+        if reason == nil, former.failure != nil {
+            log.info("flags can be used again", [("source", shown), ("failures", "\(former.failures)")])
+        }
+        return former.failure?.reason != reason
     }
 
     // MARK: - Compiling and keeping
@@ -206,25 +224,34 @@ package actor FlagKeeper {
     }
 
     /// Compiles the flags of which something may be wrong that harms no other.
-    ///
-    /// - Parameter strictly: Whether a file that is wrong is an error, as with `gather`.
-    func plan(_ orders: Orders, mending gathered: inout GatheredFlags, strictly: Bool) -> FlagPlan {
-        let names = orders.document.flags.sources.filter { source in
-            if case .url = source { true } else { !strictly }
-        }.compactMap(\.name)
+    func plan(_ orders: Orders, mending gathered: inout GatheredFlags) -> FlagPlan {
         var done: Set<GatheredFlags.Mending> = []
         var plan = plan(orders, gathered.sets)
         var problems: [FlagProblem] = []
         for _ in 0..<GatheredFlags.mostMendings where plan.hasErrors {
             let found = plan.problems.filter { $0.severity == .error }
-            guard gathered.mend(found, from: good, done: &done, in: Set(names)) else { break }
+            guard gathered.mend(found, from: good, done: &done) || goBack(found, orders, &gathered) else { break }
             problems += found
             plan = self.plan(orders, gathered.sets)
         }
-        guard !done.isEmpty else { return plan }
+        guard !problems.isEmpty else { return plan }
         gathered.diagnostics.append(Diagnostics(problems, documents: gathered.documents))
         for mending in done.sorted(by: { $0.key < $1.key }) { gathered.tell(mending, of: "flags") }
         return plan
+    }
+
+    /// Goes back to what sources said last that have errors outside of flags, as in segments.
+    private func goBack(_ problems: [FlagProblem], _ orders: Orders, _ gathered: inout GatheredFlags) -> Bool {
+        let files = Set(problems.compactMap { $0.place?.file })
+        var isChanged = false
+        for source in orders.document.flags.sources {
+            guard let name = source.name, files.contains(name), let now = gathered.contents[name] else { continue }
+            // What it said last may be what is wrong, with what others say now.
+            let former = lastGood(source, name).flatMap { $0.text == now.text ? nil : $0 }
+            gathered.replace(name, by: former, shown: source.shownName ?? name)
+            isChanged = true
+        }
+        return isChanged
     }
 
     /// Has a plan on the disk before it counts.
@@ -241,29 +268,11 @@ package actor FlagKeeper {
                     "flags can't be kept; after a restart splits may divide people anew",
                     [("file", store.path), ("error", "\(error)")])
             }
-            tellMoves(to: next.allocations)
+            tellMoves(from: history.allocations, to: next.allocations)
             history = next
         }
         hasKept = true
         if let gathered { await keepSources(gathered) }
-    }
-
-    /// Says how many people get another variant because splits have changed.
-    private func tellMoves(to allocations: Allocations) {
-        let moves = allocations.moved(from: history.allocations)
-        for (split, part) in moves.prefix(Self.mostMovesTold) {
-            log.info("the split \"\(split)\" gives \(Self.percent(part)) of the people another variant")
-        }
-        guard moves.count > Self.mostMovesTold else { return }
-        log.info("more splits give people another variant", [("more", "\(moves.count - Self.mostMovesTold)")])
-    }
-
-    /// A part as people read it: `20 %`, `0.125 %`.
-    private static func percent(_ part: Double) -> String {
-        let thousandths = (part * 100_000).rounded()
-        guard thousandths >= 1 else { return "less than 0.001 %" }
-        let percent = thousandths / 1_000
-        return percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
     }
 
     private func keepSources(_ gathered: GatheredFlags) async {

@@ -24,17 +24,19 @@ extension GatheredFlags {
     ///   - problems: What the engine says.
     ///   - good: What each source said when it was good last, by name.
     ///   - done: What was done before: what is kept and still wrong is left out.
-    ///   - names: The sources in which something may be done.
     /// - Returns: Whether there was anything to do.
-    mutating func mend(
-        _ problems: [FlagProblem], from good: [String: Content], done: inout Set<Mending>, in names: Set<String>
-    ) -> Bool {
+    mutating func mend(_ problems: [FlagProblem], from good: [String: Content], done: inout Set<Mending>) -> Bool {
         var isChanged = false
         for case let key? in Set(problems.filter { $0.severity == .error }.map(\.flag)) {
-            guard let place = sets.lastIndex(where: { $0.flags.contains { $0.key == key } }),
-                let name = places.first(where: { $0.value == place })?.key, names.contains(name),
-                var content = contents[name]
-            else { continue }
+            guard let place = sets.lastIndex(where: { $0.flags.contains { $0.key == key } }) else { continue }
+            guard let name = places.first(where: { $0.value == place })?.key, var content = contents[name] else {
+                // The document's own flag may miss no more than what a source would say.
+                guard lacksSomething else { continue }
+                sets[place].flags.removeAll { $0.key == key }
+                done.insert(.leftOut(key))
+                isChanged = true
+                continue
+            }
             let former = done.contains(.kept(key)) ? nil : good[name]?.set.flags.first { $0.key == key }
             content.replace(key, by: former)
             done.remove(.kept(key))
@@ -44,6 +46,17 @@ extension GatheredFlags {
             isChanged = true
         }
         return isChanged
+    }
+
+    /// Puts what a source said last in the place of what it says now, or nothing.
+    mutating func replace(_ name: String, by former: Content?, shown: String) {
+        guard let place = places[name] else { return }
+        refusesSource = true
+        contents[name] = former
+        sets[place] = former?.set ?? FlagSet(source: name)
+        if former == nil { lacksSomething = true }
+        let effect = former == nil ? ", and never was; it has no flags yet" : "; what it said last counts"
+        tell(.warning, shown, "can't be used now\(effect)")
     }
 
     /// Says what was done about flags of a source.

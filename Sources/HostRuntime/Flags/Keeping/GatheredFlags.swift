@@ -20,7 +20,7 @@ struct GatheredFlags: Sendable {
     var places: [String: Int] = [:]
     /// Whether all of what a source says was refused.
     var refusesSource = false
-    /// Whether something is missing that has no last good state.
+    /// Whether a source has no flags, since it can't be used and never could.
     var lacksSomething = false
 
     /// The documents by the names that their places have.
