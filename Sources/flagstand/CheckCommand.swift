@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import FlagEngine
 internal import HostConfig
 internal import HostRuntime
 
@@ -7,9 +8,14 @@ enum CheckCommand {
     static func run(_ arguments: Arguments) async -> ExitCode {
         let file = arguments.operands[0]
         var diagnostics = Diagnostics()
-        var enabled: [String] = []
+        var content = ""
         do throws(SourceProblem) {
             let bytes = try FileSource.read(file)
+            if FlagDocument(bytes, origin: Origin(file: file)).standsAlone {
+                let flags = try FileFlags(file: file, asSource: true, now: SystemClock().now)
+                let count = flags.program.flags.count
+                return tell(flags.diagnostics, of: file, "\(count) \(count == 1 ? "flag" : "flags")", arguments)
+            }
             let document = HostDocument(bytes, origin: Origin(file: file))
             let survey = await Surroundings.catalog.survey(
                 document.pluginFolders, opening: Set(document.namedFeatures))
@@ -23,14 +29,22 @@ enum CheckCommand {
                     now: SystemClock().now)
                 diagnostics.append(flags.diagnostics)
             }
-            enabled = (checked.content?.features ?? [:]).filter(\.value.isEnabled).keys.sorted()
+            let enabled = (checked.content?.features ?? [:]).filter(\.value.isEnabled).keys.sorted()
+            content = "on: \(enabled.inWords)"
         } catch {
             diagnostics.append(Diagnostics([Diagnostic(.error, file: file, message: error.message)]))
         }
+        return tell(diagnostics, of: file, content, arguments)
+    }
+
+    /// Prints what was found; of a document that is fine, what it holds.
+    private static func tell(
+        _ diagnostics: Diagnostics, of file: String, _ content: String, _ arguments: Arguments
+    ) -> ExitCode {
         let isBad = diagnostics.hasErrors || (arguments.has(.strict) && !diagnostics.isEmpty)
         let code = isBad ? ExitCode.bad : .fine
         if arguments.has(.json) { return Output.print(diagnostics.data.prettyJSON + "\n", code) }
-        let verdict = isBad ? "" : "\(file): fine; on: \(enabled.inWords)\n"
+        let verdict = isBad ? "" : "\(file): fine; \(content)\n"
         return Output.print(diagnostics.text + verdict, code)
     }
 }

@@ -37,7 +37,9 @@ struct DoorCommand: Sendable {
             return nil
         }
         let body = try reply.body()
-        do throws(JSONProblem) { return try Value(json: body) } catch { throw .notUnderstood(.badJSON("\(error)")) }
+        do throws(JSONProblem) { return try Value(json: body, limits: .none) } catch {
+            throw .notUnderstood(.badJSON("\(error)"))
+        }
     }
 
     /// Tells what the host refuses; where JSON is wanted, as it came.

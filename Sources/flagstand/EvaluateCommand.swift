@@ -30,7 +30,8 @@ enum EvaluateCommand {
             person.add(arguments.person)
             var evaluator = FlagEvaluator()
             let evaluation = evaluator.evaluate(flag, of: flags.program, for: person, now: now.seconds)
-            return tell(try Value(json: FlagAnswer.json(of: evaluation, from: flags.snapshot(now))), arguments)
+            let answer = FlagAnswer.json(of: evaluation, from: flags.snapshot(now))
+            return tell(try Value(json: answer, limits: .none), arguments)
         }
     }
 

@@ -15,8 +15,9 @@ enum ExplainCommand {
                 guard let answer = try command.value(of: ClientRequest("POST", path, json: question)) else {
                     return .bad
                 }
-                if case .text(let text)? = answer["text"], !arguments.has(.json) { return print(text) }
-                return Output.print(answer.prettyJSON + "\n")
+                let code = answer["error"] == nil ? ExitCode.fine : .bad
+                if case .text(let text)? = answer["text"], !arguments.has(.json) { return print(text, code) }
+                return Output.print(answer.prettyJSON + "\n", code)
             } ?? .bad
         case .unusable: return .bad
         case .flags(let flags):
@@ -29,14 +30,15 @@ enum ExplainCommand {
             person.add(arguments.person)
             var evaluator = FlagEvaluator()
             let trace = evaluator.explain(flag, of: flags.program, for: person, now: SystemClock().now.seconds)
-            return arguments.has(.json) ? Output.print(trace.value.prettyJSON + "\n") : print(trace.text)
+            let code = trace.evaluation.error == nil ? ExitCode.fine : .bad
+            return arguments.has(.json) ? Output.print(trace.value.prettyJSON + "\n", code) : print(trace.text, code)
         }
     }
 
     /// Prints lines so that nothing in them steers the terminal.
-    private static func print(_ text: String) -> ExitCode {
+    private static func print(_ text: String, _ code: ExitCode) -> ExitCode {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
         let end = lines.last == "" ? "" : "\n"
-        return Output.print(lines.joined(separator: "\n") + end)
+        return Output.print(lines.joined(separator: "\n") + end, code)
     }
 }

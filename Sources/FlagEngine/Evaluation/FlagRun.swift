@@ -48,14 +48,18 @@ struct FlagRun<Tracer: FlagTracer>: ~Copyable {
     }
 
     /// Says that something went wrong; the evaluation goes on to its end, and what it gives does not count.
-    mutating func raise(_ error: FlagError) { if fault == nil { fault = error } }
+    mutating func raise(_ error: FlagError, _ failure: FlagFailure) {
+        guard fault == nil else { return }
+        fault = error
+        if Tracer.isListening { tracer.hear(.failed(failure)) }
+    }
 
     /// Counts a step; false where there were too many, which has been raised then.
     @inline(__always)
     mutating func mayStep() -> Bool {
         stepsLeft &-= 1
         if stepsLeft < 0 || scratch.bytes.count > Self.mostScratch || scratch.cells.count > Self.mostScratch {
-            raise(.general)
+            raise(.general, stepsLeft < 0 ? .tooManySteps(most: Self.mostSteps) : .grewBeyond(Self.mostScratch))
             return false
         }
         return true

@@ -21,7 +21,17 @@ extension FlagTrace {
         case .default: "\(key) is \(value), since nothing else decided (DEFAULT)"
         case .disabled where isEnabled: "\(key) is \(value), since what it requires is not so (DISABLED)"
         case .disabled: "\(key) is \(value), since it is disabled (DISABLED)"
-        case .error: "\(key) is \(value), since \(evaluation.error?.words ?? "something went wrong") (ERROR)"
+        case .error: "\(key) is \(value), since \(cause) (ERROR)"
+        }
+    }
+
+    private var cause: String {
+        switch (evaluation.error, failure) {
+        case (let error?, .unknownOperator?), (let error?, .noNumber?), (let error?, .badArguments?):
+            "its targeting can't be evaluated: \(error.rawValue)"
+        case (let error?, let failure?): "\(failure.words): \(error.rawValue)"
+        case (let error, nil): error?.words ?? "something went wrong"
+        case (nil, _): "something went wrong"
         }
     }
 
@@ -85,7 +95,8 @@ extension FlagTrace.Condition {
 
 extension FlagTrace.Operation {
     fileprivate func write(to lines: inout TraceLines) {
-        lines.add("\(name) gives \(shown(result))" + (place.map { " (\($0))" } ?? ""))
+        let outcome = failure.map { ": \($0.words)" } ?? " gives \(shown(result))"
+        lines.add(name + outcome + (place.map { " (\($0))" } ?? ""))
         lines.indented { lines in
             bucket?.write(to: &lines)
             for operation in operations { operation.write(to: &lines) }
@@ -114,15 +125,28 @@ extension FlagTrace.Bucket {
     }
 }
 
+extension FlagFailure {
+    var words: String {
+        switch self {
+        case .unknownOperator: "no operator is called that"
+        case .noNumber(let value): "\(shown(value)) is no number"
+        case .badArguments: "its arguments are too few, or give no number"
+        case .tooManySteps(let most): "it took more than \(most) steps"
+        case .grewBeyond(let most): "what it makes grew beyond \(most) bytes or elements"
+        case .valueTooDeep(let most): "lists and objects lie more than \(most) deep in one another"
+        }
+    }
+}
+
 extension FlagError {
     fileprivate var words: String {
         switch self {
         case .flagNotFound: "there is no such flag"
-        case .parseError: "its targeting can't be evaluated: PARSE_ERROR"
+        case .parseError: "its operations lie too deep in one another: PARSE_ERROR"
         case .typeMismatch: "its value is of another type: TYPE_MISMATCH"
         case .targetingKeyMissing: "the targeting key is missing: TARGETING_KEY_MISSING"
         case .invalidContext: "the context is invalid: INVALID_CONTEXT"
-        case .general: "its targeting gave no variant's name, or took too long: GENERAL"
+        case .general: "its targeting names no variant of it: GENERAL"
         }
     }
 }

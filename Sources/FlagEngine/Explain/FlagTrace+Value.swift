@@ -10,6 +10,7 @@ extension FlagTrace {
         members["variant"] = variant.map { .text($0.name) }
         members["value"] = variant?.value
         members["error"] = evaluation.error.map { .text($0.rawValue) }
+        members["failure"] = failure.map { .text($0.words) }
         members["rule"] = evaluation.rule.map { .integer(Int64($0) + 1) }
         if !requirements.isEmpty { members["requires"] = .list(requirements.map(\.value)) }
         if !rules.isEmpty { members["rules"] = .list(rules.map(\.value)) }
@@ -70,6 +71,7 @@ extension FlagTrace.Operation {
         var members = Members([("operator", .text(name)), ("result", result)])
         members["place"] = place.map { .text("\($0)") }
         members["bucket"] = bucket?.value
+        members["failure"] = failure.map { .text($0.words) }
         if !operations.isEmpty { members["arguments"] = .list(operations.map(\.value)) }
         return .object(members)
     }

@@ -53,6 +53,8 @@ package struct FlagTrace: Sendable, Equatable {
         package let bucket: Bucket?
         /// Those inside, in the order in which they were evaluated.
         package let operations: [Operation]
+        /// Why the evaluation failed here.
+        package let failure: FlagFailure?
     }
 
     /// How a caller's place was found, and whose it is.
@@ -87,6 +89,8 @@ package struct FlagTrace: Sendable, Equatable {
     package let requirements: [Requirement]
     package let rules: [Rule]
     package let logic: Operation?
+    /// Why its evaluation failed, where that is known.
+    package let failure: FlagFailure?
     /// How many steps are not told, since there were too many.
     package let dropped: Int
 }
@@ -100,6 +104,7 @@ extension FlagEvaluator {
     ) -> FlagTrace {
         let (verdict, recorder) = decide(flag, of: program, for: context, now: now, TraceRecorder())
         let root = recorder.root ?? TraceNode(subject: .flag(flag), verdict: verdict)
-        return TraceReader(program: program).trace(root, flag: flag, verdict, dropped: recorder.dropped)
+        return TraceReader(program: program, failure: recorder.failure).trace(
+            root, flag: flag, verdict, dropped: recorder.dropped)
     }
 }

@@ -27,6 +27,8 @@ enum TraceEvent {
     case decided(Verdict)
     /// What the attribute holds that a clause asks about; nil where it is not there.
     case found(Value?)
+    /// What makes the evaluation fail; there is one at most.
+    case failed(FlagFailure)
     /// How a hash was made a place: what was hashed, and of how much it is which part.
     case bucket(hashed: String, hash: UInt32, Bucketing)
 }

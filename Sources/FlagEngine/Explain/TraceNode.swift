@@ -16,6 +16,8 @@ struct TraceNode: Sendable {
     /// What the attribute holds that a clause asks about.
     var found: Value?
     var bucket: TraceBucket?
+    /// What made the evaluation fail here.
+    var failure: FlagFailure?
     var children: [TraceNode] = []
 }
 
@@ -37,6 +39,8 @@ struct TraceRecorder: FlagTracer {
     private(set) var root: TraceNode?
     /// How many parts were not kept.
     private(set) var dropped = 0
+    /// What made the evaluation fail, wherever it was.
+    private(set) var failure: FlagFailure?
     private var kept = 0
     /// How many parts have begun that are not kept.
     private var unkept = 0
@@ -52,6 +56,9 @@ struct TraceRecorder: FlagTracer {
             kept += 1
             open.append(TraceNode(subject: subject))
         case .found(let value): if unkept == 0, !open.isEmpty { open[open.count - 1].found = value }
+        case .failed(let failure):
+            self.failure = failure
+            if unkept == 0, !open.isEmpty { open[open.count - 1].failure = failure }
         case .bucket(let hashed, let hash, let bucketing):
             guard unkept == 0, !open.isEmpty else { return }
             open[open.count - 1].bucket = TraceBucket(hashed: hashed, hash: hash, bucketing: bucketing)

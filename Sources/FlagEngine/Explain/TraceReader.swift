@@ -3,6 +3,8 @@ internal import FeatureKit
 /// Makes what was heard of an evaluation what people can read: indices become names and places.
 struct TraceReader {
     let program: FlagProgram
+    /// What made the evaluation fail.
+    let failure: FlagFailure?
 
     func trace(_ node: TraceNode, flag: Int, _ verdict: Verdict, dropped: Int) -> FlagTrace {
         let definition = program.definitions[flag]
@@ -27,7 +29,7 @@ struct TraceReader {
             key: definition.key, revision: program.revision, layer: compiled.layer, place: definition.place,
             isEnabled: definition.isEnabled, evaluation: verdict.evaluation(of: flag),
             variant: verdict.variant < 0 ? nil : definition.variants[Int(verdict.variant)], requirements: requirements,
-            rules: rules, logic: logic, dropped: dropped)
+            rules: rules, logic: logic, failure: verdict.error == nil ? nil : failure, dropped: dropped)
     }
 
     private func other(_ node: TraceNode) -> FlagTrace? {
@@ -68,7 +70,7 @@ struct TraceReader {
         }
         return FlagTrace.Operation(
             name: name, place: place, result: node.result, bucket: node.bucket.map { bucket($0, split: nil) },
-            operations: node.children.compactMap(operation))
+            operations: node.children.compactMap(operation), failure: node.failure)
     }
 
     private func bucket(_ bucket: TraceBucket, split: Int?) -> FlagTrace.Bucket {

@@ -31,7 +31,9 @@ extension FlagRun {
     }
 
     private mutating func add(_ value: Operand, to hash: inout CBORHash, depth: Int) {
-        guard depth <= LogicLimits.deepestValue else { return raise(.general) }
+        guard depth <= LogicLimits.deepestValue else {
+            return raise(.general, .valueTooDeep(most: LogicLimits.deepestValue))
+        }
         switch value.kind {
         case .null: hash.addNull()
         case .boolean: hash.add(value.boolean)

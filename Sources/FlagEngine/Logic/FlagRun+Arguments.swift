@@ -49,7 +49,7 @@ extension FlagRun {
     mutating func reserve(_ count: Int) -> Int? {
         let start = scratch.cells.count
         guard fault == nil, count <= Self.mostScratch &- start else {
-            raise(.general)
+            raise(.general, .grewBeyond(Self.mostScratch))
             return nil
         }
         scratch.cells.append(contentsOf: repeatElement(Slate.Cell(.null), count: count))
@@ -59,7 +59,7 @@ extension FlagRun {
     /// Makes room for bytes; false where there would be too many, which has been raised then.
     mutating func mayWrite(_ count: Int) -> Bool {
         guard fault == nil, count <= Self.mostScratch &- scratch.bytes.count else {
-            raise(.general)
+            raise(.general, .grewBeyond(Self.mostScratch))
             return false
         }
         return true

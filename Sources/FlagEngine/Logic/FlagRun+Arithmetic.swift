@@ -3,12 +3,13 @@ extension FlagRun {
     mutating func calculate(_ operation: LogicOperation, _ step: Step, in scope: Operand) -> Operand {
         let arguments = arguments(of: step, in: scope)
         guard arguments.count > 0 else { return ofNothing(operation) }
-        guard var sum = number(argument(0, arguments, of: step, in: scope)) else { return refuse() }
+        let first = argument(0, arguments, of: step, in: scope)
+        guard var sum = number(first) else { return refuse(noNumber: first) }
         if arguments.count == 1 { return ofOne(operation, sum) }
         for index in 1..<arguments.count {
-            guard let next = number(argument(index, arguments, of: step, in: scope)),
-                let result = Self.calculate(operation, sum, next)
-            else { return refuse() }
+            let argument = argument(index, arguments, of: step, in: scope)
+            guard let next = number(argument) else { return refuse(noNumber: argument) }
+            guard let result = Self.calculate(operation, sum, next) else { return refuse() }
             sum = result
         }
         return sum

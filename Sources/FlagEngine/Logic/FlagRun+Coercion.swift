@@ -51,7 +51,9 @@ extension FlagRun {
         case .text: copy(value)
         case .object: write("[object Object]")
         case .list:
-            guard depth < LogicLimits.deepestValue else { return raise(.general) }
+            guard depth < LogicLimits.deepestValue else {
+                return raise(.general, .valueTooDeep(most: LogicLimits.deepestValue))
+            }
             for index in 0..<value.count {
                 guard mayStep() else { return }
                 if index > 0 { write(",") }

@@ -21,7 +21,7 @@ extension FlagRun {
         default: break
         }
         guard let order = order(left, right) else {
-            _ = refuse()
+            _ = refuse(noNumber: number(left) == nil ? left : right)
             return false
         }
         return switch operation {
@@ -97,7 +97,7 @@ extension FlagRun {
     }
 
     private mutating func mayDescend(_ depth: Int) -> Bool {
-        if depth >= LogicLimits.deepestValue { raise(.general) }
+        if depth >= LogicLimits.deepestValue { raise(.general, .valueTooDeep(most: LogicLimits.deepestValue)) }
         return depth < LogicLimits.deepestValue
     }
 

@@ -84,7 +84,7 @@ extension FlagRun {
     /// What an operation walks over, an empty list where it is none; nil where there is nothing to be done for each.
     private mutating func elements(_ step: Step, in scope: Operand) -> Operand? {
         guard step.children.count >= 2 else {
-            raise(.parseError)
+            raise(.parseError, .badArguments)
             return nil
         }
         let list = run(child: 0, of: step, in: scope)

@@ -1,3 +1,5 @@
+internal import FeatureKit
+
 extension FlagRun {
     /// What an operation of JsonLogic gives.
     ///
@@ -37,14 +39,19 @@ extension FlagRun {
         case .startsWith, .endsWith: return affix(step, atStart: operation == .startsWith, in: scope)
         case .version: return version(step, in: scope)
         case .fractional: return fractional(step, in: scope)
-        case .unknown: return refuse()
+        case .unknown: return refuse(.unknownOperator)
         }
     }
 
     /// Says that an expression makes no sense.
-    mutating func refuse() -> Operand {
-        raise(.parseError)
+    mutating func refuse(_ failure: FlagFailure = .badArguments) -> Operand {
+        raise(.parseError, failure)
         return .null
+    }
+
+    /// Says that a number is needed where there is none.
+    mutating func refuse(noNumber operand: Operand) -> Operand {
+        refuse(.noNumber(Tracer.isListening ? value(operand) : .null))
     }
 
     /// `if`: pairs of a condition and what it gives, and at the end what counts otherwise.

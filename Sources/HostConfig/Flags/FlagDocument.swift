@@ -2,11 +2,38 @@ package import FlagEngine
 
 /// A document that holds flags alone: a file of flags, ours or flagd's, or what an address sends.
 package struct FlagDocument: Sendable {
+    /// What no document says that holds flags alone.
+    private static let hostKeys = ["features", "plugins", "log", "http"]
+
     private let text: DocumentText
+    private let language: DocumentLanguage
 
     /// - Parameter contentType: What a server says about it; without a word from it the name decides.
     package init(_ bytes: [UInt8], origin: Origin, contentType: String? = nil) {
-        text = DocumentText(bytes, origin: origin, language: DocumentLanguage(of: origin, contentType: contentType))
+        language = DocumentLanguage(of: origin, contentType: contentType)
+        text = DocumentText(bytes, origin: origin, language: language, limits: .flags)
+    }
+
+    /// Whether its author means it as a document of flags, rather than as that of a host.
+    ///
+    /// JSON is one unless it says what a host's document alone says. YAML is one where it has flags themselves, or
+    /// segments, and nothing else, since a key that is not known is a mistake in a host's document.
+    package var standsAlone: Bool {
+        guard case .mapping(let entries)? = text.root?.content else { return language == .json }
+        switch language {
+        case .json: return !entries.contains { Self.hostKeys.contains($0.key) } && !namesSources
+        case .yaml:
+            guard entries.contains(where: { $0.key == "flags" || $0.key == "segments" }), !namesSources else {
+                return false
+            }
+            return entries.allSatisfy { FlagReader.documentKeys.contains($0.key) }
+        }
+    }
+
+    /// Whether its flags are a list that names where more of them are, as only a host's document does.
+    private var namesSources: Bool {
+        guard case .sequence(let nodes)? = text.root?[key: "flags"]?.content else { return false }
+        return nodes.contains { $0.writtenText != nil || $0[key: "file"] != nil || $0[key: "url"] != nil }
     }
 
     /// Checks all of the document.

@@ -9,6 +9,14 @@ package struct ReadingLimits: Sendable {
 
     package init() {}
 
-    /// The limits of every document that the host reads.
+    /// The limits of documents that say nothing else.
     package static let standard = ReadingLimits()
+
+    /// The limits of documents that hold flags alone: an operation of JsonLogic takes two levels, and they may lie 64
+    /// deep in one another; what lies deeper harms its own flag alone, up to here.
+    package static let flags = {
+        var limits = ReadingLimits()
+        limits.depth = 256
+        return limits
+    }()
 }

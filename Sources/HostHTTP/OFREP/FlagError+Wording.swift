@@ -11,7 +11,9 @@ extension FlagError {
         case .typeMismatch: "\(flag) has another type"
         case .invalidContext: "\(flag) can't be evaluated for this context"
         case .flagNotFound: "there is no flag \(Value.text(key).json)"
-        case .general: "\(flag) can't be evaluated: its targeting names no variant of it; flagstand explain says more"
+        case .general:
+            "\(flag) can't be evaluated: its targeting names no variant of it, or takes too much; "
+                + "flagstand explain says which"
         }
     }
 }

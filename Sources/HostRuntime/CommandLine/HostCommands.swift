@@ -5,7 +5,7 @@ extension Command {
         options: [.config, .state, .listen])
     /// Checks a document.
     package static let check = Command(
-        "check", "Check a document and say everything that is wrong with it.",
+        "check", "Check a document, or one of flags, and say everything that is wrong with it.",
         operands: [.file], options: [.strict, .json])
     /// Lists the features.
     package static let features = Command(

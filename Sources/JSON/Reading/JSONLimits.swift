@@ -10,7 +10,7 @@ package struct JSONLimits: Sendable {
     package init() {}
 
     /// For what the host itself has written.
-    static let none = {
+    package static let none = {
         var limits = JSONLimits()
         limits.bytes = .max
         limits.nodes = .max

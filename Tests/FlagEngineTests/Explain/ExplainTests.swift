@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 import TestSupport
 import Testing
 
@@ -164,6 +165,38 @@ import Testing
             try first("broken")
                 == "broken is left to the asker's own default, since its targeting can't be evaluated: PARSE_ERROR (ERROR)"
         )
+    }
+
+    @Test(arguments: [
+        (
+            "{\"nonsense\": [1]}", "its targeting can't be evaluated: PARSE_ERROR",
+            "nonsense: no operator is called that"
+        ),
+        ("{\"<\": [\"abc\", 1]}", "its targeting can't be evaluated: PARSE_ERROR", #"<: "abc" is no number"#),
+        ("{\"+\": [1, \"1 km\"]}", "its targeting can't be evaluated: PARSE_ERROR", #"+: "1 km" is no number"#),
+        (
+            "{\"/\": [1, 0]}", "its targeting can't be evaluated: PARSE_ERROR",
+            "/: its arguments are too few, or give no number"
+        ),
+        ("\"pink\"", "its targeting names no variant of it: GENERAL", ""),
+    ])
+    func `tells which operation failed, and why`(logic: String, cause: String, line: String) throws {
+        let (program, _) = Sample.program([Sample.flag("f", .logic(Logic(try Value(json: logic))))])
+        let text = try explain("f", of: program, for: Members()).text
+        #expect(text.hasPrefix("f is left to the asker's own default, since \(cause) (ERROR)\n"), "\(text)")
+        #expect(text.contains(line), "\(text)")
+    }
+
+    @Test func `tells which limit an evaluation came to`() throws {
+        let list = Value.list(Array(repeating: 1, count: 400))
+        let slow: Value = ["map": [["var": "list"], ["map": [["var": ""], ["+": [1, 1]]]]]]
+        let (program, _) = Sample.program([Sample.flag("f", .logic(Logic(slow)))])
+        let context = Members([("list", .list(Array(repeating: list, count: 400)))])
+        let trace = try explain("f", of: program, for: context)
+        #expect(trace.failure == .tooManySteps(most: 100_000))
+        #expect(
+            trace.text.hasPrefix(
+                "f is left to the asker's own default, since it took more than 100000 steps: GENERAL (ERROR)\n"))
     }
 
     @Test func `every operator has words`() {

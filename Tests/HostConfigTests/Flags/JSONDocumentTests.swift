@@ -1,4 +1,5 @@
 import FeatureKit
+import FlagEngine
 import Testing
 
 @testable import HostConfig
@@ -60,6 +61,40 @@ import Testing
     ])
     func `what is wrong is told in words`(text: String, expected: String) {
         #expect(read(text).told == ["flags.json:" + expected])
+    }
+
+    @Test(arguments: [
+        ("a.json", #"{"flags": {}}"#, true), ("a.json", "{", true), ("a.json", #"{"version": 1, "flags": {}}"#, true),
+        ("a.json", #"{"flags": {}, "features": {}}"#, false), ("a.json", #"{"flags": ["b.json"]}"#, false),
+        ("a.yaml", "flags: {a: true}", true), ("a.yaml", "segments: {}", true), ("a.yaml", "flags: [{key: a}]", true),
+        ("a.yaml", "flags: [b.yaml]", false), ("a.yaml", "flags: [{url: https://a.example}]", false),
+        ("a.yaml", "flags: {}\nfetures: {}", false), ("a.yaml", "metadata: {}", false), ("a.yaml", "", false),
+    ])
+    func `a document of flags is told from that of a host`(name: String, text: String, standsAlone: Bool) {
+        let document = FlagDocument(Array(text.utf8), origin: Origin(name: name, folder: "/"))
+        #expect(document.standsAlone == standsAlone)
+    }
+
+    @Test(arguments: ["deep.json", "deep.yaml"])
+    func `expressions may lie as deep as they are evaluated, and deeper ones harm no other flag`(name: String) throws {
+        func targeting(_ depth: Int) -> String {
+            String(repeating: #"{"if": [true, "#, count: depth) + #""on""# + String(repeating: "]}", count: depth)
+        }
+        func flag(_ depth: Int) -> String {
+            #"{"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "targeting": \#(targeting(depth))}"#
+        }
+        let text = #"{"flags": {"promised": \#(flag(63)), "deeper": \#(flag(120))}}"#
+        let checked = FlagDocument(Array(text.utf8), origin: Origin(name: name, folder: "/")).check()
+        #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
+        var problems: [FlagProblem] = []
+        let program = FlagProgram(FlagBook(sets: [try #require(checked.content)]), revision: 1, problems: &problems)
+        #expect(problems.map(\.kind) == [.logicTooDeep(most: 64)])
+        var evaluator = FlagEvaluator()
+        let errors = try ["promised", "deeper"].map { key in
+            let flag = try #require(program.flag(key))
+            return evaluator.evaluate(flag, of: program, for: FlagContext(), now: 0).error
+        }
+        #expect(errors == [nil, .parseError])
     }
 
     @Test(

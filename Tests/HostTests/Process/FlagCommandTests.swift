@@ -67,6 +67,17 @@ struct FlagCommandTests {
             ))
     }
 
+    @Test func `a document of flags alone is checked as the host reads it`() async throws {
+        #expect(try await flagstand("check", "colors.json") == (.code(0), "colors.json: fine; 1 flag\n", ""))
+        let folder = try TestFolder()
+        try folder.write("odd.json", #"{"$schema": "x", "flags": {"a": 1, "a": 2}, "\u0062": "\ud83d\ude00"}"#)
+        var command = HostCommand(["check", "odd.json"])
+        command.folder = folder.path
+        let told = try await HostProcess.end(of: command)
+        #expect(told.exit == .code(1))
+        #expect(told.output.hasPrefix(#"odd.json:1:36: error: duplicate key "a""#))
+    }
+
     @Test func `what is odd is told, and is bad where that is wanted`() async throws {
         let told = try await flagstand("check", "plugins.yaml")
         #expect(told.exit == .code(0))

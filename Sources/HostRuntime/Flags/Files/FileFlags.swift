@@ -12,10 +12,12 @@ package struct FileFlags: Sendable {
     package let diagnostics: Diagnostics
 
     /// The flags of a document that holds flags alone.
-    package init(file: String, now: Timestamp) throws(SourceProblem) {
+    ///
+    /// - Parameter isSource: Whether it is one source among others, which may have what it names.
+    package init(file: String, asSource isSource: Bool = false, now: Timestamp) throws(SourceProblem) {
         var reading = Reading()
         try reading.add(file, origin: Origin(file: file), bucketing: nil)
-        self.init(FlagBook(sets: reading.sets), reading, now: now)
+        self.init(FlagBook(sets: reading.sets), reading, now: now) { isSource ? $0.amongSources : $0 }
     }
 
     /// The flags of a host's document, those of its features included.
@@ -29,19 +31,32 @@ package struct FileFlags: Sendable {
         self.init(FlagBook(orders, sources: reading.sets), reading, now: now)
     }
 
-    private init(_ book: FlagBook, _ reading: Reading, now: Timestamp) {
+    private init(
+        _ book: FlagBook, _ reading: Reading, now: Timestamp, telling: (FlagProblem) -> FlagProblem? = { $0 }
+    ) {
         var problems: [FlagProblem] = []
         self.book = book
         program = FlagProgram(book, revision: 1, problems: &problems)
         problems += Lint.remarks(of: book, program, today: now)
         var diagnostics = reading.diagnostics
-        diagnostics.append(Diagnostics(problems, documents: reading.texts))
+        diagnostics.append(Diagnostics(problems.compactMap(telling), documents: reading.texts))
         self.diagnostics = diagnostics
     }
 
     /// The program as those see it who ask a board.
     package func snapshot(_ now: Timestamp) -> FlagBoard.Snapshot {
         FlagBoard.Snapshot(program, etag: "", since: now)
+    }
+}
+
+extension FlagProblem {
+    /// The same where only one of several sources is known: what is lacking may stand in another one.
+    fileprivate var amongSources: FlagProblem? {
+        switch kind {
+        case .unknownSegment, .unknownRequirement: FlagProblem(kind, .warning, flag: flag, at: place)
+        case .remark(.unusedSegment): nil
+        default: self
+        }
     }
 }
 
