@@ -188,10 +188,10 @@ import Testing
     }
 
     @Test func `tells which limit an evaluation came to`() throws {
-        let list = Value.list(Array(repeating: 1, count: 400))
-        let slow: Value = ["map": [["var": "list"], ["map": [["var": ""], ["+": [1, 1]]]]]]
+        let ones = Value.list(Array(repeating: 1, count: 200))
+        let slow: Value = ["map": [["var": "list"], ["map": [ones, ["+": [1, 1]]]]]]
         let (program, _) = Sample.program([Sample.flag("f", .logic(Logic(slow)))])
-        let context = Members([("list", .list(Array(repeating: list, count: 400)))])
+        let context = Members([("list", .list(Array(repeating: 1, count: 1_000)))])
         let trace = try explain("f", of: program, for: context)
         #expect(trace.failure == .tooManySteps(most: 100_000))
         #expect(
