@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 
 longest_run=15m
 logs=.build/test-logs
+computing="FlagEngineTests|HostConfigTests"
 
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then
@@ -20,11 +21,11 @@ within_limit() {
 }
 
 # test_package FOLDER: builds and tests one package. The nested ones share a scratch folder and so one build of the kit.
-# The engine's tests compute without a pause; beside them those with clients and limits would starve.
+# Those of the engine and of documents compute without a pause; beside them those with clients and limits would starve.
 test_package() {
     if [ "$1" = . ]; then
-        Tools/swift.sh build && within_limit Tools/swift.sh test --skip FlagEngineTests &&
-            within_limit Tools/swift.sh test --skip-build --filter FlagEngineTests
+        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing" &&
+            within_limit Tools/swift.sh test --skip-build --filter "$computing"
     else
         within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages
     fi

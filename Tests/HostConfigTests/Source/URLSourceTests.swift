@@ -6,7 +6,7 @@ import Testing
 @testable import HostConfig
 
 /// Documents at addresses, asked of a server of our own.
-@Suite(.timeLimit(.minutes(1))) struct URLSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSourceTests {
     @Test func `a document comes with its tag and its type`() async throws {
         try await withFlagServer { address in
             let answer = try await source(address + "/flags").answer(knowing: nil)
@@ -43,7 +43,7 @@ import Testing
     ])
     func `what goes wrong is told in words`(path: String, expected: String) async throws {
         try await withFlagServer { address in
-            let timeout: Duration = path == "/silent" ? .milliseconds(300) : .seconds(30)
+            let timeout: Duration = path == "/silent" ? .milliseconds(300) : .seconds(120)
             let source = URLSource(address: address + path, timeout: timeout)
             #expect(await told(by: source) == expected)
         }
@@ -78,7 +78,7 @@ import Testing
         } catch { return error.message }
     }
 
-    private func source(_ address: String) -> URLSource { URLSource(address: address, timeout: .seconds(30)) }
+    private func source(_ address: String) -> URLSource { URLSource(address: address, timeout: .seconds(120)) }
 
     /// Runs a server with documents good and bad.
     private func withFlagServer(_ body: (String) async throws -> Void) async throws {
