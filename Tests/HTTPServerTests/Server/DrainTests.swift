@@ -123,6 +123,7 @@ struct DrainTests {
             await eventually("both are there") { shelf.count == 2 }
             server.server.drain(within: .seconds(20))
             let exchanges = shelf.takeAll()
+            try #require(exchanges.count == 2)
             exchanges[0].follow(feed, [:], after: nil)
             let stream = exchanges[1].stream(.ok, [:])
             let texts = [try await clients[0].rest(), try await clients[1].rest()]
