@@ -139,7 +139,7 @@ import Testing
 
             Commands:
               run       Run the features that a document switches on, until told to stop.
-              check     Check a document and say everything that is wrong with it.
+              check     Check a document, or one of flags, and say everything that is wrong with it.
               features  Say how the features of a running host are; without a host, list those that are there.
               flags     List the flags of a running host, or of a file without one; or tell who was given what.
               evaluate  Say what a flag holds for somebody, by a running host; or by a file, without one.
@@ -165,7 +165,7 @@ import Testing
         let usage = """
             Usage: flagstand check [options] FILE
 
-            Check a document and say everything that is wrong with it.
+            Check a document, or one of flags, and say everything that is wrong with it.
 
             Operands:
               FILE  The document, such as plugins.yaml.
