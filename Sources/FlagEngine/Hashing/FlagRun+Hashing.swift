@@ -20,7 +20,9 @@ extension FlagRun {
         return murmur.hash
     }
 
-    private mutating func hashAsCBOR(_ key: Operand?, _ value: Operand) -> UInt32? {
+    /// The hash of a value, or of a list of a key and the value, as flagd's coming cores make it.
+    @inline(never)
+    mutating func hashAsCBOR(_ key: Operand?, _ value: Operand) -> UInt32? {
         var hash = CBORHash()
         if let key {
             hash.addList(count: 2)

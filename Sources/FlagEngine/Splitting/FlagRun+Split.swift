@@ -16,15 +16,16 @@ extension FlagRun {
     }
 
     @inline(__always)
-    private func hash(_ found: Operand, _ split: CompiledSplit) -> UInt32? {
-        if split.bucketing == .v3 { return hashAsCBOR(found, split) }
+    private mutating func hash(_ found: Operand, _ split: CompiledSplit) -> UInt32? {
         switch found.kind {
-        case .text where found.count > 0:
+        case .null, .list, .object: return nil
+        case .text where found.count == 0: return nil
+        case _ where split.bucketing == .v3: return hashAsCBOR(split.seed, found)
+        case .text:
             var murmur = split.seeded
             withText(found) { murmur.add($0) }
             return murmur.hash
         case .boolean, .integer, .number: return hashOfWords(found, split)
-        case .text, .null, .list, .object: return nil
         }
     }
 
@@ -35,30 +36,14 @@ extension FlagRun {
         return murmur.hash
     }
 
-    /// The hash of a list of the seed and the value, as flagd's coming cores make it.
-    @inline(never)
-    private func hashAsCBOR(_ found: Operand, _ split: CompiledSplit) -> UInt32? {
-        var cbor = CBORHash()
-        cbor.addList(count: 2)
-        withText(split.seed) { cbor.add($0) }
-        switch found.kind {
-        case .text where found.count > 0: withText(found) { cbor.add($0) }
-        case .boolean: cbor.add(found.boolean)
-        case .integer: cbor.add(found.integer)
-        case .number: cbor.add(found.number)
-        case .text, .null, .list, .object: return nil
-        }
-        return cbor.hash
-    }
-
     /// A scalar as a text.
     private func words(_ found: Operand) -> String {
         switch found.kind {
         case .text: string(found)
         case .boolean: "\(found.boolean)"
-        case .integer: "\(found.integer)"
+        case .integer: NumberText.of(found.integer)
         // A whole number is written without a point, however it came.
-        case .number: Int64(exactly: found.number).map { "\($0)" } ?? "\(found.number)"
+        case .number: NumberText.of(found.number)
         case .null, .list, .object: ""
         }
     }

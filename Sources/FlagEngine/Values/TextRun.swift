@@ -8,9 +8,10 @@ struct TextRun {
 
     var count: Int { unsafe bytes.count }
 
+    /// The byte at an index; beyond the end zero, since no flag may end the process.
     @inline(__always)
     subscript(index: Int) -> UInt8 {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+        guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return 0 }
         return unsafe bytes[index]
     }
 

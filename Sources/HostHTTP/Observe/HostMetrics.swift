@@ -25,7 +25,7 @@ struct HostMetrics {
     let topics: [(name: String, traffic: TopicTraffic)]
     let linesLost: Int
     let flags: FlagBoard.Snapshot
-    let flagSources: [FlagKeeper.SourceState]
+    let flagSources: [FlagSourceState]
     let exposures: Exposures.Counts
     let servers: [Server]
 

@@ -101,7 +101,7 @@ final class OperatorFlags: Sendable {
     }
 }
 
-extension FlagKeeper.SourceState {
+extension FlagSourceState {
     /// How a source does, for operators.
     fileprivate var value: Value {
         [
