@@ -14,6 +14,8 @@ extension FlagMistake {
         case .emptyName: "a name cannot be empty"
         case .metadataNotFlat(let found):
             "metadata must be \(Wanted.scalar.words), not \(Self.shown(found)); this is left out"
+        case .oddNumber(let raw, let number):
+            "\(raw) is read as the number \(number); write \"\(raw)\" in quotes if the text is meant"
         case .sourceInside: "a document of flags names no other sources; only plugins.yaml does"
         case .noDocument: "is empty; write \"flags: {}\" where there are none"
         case .otherScheme(let address):

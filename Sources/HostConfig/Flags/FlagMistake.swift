@@ -18,6 +18,8 @@ enum FlagMistake {
     case empty(Wanted)
     case emptyName
     case metadataNotFlat(found: Node)
+    /// What looks like a text, and is read as another number than it shows.
+    case oddNumber(String, read: String)
 
     // Sources.
     case sourceInside

@@ -85,6 +85,7 @@ extension FlagReader {
             add(.comparedWithNothing, at: entry.mark)
             return nil
         }
+        if !test.wantsTexts { remarkOddNumbers(in: entry.value) }
         let operand = test.wantsTexts ? entry.value.valueOfTexts : entry.value.value
         return .clause(Clause(attribute: attribute, test: test, operand: operand, place: place(entry.mark)))
     }

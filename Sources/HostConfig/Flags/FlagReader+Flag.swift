@@ -174,6 +174,7 @@ extension FlagReader {
                 continue
             }
             if !entry.value.isFinite { add(.notFinite, at: entry.mark) }
+            remarkOddNumbers(in: entry.value)
             let plain = kind == .float ? .integer : kind
             isFraction = isFraction || kind == .float
             if let first, first.kind != plain {

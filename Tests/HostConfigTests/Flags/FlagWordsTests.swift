@@ -44,6 +44,15 @@ import Testing
         ("flags:\n- {key: a, default: \"on\"}\n- {key: a, default: \"on\"}", [#"3:9: error: duplicate flag "a""#]),
         ("flags:\n- {key: , default: \"on\"}", ["2:9: error: must be a text, not nothing"]),
         (#"flags: {"": 5}"#, ["1:9: error: a name cannot be empty"]),
+        (
+            "flags: {a: 01234, b: {variants: {x: 0x1F, y: 1.5, z: 2.10, w: 3.0, v: 1e3}, when: {zip: [00501, 12]}, serve: x}}",
+            [
+                #"1:12: warning: 01234 is read as the number 1234; write "01234" in quotes if the text is meant"#,
+                #"1:37: warning: 0x1F is read as the number 31; write "0x1F" in quotes if the text is meant"#,
+                #"1:54: warning: 2.10 is read as the number 2.1; write "2.10" in quotes if the text is meant"#,
+                #"1:90: warning: 00501 is read as the number 501; write "00501" in quotes if the text is meant"#,
+            ]
+        ),
         (#"segments: {"": {a: 1}}"#, ["1:12: error: a name cannot be empty"]),
         ("segments: []", ["1:1: error: must be a mapping, not a list"]),
         ("segments: {staff: [a]}", ["1:12: error: must be a condition: a mapping of attributes, not a list"]),

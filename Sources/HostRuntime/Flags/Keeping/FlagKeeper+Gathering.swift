@@ -9,16 +9,29 @@ extension FlagKeeper {
     /// A source that can't be used harms no other, and not the document that names it: what it said last goes on
     /// counting.
     func gather(_ flags: CheckedFlags) async -> GatheredFlags {
+        await askFirst(flags.sources)
         var gathered = GatheredFlags()
         for source in flags.sources {
             switch source {
             case .inline(let set): gathered.sets.append(set)
             case .file(let path, _): gather(source, file: path, into: &gathered)
-            case .url(let address, _, let timeout, _):
-                await gather(source, address: address, timeout, into: &gathered)
+            case .url(let address, _, _, _): gather(source, address: address, into: &gathered)
             }
         }
         return gathered
+    }
+
+    /// Asks the addresses that have not said anything yet, side by side: the waits for those that are down must not add
+    /// up before a host starts.
+    private func askFirst(_ sources: [HostConfig.FlagSource]) async {
+        await withTaskGroup(of: (HostConfig.FlagSource, FlagFetch).self) { group in
+            for source in sources {
+                guard case .url(let address, _, let timeout, _) = source, fetched[address] == nil, good[address] == nil
+                else { continue }
+                group.addTask { [fetch] in (source, await fetch(address, timeout, nil)) }
+            }
+            for await (source, answer) in group { _ = take(answer, of: source) }
+        }
     }
 
     private func gather(_ source: HostConfig.FlagSource, file path: String, into gathered: inout GatheredFlags) {
@@ -33,12 +46,7 @@ extension FlagKeeper {
         refuse(source, path, since: known, into: &gathered)
     }
 
-    private func gather(
-        _ source: HostConfig.FlagSource, address: String, _ timeout: Duration, into gathered: inout GatheredFlags
-    ) async {
-        if fetched[address] == nil, good[address] == nil {
-            _ = take(await fetch(address, timeout, nil), of: source)
-        }
+    private func gather(_ source: HostConfig.FlagSource, address: String, into gathered: inout GatheredFlags) {
         guard let text = fetched[address] else { return fallBack(source, address, into: &gathered) }
         let known = gathered.diagnostics.list.count
         if let content = read(text, of: source, into: &gathered) {
