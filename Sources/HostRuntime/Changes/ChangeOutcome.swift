@@ -1,0 +1,25 @@
+/// What came of a change.
+package struct ChangeOutcome: Sendable, Equatable {
+    /// How far it has come.
+    package enum End: Sendable, Equatable {
+        /// All that it moved is where it should be.
+        case settled
+        /// Features are still on their way.
+        case trying
+        /// It was gone back from, for these reasons; the revision that counts now.
+        case goneBack(reasons: [String], to: Int)
+    }
+
+    /// The revision that it became; nil where it says what counted before.
+    package let revision: Revision?
+    package let plan: ChangePlan
+    package let end: End
+    package let confirmation: Confirmation?
+
+    package init(revision: Revision?, plan: ChangePlan, end: End, confirmation: Confirmation?) {
+        self.revision = revision
+        self.plan = plan
+        self.end = end
+        self.confirmation = confirmation
+    }
+}

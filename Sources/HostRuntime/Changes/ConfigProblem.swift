@@ -1,0 +1,18 @@
+package import HostConfig
+package import HostSystem
+
+/// Why a change of the configuration can't be; nothing has changed.
+package enum ConfigProblem: Error, Sendable, Equatable {
+    /// The document has errors.
+    case refused(Diagnostics)
+    case unknownRevision(Int, known: ClosedRange<Int>?)
+    /// What a revision held can't be read any more.
+    case illegibleRevision(Int, because: String)
+    case nothingToConfirm
+    case reasonTooLong
+    /// It could not be kept.
+    case notWritten(path: String, because: SystemError)
+    /// Nothing is running yet.
+    case notStarted
+    case stopping
+}
