@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
 import HTTPServer
+import HostConfig
 import HostRuntime
 
 /// Everything that `/metrics` tells, at one point in time.
@@ -18,14 +19,16 @@ struct HostMetrics {
     let version: String
     let started: Timestamp
     let isReady: Bool
-    let isRefusing: Bool
     let process: ProcessFacts
     let features: [FeatureReport]
     let statuses: [FeatureStatus]
     let topics: [(name: String, traffic: TopicTraffic)]
     let linesLost: Int
     let flags: FlagBoard.Snapshot
-    let flagSources: [FlagSourceState]
+    let sources: [SourceState]
+    let standing: ConfigStanding
+    /// Of the configuration.
+    let revision: Int
     let exposures: Exposures.Counts
     let servers: [Server]
 
@@ -38,6 +41,7 @@ struct HostMetrics {
         writeRequests(&out)
         writeServers(&out)
         writeFlags(&out)
+        writeConfig(&out)
         return out.text
     }
 
@@ -48,7 +52,7 @@ struct HostMetrics {
         out.write("flagstand_ready", .gauge, "Whether /readyz says so.", isReady ? 1 : 0)
         out.write(
             "flagstand_document_refused", .gauge, "Whether an older document counts because the newest has errors.",
-            isRefusing ? 1 : 0)
+            standing.rejection == nil ? 0 : 1)
         out.write(
             "flagstand_log_lines_lost_total", .counter, "Lines of the log that nobody will read.", Double(linesLost))
     }
@@ -96,11 +100,11 @@ struct HostMetrics {
             Double(flags.since.nanoseconds) / 1e9)
         out.write(
             "flagstand_flag_source_failures", .gauge, "How many times in a row a file or an address could not be used.",
-            flagSources.map { ([("source", $0.name)], Double($0.failures)) })
+            sources.map { ([("source", $0.name)], Double($0.failures)) })
         out.write(
             "flagstand_flag_source_good_seconds", .gauge,
             "When a file or an address was good last, in seconds since 1970.",
-            flagSources.compactMap { source in
+            sources.compactMap { source in
                 source.goodSince.map { ([("source", source.name)], Double($0.nanoseconds) / 1e9) }
             })
         out.write(
@@ -110,6 +114,17 @@ struct HostMetrics {
                 ([("outcome", "dropped")], Double(exposures.dropped)),
                 ([("outcome", "unwritten")], Double(exposures.unwritten)),
             ])
+    }
+
+    private func writeConfig(_ out: inout Exposition) {
+        out.write("flagstand_config_revision", .gauge, "Which revision of the configuration counts.", Double(revision))
+        out.write(
+            "flagstand_config_rejected_total", .counter, "How often a document or a source of flags was refused.",
+            Double(standing.rejections))
+        out.write(
+            "flagstand_config_stale_seconds", .gauge,
+            "Since when a document is not what its source says, in seconds since 1970.",
+            standing.troubles.map { ([("layer", $0.layer.rawValue)], Double($0.since.nanoseconds) / 1e9) })
     }
 
     private func writeTopics(_ out: inout Exposition) {

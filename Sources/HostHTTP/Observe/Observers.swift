@@ -80,10 +80,12 @@ package final class Observers: Sendable {
     private var readiness: Readiness {
         let orders = host.keeper.orders
         let wanted = host.registry.statuses.filter { orders?.wants($0.id) ?? false }
+        let troubles = host.keeper.standing.troubles
+        let failing = host.keeper.sources.filter { $0.failure != nil }.map(\.name)
         return Readiness(
             isStopping: host.keeper.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
-            isRefusing: host.keeper.isRefusing,
-            failingFlags: host.keeper.flags.sources.filter { $0.failure != nil }.map(\.name),
+            isRefusing: host.keeper.isRefusing, troubles: troubles,
+            failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) })
     }
 
@@ -91,10 +93,11 @@ package final class Observers: Sendable {
         let features = reporter.features
         let topics = Dictionary(features.flatMap(\.topics).map { ($0.name, $0.traffic) }) { first, _ in first }
         let metrics = HostMetrics(
-            version: version, started: started, isReady: readiness.isReady, isRefusing: host.keeper.isRefusing,
+            version: version, started: started, isReady: readiness.isReady,
             process: .now(), features: features, statuses: host.registry.statuses,
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
-            linesLost: host.log.lost, flags: host.flags.current, flagSources: host.keeper.flags.sources,
+            linesLost: host.log.lost, flags: host.flags.current, sources: host.keeper.sources, standing: host.keeper.standing,
+            revision: host.keeper.journal.last?.number ?? 0,
             exposures: host.exposures.counts,
             servers: Side.allCases.map { side in
                 HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests(at: side).all)

@@ -18,10 +18,12 @@ struct Readiness: Sendable, Equatable {
     ///   - hasRested: Whether its features have come to rest once.
     ///   - hasDocument: Whether a document counts.
     ///   - isRefusing: Whether what lies there now is another document, which is wrong.
+    ///   - troubles: The sources of documents that can't be used as they are; what they said before counts.
     ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
     init(
-        isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool, failingFlags: [String] = [],
+        isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
+        troubles: [ConfigStanding.Trouble] = [], failingFlags: [String] = [],
         features: [(id: String, state: FeatureState)]
     ) {
         let host =
@@ -29,6 +31,7 @@ struct Readiness: Sendable, Equatable {
             ? Check(name: "host", isOK: false, reason: "it is stopping")
             : Check(name: "host", isOK: hasRested, reason: hasRested ? nil : "its features are starting")
         var remarks = isRefusing ? ["an older one counts; the newest has errors"] : []
+        remarks += troubles.map { "stale since \($0.since.toTheSecond): \($0.source): \($0.reason)" }
         if !failingFlags.isEmpty { remarks.append("flags can't be used of \(failingFlags.joined(separator: ", "))") }
         if !hasDocument { remarks = ["none counts yet"] }
         let document = Check(

@@ -9,10 +9,10 @@ import JSON
 final class OperatorFlags: Sendable {
     private let sheets: FlagSheets
     private let exposures: Exposures
-    private let keeper: FlagKeeper
+    private let keeper: DocumentKeeper
     private let clock: any ClockSource
 
-    init(_ sheets: FlagSheets, exposures: Exposures, keeper: FlagKeeper, clock: any ClockSource) {
+    init(_ sheets: FlagSheets, exposures: Exposures, keeper: DocumentKeeper, clock: any ClockSource) {
         self.sheets = sheets
         self.exposures = exposures
         self.keeper = keeper
@@ -101,7 +101,7 @@ final class OperatorFlags: Sendable {
     }
 }
 
-extension FlagSourceState {
+extension SourceState {
     /// How a source does, for operators.
     fileprivate var value: Value {
         [

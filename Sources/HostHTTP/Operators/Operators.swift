@@ -29,7 +29,7 @@ package final class Operators: Sendable {
     init(_ host: HostInside, errands: Errands, flags: FlagSheets) {
         keeper = host.keeper
         self.errands = errands
-        self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper.flags, clock: host.clock)
+        self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -73,7 +73,7 @@ package final class Operators: Sendable {
 
     /// The topics of all features, on or off, and of the host.
     private var topics: [String] {
-        reporter.features.flatMap(\.topics).map(\.name) + [Topic.hostFeatures.name, Topic.flagExposure.name]
+        reporter.features.flatMap(\.topics).map(\.name) + [Topic.hostFeatures.name, Topic.flagExposure.name, Topic.configRejected.name]
     }
 
     private static let wanted = EndpointQuestion(WantedToggle.self, in: .body)

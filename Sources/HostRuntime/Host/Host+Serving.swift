@@ -17,7 +17,15 @@ extension Host {
             group.addTask { await followStates() }
             group.addTask { await followSignals(reload) }
             group.addTask {
-                await keeper.flags.run(on: loop) { await keeper.refreshFlags() }
+                await keeper.follower.run(on: loop) { await keeper.noteChange(of: $0) }
+                return nil
+            }
+            group.addTask {
+                await keeper.followTrials()
+                return nil
+            }
+            group.addTask {
+                await keeper.followConfirmations()
                 return nil
             }
             group.addTask {

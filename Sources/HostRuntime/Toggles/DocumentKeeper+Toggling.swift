@@ -30,43 +30,40 @@ extension DocumentKeeper {
             why: view.why.sentences(of: id))
     }
 
-    private struct Change {
+    private struct Switched {
         let orders: Orders
         let plan: TogglePlan
         let isOn: Bool
     }
 
-    private func makeChange(_ id: String, _ toggle: Toggle?) async throws(ToggleProblem) -> Change {
+    private func makeChange(_ id: String, _ toggle: Toggle?) async throws(ToggleProblem) -> Switched {
         let turn = await takeTurn()
         defer { turn.raise() }
         guard !isClosed, !Task.isCancelled else { throw .stopping }
-        guard let bytes = applied, var orders = orders else { throw .notStarted }
+        guard var orders = orders else { throw .notStarted }
         var toggles = orders.toggles
         let isNews = toggle.map { !$0.means(toggles[id]) } ?? (toggles[id] != nil)
         if isNews { toggles[id] = toggle }
         // What nobody has asked for yet may lie in its folder since a minute ago, and its library is not open.
         if toggle?.isOn == true, orders.shape(of: id) == nil {
-            let (seen, diagnostics) = await look(at: bytes, with: toggles)
+            let (seen, diagnostics, _) = await look(at: content.layers, with: toggles)
             tell(diagnostics)
             guard let seen else { throw .documentUnusable }
             orders = seen.with(orders.toggles)
         }
         try check(id, toggle, orders)
         guard toggles.count <= Toggles.most else { throw .tooMany }
-        if isNews { try await keep(toggles, over: orders.toggles) }
         let sources = orders.plan?.sources ?? self.orders?.plan?.sources ?? []
         orders = orders.with(toggles)
-        let flags = await flags.plan(orders, sources)
-        try await keep(flags)
-        orders = orders.meaning(flags)
+        orders = orders.meaning(await flags.plan(orders, sources))
         let plan = TogglePlan(
             switching: id, on: orders.wants(id), needs: orders.survey.manifests.mapValues { Set($0.needs) },
             states: Dictionary(uniqueKeysWithValues: registry.statuses.map { ($0.id, $0.state) }),
             wanted: Set(orders.wanted.keys))
-        carryOut(orders)
+        try await carry(orders, id, toggle)
         if isNews { tellToggled(id, toggle) }
         // What is switched on and can't be had is not what its operator wants.
-        return Change(orders: orders, plan: plan, isOn: toggle?.isOn ?? orders.wants(id))
+        return Switched(orders: orders, plan: plan, isOn: toggle?.isOn ?? orders.wants(id))
     }
 
     /// Whether a feature can be switched that way.
@@ -87,15 +84,15 @@ extension DocumentKeeper {
         }
     }
 
-    private func keep(_ toggles: Toggles, over former: Toggles) async throws(ToggleProblem) {
-        do throws(SystemError) { try await store.write(toggles, over: former) } catch {
-            throw .notWritten(path: store.path, because: error)
-        }
-    }
-
-    private func keep(_ flags: FlagPlan) async throws(ToggleProblem) {
-        do throws(SystemError) { try await self.flags.keep(flags) } catch {
-            throw .notWritten(path: self.flags.path, because: error)
+    private func carry(_ orders: Orders, _ id: String, _ toggle: Toggle?) async throws(ToggleProblem) {
+        var next = content
+        next.overrides = orders.toggles.value
+        let change = Change(
+            orders: orders, content: next, aside: journal.aside, cause: .override("features/\(id)/enabled"),
+            author: toggle?.author, reason: toggle?.reason)
+        do throws(ConfigProblem) { try await carry(change, isOrder: true) } catch {
+            guard case .notWritten(let path, let error) = error else { return }
+            throw .notWritten(path: path, because: error)
         }
     }
 

@@ -40,5 +40,5 @@ extension Timestamp {
     var toTheMillisecond: Timestamp { Timestamp(nanoseconds: nanoseconds - nanoseconds % 1_000_000) }
 
     /// The same without fractions of a second, for people.
-    fileprivate var toTheSecond: Timestamp { Timestamp(nanoseconds: nanoseconds - nanoseconds % 1_000_000_000) }
+    package var toTheSecond: Timestamp { Timestamp(nanoseconds: nanoseconds - nanoseconds % 1_000_000_000) }
 }

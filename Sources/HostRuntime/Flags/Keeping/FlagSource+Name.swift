@@ -2,19 +2,19 @@ internal import FlagEngine
 internal import HostConfig
 
 extension HostConfig.FlagSource {
-    /// What it is known by; nil for the document itself.
+    /// What it is known by, without what an address may hold of secrets; nil for the document itself.
     var name: String? {
         switch self {
         case .inline: nil
         case .file(let path, _): path
-        case .url(let address, _, _, _): address
+        case .url(let address, _, _, _): URLProblem.shown(address)
         }
     }
 
-    /// The same for logs and metrics, without what an address may hold of secrets.
-    var shownName: String? {
-        guard case .url(let address, _, _, _) = self else { return name }
-        return URLProblem.shown(address)
+    /// The address that is asked for it; nil where it is none.
+    var address: WebAddress? {
+        guard case .url(let url, let every, let timeout, _) = self else { return nil }
+        return WebAddress(url: url, every: every, timeout: timeout)
     }
 
     /// How flags are divided in it where it says nothing itself.
@@ -22,6 +22,15 @@ extension HostConfig.FlagSource {
         switch self {
         case .inline: nil
         case .file(_, let bucketing), .url(_, _, _, let bucketing): bucketing
+        }
+    }
+
+    /// What is to be followed of it; nil for the document itself.
+    var followed: FollowedSource? {
+        switch self {
+        case .inline: nil
+        case .file(let path, _): .file(path)
+        case .url: address.map(FollowedSource.address)
         }
     }
 }

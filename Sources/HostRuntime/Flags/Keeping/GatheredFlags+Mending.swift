@@ -49,14 +49,14 @@ extension GatheredFlags {
     }
 
     /// Puts what a source said last in the place of what it says now, or nothing.
-    mutating func replace(_ name: String, by former: Content?, shown: String) {
+    mutating func replace(_ name: String, by former: Content?) {
         guard let place = places[name] else { return }
         refusesSource = true
         contents[name] = former
         sets[place] = former?.set ?? FlagSet(source: name)
         if former == nil { lacksSomething = true }
         let effect = former == nil ? ", and never was; it has no flags yet" : "; what it said last counts"
-        tell(.warning, shown, "can't be used now\(effect)")
+        tell(.warning, name, "can't be used now\(effect)")
     }
 
     /// Says what was done about flags of a source.

@@ -2,23 +2,25 @@
 internal import HostConfig
 package import HostSystem
 
-/// Follows files and addresses with flags.
-extension FlagKeeper {
+/// Follows files and addresses.
+extension SourceFollower {
     /// Follows the sources that count until it is cancelled.
     ///
     /// - Parameters:
     ///   - loop: Where files are watched.
     ///   - changed: Called when a source may say something else.
-    package nonisolated func run(on loop: DescriptorLoop, changed: @escaping @Sendable () async -> Void) async {
+    package nonisolated func run(
+        on loop: DescriptorLoop, changed: @escaping @Sendable (FollowedSource) async -> Void
+    ) async {
         await withDiscardingTaskGroup { group in
-            var followed: [(source: HostConfig.FlagSource, stop: Signal)] = []
+            var followed: [(source: FollowedSource, stop: Signal)] = []
             for await sources in wanted {
                 for (source, stop) in followed where !sources.contains(source) { stop.raise() }
                 followed.removeAll { $0.stop.isRaised }
-                for source in sources where source.name != nil && !followed.contains(where: { $0.source == source }) {
+                for source in sources where !followed.contains(where: { $0.source == source }) {
                     let stop = Signal()
                     followed.append((source, stop))
-                    group.addTask { await self.follow(source, until: stop, on: loop, changed) }
+                    group.addTask { await self.follow(source, until: stop, on: loop) { await changed(source) } }
                 }
             }
             group.cancelAll()
@@ -26,15 +28,13 @@ extension FlagKeeper {
     }
 
     private nonisolated func follow(
-        _ source: HostConfig.FlagSource, until stop: Signal, on loop: DescriptorLoop,
+        _ source: FollowedSource, until stop: Signal, on loop: DescriptorLoop,
         _ changed: @escaping @Sendable () async -> Void
     ) async {
         await withDiscardingTaskGroup { group in
             switch source {
-            case .inline: break
-            case .file(let path, _): group.addTask { await self.watch(path, on: loop, changed) }
-            case .url(let address, let every, let timeout, _):
-                group.addTask { await self.poll(source, address, every, timeout, changed) }
+            case .file(let path): group.addTask { await self.watch(path, on: loop, changed) }
+            case .address(let address): group.addTask { await self.poll(address, changed) }
             }
             await stop.wait()
             group.cancelAll()
@@ -53,18 +53,15 @@ extension FlagKeeper {
         } catch { log.warning("a file of flags is not watched", [("file", path), ("error", "\(error)")]) }
     }
 
-    private nonisolated func poll(
-        _ source: HostConfig.FlagSource, _ address: String, _ every: Duration, _ timeout: Duration,
-        _ changed: @Sendable () async -> Void
-    ) async {
-        var plan = PollPlan(every: every)
+    private nonisolated func poll(_ address: WebAddress, _ changed: @Sendable () async -> Void) async {
+        var plan = PollPlan(every: address.every)
         var isGood = true
         while !Task.isCancelled {
             let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1))
             do { try await clock.sleep(until: clock.uptime + pause) } catch { return }
-            let answer = await fetch(address, timeout, await tag(of: address))
+            let answer = await ask(address, await tag(of: address))
             isGood = !answer.hasFailed
-            if await take(answer, of: source) { await changed() }
+            if await take(answer, of: address) { await changed() }
         }
     }
 }

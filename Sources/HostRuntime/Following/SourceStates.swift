@@ -1,7 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 
-/// How a source of flags does, for metrics and operators.
-package struct FlagSourceState: Sendable, Equatable {
+/// How a source does, for metrics and operators.
+package struct SourceState: Sendable, Equatable {
     package let name: String
     /// When it last said something that could be used; nil where that was before this host began.
     package var goodSince: Timestamp?
@@ -19,8 +19,8 @@ package struct FlagSourceState: Sendable, Equatable {
 }
 
 /// How all of them do, in the order of the document.
-final class FlagSourceStates: Sendable {
-    private let states = Lock<[FlagSourceState]>([])
+package final class SourceStates: Sendable {
+    private let states = Lock<[SourceState]>([])
     private let clock: any ClockSource
     private let log: Log
 
@@ -29,12 +29,12 @@ final class FlagSourceStates: Sendable {
         self.log = log
     }
 
-    var all: [FlagSourceState] { states.withLock { $0 } }
+    package var all: [SourceState] { states.withLock { $0 } }
 
     /// Forgets all but these, in their order.
     func keep(_ names: [String]) {
         states.withLock { states in
-            states = names.map { name in states.first { $0.name == name } ?? FlagSourceState(name: name) }
+            states = names.map { name in states.first { $0.name == name } ?? SourceState(name: name) }
         }
     }
 
@@ -47,18 +47,18 @@ final class FlagSourceStates: Sendable {
         let now = clock.now
         let former = states.withLock { states in
             let index = states.firstIndex { $0.name == name } ?? states.endIndex
-            if index == states.endIndex { states.append(FlagSourceState(name: name)) }
+            if index == states.endIndex { states.append(SourceState(name: name)) }
             let former = states[index]
             if let reason {
                 states[index].failures += 1
                 states[index].failure = .init(since: former.failure?.since ?? now, reason: reason)
             } else {
-                states[index] = FlagSourceState(name: name, goodSince: now)
+                states[index] = SourceState(name: name, goodSince: now)
             }
             return former
         }
         if reason == nil, former.failure != nil {
-            log.info("flags can be used again", [("source", name), ("failures", "\(former.failures)")])
+            log.info("a source can be used again", [("source", name), ("failures", "\(former.failures)")])
         }
         return former.failure?.reason != reason
     }

@@ -1,7 +1,7 @@
-internal import HostConfig
+package import HostConfig
 
-/// What came of asking an address for its flags.
-package enum FlagFetch: Sendable {
+/// What came of asking an address for its document.
+package enum AddressAnswer: Sendable {
     case fresh(bytes: [UInt8], contentType: String?, tag: String?)
     /// The same as the tag that came along says.
     case unchanged
@@ -11,15 +11,14 @@ package enum FlagFetch: Sendable {
     var hasFailed: Bool { if case .failed = self { true } else { false } }
 
     /// Asks an address.
-    package typealias Ask =
-        @Sendable (_ address: String, _ timeout: Duration, _ tag: String?) async -> FlagFetch
+    package typealias Ask = @Sendable (_ address: WebAddress, _ tag: String?) async -> AddressAnswer
 }
 
-extension FlagFetch {
+extension AddressAnswer {
     /// Asks addresses over the network.
-    static let overNetwork: Ask = { address, timeout, tag in
+    static let overNetwork: Ask = { address, tag in
         do throws(URLProblem) {
-            switch try await URLSource(address: address, timeout: timeout).answer(knowing: tag) {
+            switch try await URLSource(address: address.url, timeout: address.timeout).answer(knowing: tag) {
             case .unchanged: return .unchanged
             case .document(let document):
                 return .fresh(bytes: document.bytes, contentType: document.contentType, tag: document.tag)

@@ -1,0 +1,88 @@
+@_spi(Hosting) package import FeatureKit
+internal import HostConfig
+
+/// Follows the sources that a document names: watches files, asks addresses again and again, and holds what these said
+/// last.
+package actor SourceFollower {
+    nonisolated let clock: any ClockSource
+    nonisolated let log: Log
+    nonisolated let ask: AddressAnswer.Ask
+    package nonisolated let states: SourceStates
+    /// The sources that are to be followed; whoever is slow gets the newest only.
+    nonisolated let wanted: AsyncStream<[FollowedSource]>
+    private nonisolated let want: AsyncStream<[FollowedSource]>.Continuation
+    /// What an address said last.
+    private var said: [String: SourceText] = [:]
+    private var tags: [String: String] = [:]
+    /// What of it can't be used: the same once more is no news.
+    private var refused: [String: SourceText] = [:]
+
+    /// - Parameter ask: Asks addresses.
+    package init(clock: any ClockSource, log: Log, ask: @escaping AddressAnswer.Ask) {
+        self.clock = clock
+        self.log = log
+        self.ask = ask
+        states = SourceStates(clock: clock, log: log)
+        (wanted, want) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// What an address said last; nil where that was nothing, or nothing that could be used.
+    func text(of address: WebAddress) -> SourceText? { said[address.url] }
+
+    /// Asks the addresses that have not said anything yet, side by side: the waits for those that are down must not add
+    /// up before a host starts.
+    func askFirst(_ addresses: [WebAddress]) async {
+        await withTaskGroup(of: (WebAddress, AddressAnswer).self) { group in
+            for address in Set(addresses) where said[address.url] == nil {
+                group.addTask { [ask] in (address, await ask(address, nil)) }
+            }
+            for await (address, answer) in group { _ = take(answer, of: address) }
+        }
+    }
+
+    /// Takes what an address answered; true where it says something new.
+    func take(_ answer: AddressAnswer, of address: WebAddress) -> Bool {
+        switch answer {
+        case .unchanged: return refused[address.url] == nil && states.note(address.shown, failing: nil)
+        case .failed(let why):
+            if states.note(address.shown, failing: why) {
+                log.warning("a source can't be fetched", [("source", address.shown), ("because", why)])
+            }
+            return false
+        case .fresh(let bytes, let contentType, let tag):
+            tags[address.url] = tag
+            let text = SourceText(name: address.shown, bytes: bytes, contentType: contentType)
+            guard refused[address.url] != text else { return false }
+            refused[address.url] = nil
+            let isNews = said[address.url] != text
+            said[address.url] = text
+            // What is new is looked at first.
+            return isNews || states.note(address.shown, failing: nil)
+        }
+    }
+
+    /// What an address called its last answer.
+    func tag(of address: WebAddress) -> String? { tags[address.url] }
+
+    /// Notes that what an address says can be used.
+    func accept(_ address: WebAddress) {
+        refused[address.url] = nil
+        states.note(address.shown, failing: nil)
+    }
+
+    /// Notes that what an address says can't be used.
+    func refuse(_ address: WebAddress, because reason: String) {
+        refused[address.url] = said[address.url]
+        states.note(address.shown, failing: reason)
+    }
+
+    /// Follows the sources that count from now on, and forgets all others.
+    func follow(_ sources: [FollowedSource]) {
+        let names = Set(sources.map(\.name))
+        said = said.filter { names.contains($0.key) }
+        tags = tags.filter { names.contains($0.key) }
+        refused = refused.filter { names.contains($0.key) }
+        states.keep(sources.map(\.shownName))
+        want.yield(sources)
+    }
+}

@@ -1,0 +1,17 @@
+@_spi(Hosting) package import FeatureKit
+internal import HostConfig
+
+/// Publishes what the host refused.
+package struct ConfigNews: Sendable {
+    private let publisher: Publisher<ConfigRejected>
+
+    package init(bus: BusCore, log: Log) throws {
+        let member = bus.join("host", wiring: Wiring(publishes: [Topic.configRejected.name]), log: log)
+        publisher = try Bus(member: member).publisher(on: .configRejected)
+    }
+
+    /// Tells of the errors among what was found.
+    func reject(_ diagnostics: Diagnostics, at now: Timestamp) {
+        publisher(ConfigRejected(at: now, problems: diagnostics.errors.map(\.headline)))
+    }
+}

@@ -1,0 +1,84 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
+internal import HostSystem
+
+/// Changes on their way to counting.
+extension DocumentKeeper {
+    /// A change that was checked and may count.
+    struct Change {
+        /// What is to count, with its flags.
+        let orders: Orders
+        /// The same as it was written.
+        let content: RevisionContent
+        /// The sources that stand aside from now on.
+        var aside: [SourceUnit: String]
+        let cause: Revision.Cause
+        var author: Author?
+        var reason: String?
+        /// Nil where the sources of flags were not looked at.
+        var gathered: GatheredFlags?
+        /// How long it counts unless somebody confirms it.
+        var confirmWithin: Duration?
+        /// Whether what waits for a word does not wait for it any more.
+        var endsConfirmation = false
+    }
+
+    /// What a change became.
+    struct Carried {
+        /// Nil where nothing is different.
+        let revision: Revision?
+        let plan: ChangePlan
+    }
+
+    /// Has a change on the disk, and then lets it count.
+    ///
+    /// - Parameter isOrder: Whether an operator asked for it, and is to hear that it could not be kept; what a source says
+    ///   counts all the same where only the revision could not be written down.
+    @discardableResult
+    func carry(_ change: Change, isOrder: Bool) async throws(ConfigProblem) -> Carried {
+        guard let flagPlan = change.orders.plan else { return Carried(revision: nil, plan: ChangePlan()) }
+        let plan = ChangePlan(from: orders, to: change.orders, statuses: registry.statuses)
+        var next = journal
+        let formerly = next.last?.number
+        var revision: Revision?
+        if change.content != content || next.last == nil {
+            revision = next.append(
+                change.content, at: clock.now.toTheMillisecond, author: change.author, reason: change.reason,
+                cause: change.cause, summary: plan.summary)
+        }
+        next.aside = change.aside
+        if change.endsConfirmation { next.confirmation = nil }
+        if let limit = change.confirmWithin, let revision, let formerly {
+            next.confirmation = Confirmation(
+                revision: revision.number, formerly: formerly, until: clock.now.toTheMillisecond.advanced(by: limit))
+        }
+        next.history = await flags.history(after: flagPlan)
+        try await keep(next, change.content, isOrder: isOrder)
+        remember(next)
+        content = change.content
+        await flags.goBy(flagPlan, change.gathered)
+        carryOut(change.orders)
+        return Carried(revision: revision, plan: plan)
+    }
+
+    /// Has the journal on the disk.
+    ///
+    /// How splits divide people must outlast the process, or they would be divided anew; so where that changes, what
+    /// can't be kept does not count, unless nothing counted before.
+    func keep(_ next: Journal, _ content: RevisionContent, isOrder: Bool) async throws(ConfigProblem) {
+        guard next != journal || isUnkept else { return }
+        do throws(SystemError) {
+            try await store.commit(next, content == self.content && !isUnkept ? nil : content)
+            hasKept = true
+            isUnkept = false
+        } catch {
+            guard !isOrder, !hasKept || next.history.allocations == journal.history.allocations else {
+                throw .notWritten(path: store.path, because: error)
+            }
+            isUnkept = true
+            log.warning(
+                "what counts can't be kept; a restart may go back to what counted before",
+                [("file", store.path), ("error", "\(error)")])
+        }
+    }
+}

@@ -1,0 +1,149 @@
+@_spi(Hosting) internal import FeatureKit
+package import HostConfig
+
+/// What operators do with documents.
+extension DocumentKeeper {
+    /// How long an operator waits to hear what became of a change.
+    static let patience = Duration.seconds(25)
+
+    /// Says what a document would change that stood in for the local layer.
+    package func plan(_ text: SourceText) async throws(ConfigProblem) -> ChangePlan {
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        let weighed = try await weighChecked(await layers(with: text), with: overrides)
+        guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
+        return ChangePlan(from: self.orders, to: orders, statuses: registry.statuses)
+    }
+
+    /// Lets a document stand in for the local layer until the files there change.
+    ///
+    /// - Parameter limit: How long it counts unless somebody confirms it; nil for good.
+    /// - Returns: Once what it moves has come to rest, or has had a while for it.
+    package func apply(
+        _ text: SourceText, by author: Author, because reason: String?, confirmWithin limit: Duration?
+    ) async throws(ConfigProblem) -> ChangeOutcome {
+        let (carried, trial) = try await inTurn { () async throws(ConfigProblem) in
+            try check(reason)
+            let layers = await layers(with: text)
+            let weighed = try await weighChecked(layers, with: overrides)
+            var target = content
+            target.layers = layers
+            target.take(weighed.gathered)
+            return try await stand(
+                in: target, weighed, cause: .apply(text.name), by: author, because: reason, confirmWithin: limit)
+        }
+        return await outcome(of: carried, trial)
+    }
+
+    /// Makes what a revision said count again.
+    package func rollBack(
+        to revision: Int, by author: Author, because reason: String?, confirmWithin limit: Duration?
+    ) async throws(ConfigProblem) -> ChangeOutcome {
+        let (carried, trial) = try await inTurn { () async throws(ConfigProblem) in
+            try check(reason)
+            let target = try await content(of: revision)
+            guard let toggles = try? Toggles(target.overrides) else {
+                throw .illegibleRevision(revision, because: "its overrides can't be read")
+            }
+            let weighed = try await weighChecked(target.layers, with: toggles, standingIn: target)
+            return try await stand(
+                in: target, weighed, cause: .rollback(to: revision), by: author, because: reason, confirmWithin: limit)
+        }
+        return await outcome(of: carried, trial)
+    }
+
+    /// Lets what counts for a while only count for good.
+    package func confirm(by author: Author) async throws(ConfigProblem) -> Revision {
+        try await inTurn { () async throws(ConfigProblem) in
+            guard let confirmation = journal.confirmation,
+                let revision = journal.revisions.first(where: { $0.number == confirmation.revision })
+            else { throw .nothingToConfirm }
+            var next = journal
+            next.confirmation = nil
+            try await keep(next, content, isOrder: true)
+            remember(next)
+            log.info("confirmed", [("revision", "\(revision.number)"), ("by", author.name)])
+            return revision
+        }
+    }
+
+    /// What a revision held.
+    package func content(of revision: Int) async throws(ConfigProblem) -> RevisionContent {
+        let journal = journal
+        if revision == journal.last?.number { return content }
+        guard journal.revisions.contains(where: { $0.number == revision }) else {
+            throw .unknownRevision(revision, known: journal.numbers)
+        }
+        do throws(JournalProblem) { return try await store.content(of: revision) } catch {
+            throw .illegibleRevision(revision, because: "\(error)")
+        }
+    }
+
+    // MARK: - On the way
+
+    /// Does something once whoever came before is done, unless the host stops.
+    private func inTurn<Result>(
+        _ body: () async throws(ConfigProblem) -> Result
+    ) async throws(ConfigProblem) -> Result {
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        guard !isClosed, !Task.isCancelled else { throw .stopping }
+        guard orders != nil else { throw .notStarted }
+        return try await body()
+    }
+
+    private func check(_ reason: String?) throws(ConfigProblem) {
+        guard reason?.unicodeScalars.count ?? 0 <= Toggles.longestReason else { throw .reasonTooLong }
+    }
+
+    /// What would count if a document stood in for the local ones, with the remote one that it names.
+    private func layers(with text: SourceText) async -> LayerTexts {
+        var layers = LayerTexts(local: [text])
+        guard let address = HostDocument(layers, folder: folder).remote else { return layers }
+        await follower.askFirst([address])
+        let known = content.layers.remote.flatMap { $0.name == address.shown ? $0 : nil }
+        layers.remote = known
+        if known == nil { layers.remote = await follower.text(of: address) }
+        return layers
+    }
+
+    /// Weighs what an operator hands over: whoever looks on while it is refused need not be spared.
+    private func weighChecked(
+        _ layers: LayerTexts, with toggles: Toggles, standingIn target: RevisionContent? = nil
+    ) async throws(ConfigProblem) -> Weighed {
+        guard orders != nil else { throw .notStarted }
+        let weighed = await weigh(layers, with: toggles, standingIn: target)
+        guard weighed.orders != nil, weighed.faults.isEmpty else { throw .refused(weighed.diagnostics) }
+        return weighed
+    }
+
+    /// Makes a content count in the place of what sources say.
+    private func stand(
+        in target: RevisionContent, _ weighed: Weighed, cause: Revision.Cause, by author: Author,
+        because reason: String?, confirmWithin limit: Duration?
+    ) async throws(ConfigProblem) -> (Carried, Trial?) {
+        guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
+        tell(weighed.diagnostics)
+        let (formerOrders, former, statuses) = (self.orders, content, registry.statuses)
+        let change = Change(
+            orders: orders, content: target,
+            aside: content.standingAside(for: target, beside: journal.aside),
+            cause: cause, author: author, reason: reason, gathered: weighed.gathered, confirmWithin: limit,
+            endsConfirmation: true)
+        let carried = try await carry(change, isOrder: true)
+        await follow(orders.document)
+        if let revision = carried.revision {
+            log.info(
+                "\(cause.inWords)", [("revision", "\(revision.number)"), ("by", author.name)]
+                    + (reason.map { [("reason", $0)] } ?? []))
+        }
+        let trial = await beginTrial(carried, from: formerOrders, former, statuses)
+        return (carried, trial)
+    }
+
+    private func outcome(of carried: Carried, _ trial: Trial?) async -> ChangeOutcome {
+        let end = await trial?.outcome(within: Self.patience, on: clock) ?? .settled
+        let confirmation = journal.confirmation.flatMap { $0.revision == carried.revision?.number ? $0 : nil }
+        return ChangeOutcome(revision: carried.revision, plan: carried.plan, end: end, confirmation: confirmation)
+    }
+}

@@ -1,0 +1,59 @@
+@_spi(Hosting) internal import FeatureKit
+internal import FlagEngine
+internal import HostConfig
+
+/// Sources of flags that say something else, while the documents stay as they are.
+extension DocumentKeeper {
+    /// Looks again at the sources of flags.
+    ///
+    /// What can't be used changes nothing.
+    package func refreshFlags() async {
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        guard !isClosed, !Task.isCancelled, let orders else { return }
+        var gathered = await flags.gather(orders.document.flags, former: content, aside: journal.aside)
+        let plan = await flags.plan(orders, mending: &gathered)
+        var diagnostics = gathered.diagnostics
+        diagnostics.append(told(plan.problems.filter { $0.severity == .error }, gathered, content.layers))
+        // One saving is sometimes seen twice.
+        if diagnostics.hasErrors, diagnostics.errors != flagErrors {
+            tell(diagnostics)
+            news.reject(diagnostics, at: clock.now)
+            posted.withLock { $0.standing.rejections += 1 }
+            if plan.hasErrors || gathered.refusesSource {
+                log.error("flags refused; what counted before still does")
+            }
+        }
+        flagErrors = diagnostics.errors
+        guard !plan.hasErrors else { return }
+        var next = content
+        next.take(gathered)
+        let aside = gathered.asideOfFlags.merging(journal.aside.filter { $0.key == .local || $0.key == .remote }) { $1 }
+        guard plan.book != orders.plan?.book || next != content || aside != journal.aside else { return }
+        let change = Change(
+            orders: orders.meaning(plan), content: next, aside: aside,
+            cause: .flags(next.flagsChanged(since: content)), gathered: gathered)
+        do throws(ConfigProblem) { try await carry(change, isOrder: false) } catch {
+            return log.error("flags can't be kept; what counted before still does", [("error", "\(error)")])
+        }
+        log.info("flags applied", [("revision", "\(plan.snapshot.program.revision)")])
+    }
+}
+
+extension RevisionContent {
+    /// Takes what sources of flags say.
+    mutating func take(_ gathered: GatheredFlags) {
+        flags = gathered.texts
+        wholes = gathered.wholes
+    }
+
+    /// The first source of flags that said something else before.
+    func flagsChanged(since former: RevisionContent) -> String {
+        Set(flags.keys).union(former.flags.keys).sorted().first { flags[$0] != former.flags[$0] } ?? "flags"
+    }
+}
+
+extension Diagnostics {
+    /// What is wrong, without what is only odd.
+    var errors: [Diagnostic] { list.filter { $0.severity == .error } }
+}

@@ -1,0 +1,167 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
+
+/// Changes that do not do, and those that nobody confirms.
+extension DocumentKeeper {
+    /// How often the time is looked at while something waits for it: the clock on the wall may be set.
+    static let longestNap = Duration.seconds(30)
+
+    /// Has a change prove that what it starts and reconfigures comes up.
+    ///
+    /// - Returns: Nil where there is nothing to prove.
+    func beginTrial(
+        _ carried: Carried, from formerOrders: Orders?, _ former: RevisionContent, _ statuses: [FeatureStatus]
+    ) async -> Trial? {
+        guard let revision = carried.revision, let formerOrders, let orders, let last = journal.before(revision)
+        else { return nil }
+        let earlier = trial
+        let probation = Probation(
+            revision: revision.number, formerly: last, from: formerOrders.wanted, to: orders.wanted,
+            needs: orders.survey.manifests.mapValues { Set($0.needs) }, statuses: statuses,
+            earlier: earlier?.probation)
+        earlier?.finish(.trying)
+        trial = nil
+        guard !probation.touched.isEmpty else { return nil }
+        let switchedOff = formerOrders.survey.folders.keys.filter {
+            formerOrders.documentSays(of: $0) == true && orders.documentSays(of: $0) != true
+        }
+        let next = Trial(
+            probation, change: content, former: earlier?.former ?? former,
+            switchedOff: (earlier?.switchedOff ?? []).union(switchedOff)
+                .filter { orders.documentSays(of: $0) != true })
+        trial = next
+        begin.yield(next)
+        return next
+    }
+
+    /// Sees to it that changes that do not do are gone back from, until it is cancelled.
+    package nonisolated func followTrials() async {
+        for await trial in trials {
+            // The registry brings every feature to rest within its own limits.
+            for id in trial.probation.touched.sorted() {
+                _ = await registry.rest(of: id, within: Trial.longest)
+            }
+            await judge(trial)
+        }
+    }
+
+    private func judge(_ trial: Trial) async {
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        guard self.trial === trial, !isClosed, let orders else { return }
+        self.trial = nil
+        let states = Dictionary(uniqueKeysWithValues: registry.statuses.map { ($0.id, $0.state) })
+        let failures = trial.probation.failures(states, wanted: Set(orders.wanted.keys))
+        guard !failures.isEmpty else { return trial.finish(.settled) }
+        let number = trial.probation.revision
+        guard
+            let revision = await goBack(
+                from: number, trial.change, to: trial.former, retaining: trial.switchedOff, because: failures)
+        else { return trial.finish(.trying) }
+        trial.finish(.goneBack(reasons: failures, to: revision))
+    }
+
+    /// Goes back from a change, but for what it switched off.
+    ///
+    /// - Returns: The revision that counts now; nil where that could not be.
+    private func goBack(
+        from number: Int, _ change: RevisionContent, to former: RevisionContent, retaining off: Set<String>,
+        because reasons: [String]
+    ) async -> Int? {
+        var target = content.undoing(change, since: former)
+        if !off.isEmpty { target.layers.retained = .retaining(off, since: number) }
+        let weighed = await weigh(target.layers, with: overrides, standingIn: target)
+        guard let orders = weighed.orders else {
+            tell(weighed.diagnostics)
+            log.error(
+                "revision \(number) does not do, and what counted before can't be used any more",
+                [("because", reasons.joined(separator: "; "))])
+            return nil
+        }
+        let back = Change(
+            orders: orders, content: target, aside: content.standingAside(for: target, beside: journal.aside),
+            cause: .goneBack(from: number), reason: reasons.joined(separator: "; "), gathered: weighed.gathered,
+            endsConfirmation: true)
+        let now = journal.last?.number
+        // The disk may be full: what does not do is gone back from all the same.
+        guard let carried = try? await carry(back, isOrder: false) else { return nil }
+        await follow(orders.document)
+        let counting = carried.revision?.number ?? now ?? 0
+        log.error(
+            "gone back from revision \(number)",
+            [("revision", "\(counting)"), ("because", reasons.joined(separator: "; "))])
+        return counting
+    }
+
+    // MARK: - Confirmations
+
+    /// Goes back from what nobody confirms in time, until it is cancelled.
+    package func followConfirmations() async {
+        while !Task.isCancelled {
+            let (confirmation, news) = posted.withLock { ($0.journal.confirmation, $0.deadlines) }
+            guard let confirmation, orders != nil else {
+                await news.wait()
+                continue
+            }
+            let rest = Duration.nanoseconds(confirmation.until.nanoseconds - clock.now.nanoseconds)
+            guard rest > .zero else {
+                await expire(confirmation)
+                continue
+            }
+            _ = try? await news.wait(until: clock.uptime + min(rest, Self.longestNap), on: clock)
+        }
+    }
+
+    private func expire(_ confirmation: Confirmation) async {
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        guard journal.confirmation == confirmation, !isClosed else { return }
+        do throws(ConfigProblem) {
+            let change = try await content(of: confirmation.revision)
+            let former = try await content(of: confirmation.formerly)
+            let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
+            if await goBack(
+                from: confirmation.revision, change, to: former, retaining: [], because: [reason]) != nil { return }
+        } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
+        // Nothing comes of trying again and again.
+        var next = journal
+        next.confirmation = nil
+        try? await keep(next, content, isOrder: false)
+        remember(next)
+    }
+
+    /// At a start: what nobody confirmed in time while the host was down does not count any more.
+    func goBackIfUnconfirmed() async {
+        guard let confirmation = journal.confirmation, confirmation.until <= clock.now else { return }
+        do throws(ConfigProblem) {
+            let change = try await content(of: confirmation.revision)
+            let former = try await content(of: confirmation.formerly)
+            let target = content.undoing(change, since: former)
+            var next = journal
+            next.aside = content.standingAside(for: target, beside: next.aside)
+            next.confirmation = nil
+            let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
+            next.append(
+                target, at: clock.now.toTheMillisecond, author: nil, reason: reason,
+                cause: .goneBack(from: confirmation.revision), summary: "")
+            try await keep(next, target, isOrder: false)
+            content = target
+            remember(next)
+            log.error("gone back from revision \(confirmation.revision)", [("because", reason)])
+        } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
+    }
+}
+
+extension Trial {
+    /// Longer than the registry lets any feature go on.
+    static let longest = Duration.seconds(300)
+}
+
+extension SourceText {
+    /// A document that keeps off what a change had switched off, although the change was gone back from.
+    fileprivate static func retaining(_ ids: Set<String>, since revision: Int) -> SourceText {
+        let lines = ids.sorted().map { "  \(Value.text($0).json): { enabled: false }\n" }
+        return SourceText(
+            name: "what revision \(revision) switched off", bytes: Array(("features:\n" + lines.joined()).utf8))
+    }
+}

@@ -1,0 +1,172 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
+
+/// Documents as they lie there.
+extension DocumentKeeper {
+    /// Reads the documents and makes the host what they say.
+    ///
+    /// - Parameter force: Whether to look again even if they say the same, since secrets and features may not be.
+    package func read(force: Bool) async -> Outcome {
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        if orders == nil { await goBackIfUnconfirmed() }
+        var news = DocumentNews(former: content.layers, aside: journal.aside)
+        do throws(SourceProblem) { news.take(local: try LocalSource.read(path)) } catch {
+            // Gone while it was on its way here; whoever watches it says so.
+            if !force, case .missing = error { return .refused }
+            guard !content.layers.local.isEmpty else {
+                return refuse(Diagnostics([Diagnostic(.error, file: path, message: error.message)]), force)
+            }
+            news.keep(.local, because: error.message)
+        }
+        await addRemote(&news)
+        guard force || isNews(news) else { return .unchanged }
+        return await apply(news, force)
+    }
+
+    /// Whether anything is different from what was looked at last.
+    private func isNews(_ news: DocumentNews) -> Bool {
+        news.layers != content.layers || standing.rejection != nil || orders == nil || news.aside != journal.aside
+            || Set(news.troubles.keys) != Set(standing.troubles.map(\.layer))
+    }
+
+    /// Takes what the address says that the local documents name.
+    private func addRemote(_ news: inout DocumentNews) async {
+        let local = HostDocument(LayerTexts(local: news.layers.local), folder: folder)
+        guard let address = local.remote else { return news.take(remote: nil) }
+        await follower.askFirst([address])
+        if let text = await follower.text(of: address) { return news.take(remote: text) }
+        let reason = follower.states.all.first { $0.name == address.shown }?.failure?.reason ?? "says nothing"
+        // What another address said has nothing to do with this one.
+        if content.layers.remote?.name != address.shown { news.take(remote: nil) }
+        news.keep(.remote, because: reason)
+    }
+
+    private func apply(_ news: DocumentNews, _ force: Bool) async -> Outcome {
+        var news = news
+        var found = await weigh(news.layers, with: overrides)
+        let told = found.diagnostics
+        if found.orders == nil, news.layers != content.layers {
+            // Each source is judged alone: the others may count.
+            for layer in found.faults { news.keep(layer, because: "has errors") }
+            if news.layers != content.layers || orders == nil, !content.layers.local.isEmpty {
+                found = await weigh(news.layers, with: overrides)
+            }
+        }
+        guard let orders = found.orders else {
+            note(news)
+            return refuse(told, force)
+        }
+        let isStart = self.orders == nil
+        let isRefused = told.hasErrors && !news.troubles.isEmpty
+        if isRefused { reject(told, force) } else { tell(told) }
+        if isStart {
+            do { try open(orders.document) } catch {
+                for line in "\(error)".split(separator: "\n") { log.error(String(line)) }
+                return .refused
+            }
+        }
+        if !isRefused { accept() }
+        note(news)
+        if isRefused, !isStart, !force, news.layers == content.layers { return .refused }
+        var next = content
+        next.layers = news.layers
+        next.take(found.gathered)
+        let change = Change(
+            orders: orders, content: next, aside: news.aside.merging(found.gathered.asideOfFlags) { $1 },
+            cause: isStart ? .start : cause(of: next, since: content), gathered: found.gathered)
+        let (formerOrders, former, statuses) = (self.orders, content, registry.statuses)
+        do throws(ConfigProblem) {
+            let carried = try await carry(change, isOrder: false)
+            _ = await beginTrial(carried, from: formerOrders, former, statuses)
+        } catch {
+            log.error("document refused; it can't be kept", [("file", path), ("error", "\(error)")])
+            return .refused
+        }
+        flagErrors = found.gathered.diagnostics.errors
+        await follow(orders.document)
+        log.info("document applied", [("file", path), ("revision", "\(journal.last?.number ?? 0)")])
+        tellOverruled(by: orders)
+        return .applied
+    }
+
+    /// The document is gone: what runs stays, loudly.
+    package func noteGone() {
+        log.warning("the document is gone; what runs stays as it is", [("file", path)])
+        posted.withLock { $0.standing.noteGone(path, at: clock.now) }
+    }
+
+    /// What a change came from.
+    private func cause(of content: RevisionContent, since former: RevisionContent) -> Revision.Cause {
+        if content.layers.remote != former.layers.remote, let remote = content.layers.remote {
+            return content.layers.local == former.layers.local ? .document(remote.name) : .document(path)
+        }
+        guard content.layers == former.layers else { return .document(path) }
+        return content.flags == former.flags ? .document(path) : .flags(content.flagsChanged(since: former))
+    }
+
+    /// Follows what a document names.
+    func follow(_ document: CheckedDocument) async {
+        var followed = document.flags.sources.compactMap(\.followed)
+        if let remote = document.remote { followed.append(.address(remote)) }
+        await follower.follow(followed)
+    }
+
+    /// A source beside the local documents may say something else.
+    package func noteChange(of source: FollowedSource) async {
+        if case .address(let address) = source, orders?.document.remote == address {
+            _ = await read(force: false)
+        } else {
+            await refreshFlags()
+        }
+    }
+
+    /// Says what of a document does not count, because an operator wants it otherwise.
+    func tellOverruled(by orders: Orders) {
+        for id in orders.toggles.ids where orders.survey.folders[id] != nil {
+            guard let toggle = orders.toggle(of: id) else {
+                log.warning("\(id) is locked by now; its toggle does not count", [("id", id)])
+                continue
+            }
+            guard let said = orders.documentSays(of: id), said != toggle.isOn else { continue }
+            log.info(toggle.overruling(said), [("id", id)])
+        }
+    }
+}
+
+// MARK: - What is refused
+
+extension DocumentKeeper {
+    private func refuse(_ diagnostics: Diagnostics, _ force: Bool) -> Outcome {
+        reject(diagnostics, force)
+        return .refused
+    }
+
+    /// Tells of what is refused, once.
+    func reject(_ diagnostics: Diagnostics, _ force: Bool) {
+        let now = clock.now
+        let isNews = posted.withLock { posted in
+            defer { posted.standing.rejection = .init(at: now, diagnostics: diagnostics) }
+            return posted.standing.rejection?.diagnostics != diagnostics
+        }
+        // One saving is sometimes seen twice. Asked for, it is said again.
+        guard isNews || force else { return }
+        posted.withLock { $0.standing.rejections += 1 }
+        tell(diagnostics)
+        news.reject(diagnostics, at: now)
+        let effect = orders == nil && content.layers.local.isEmpty ? "nothing was started" : "what runs stays as it is"
+        log.error("document refused; \(effect)", [("file", path)])
+    }
+
+    private func accept() { posted.withLock { $0.standing.rejection = nil } }
+
+    /// Notes which documents are not as their sources say.
+    private func note(_ news: DocumentNews) {
+        let now = clock.now
+        let remote = news.layers.remote?.name ?? "the remote document"
+        let reasons = news.troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { layer, reason in
+            (layer: layer, source: layer == .remote ? remote : path, reason: reason)
+        }
+        posted.withLock { $0.standing.note(reasons, at: now) }
+    }
+}

@@ -1,0 +1,159 @@
+@_spi(Hosting) package import FeatureKit
+package import HostConfig
+internal import HostSystem
+
+/// Keeps what runs as documents and operators say: reads, checks all of it, plans, keeps it, and only then touches
+/// anything.
+package actor DocumentKeeper {
+    /// What became of one reading.
+    package enum Outcome: String, Sendable {
+        case applied
+        /// The same as before.
+        case unchanged
+        /// Something is wrong with it; what runs stays as it was.
+        case refused
+    }
+
+    let path: String
+    let registry: FeatureRegistry
+    let store: JournalStore
+    package nonisolated let flags: FlagKeeper
+    nonisolated let follower: SourceFollower
+    nonisolated let log: Log
+    nonisolated let clock: any ClockSource
+    let news: ConfigNews
+    let survey: @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
+    let open: @Sendable (CheckedDocument) throws -> Void
+    private let apply: @Sendable (Orders) -> Void
+    /// What counts, as it was written; before the first document what counted when an earlier host ended.
+    var content: RevisionContent
+    /// Whether anything could be kept so far.
+    var hasKept = false
+    /// Whether the disk is behind what counts, since it could not be written to.
+    var isUnkept = false
+    /// What counts and still has to prove itself.
+    var trial: Trial?
+    /// What was last told of flags that were refused while the document counts.
+    var flagErrors: [Diagnostic] = []
+    private var lastTurn: Signal?
+    /// Trials that have to be followed; a newer one takes over what an older one had to prove.
+    nonisolated let trials: AsyncStream<Trial>
+    let begin: AsyncStream<Trial>.Continuation
+    nonisolated let posted = Lock(Posted())
+
+    /// What others may look at without waiting.
+    struct Posted {
+        var orders: Orders?
+        var journal = Journal()
+        var standing = ConfigStanding()
+        var isClosed = false
+        /// Raised when what waits for a time changes.
+        var deadlines = Signal()
+    }
+
+    /// - Parameters:
+    ///   - path: The document, or the folder of documents.
+    ///   - store: Where revisions are kept; read at once, and what is wrong with it is told.
+    ///   - flags: Who works out the flags.
+    ///   - follower: Who follows what documents name.
+    ///   - news: Where refusals are published.
+    ///   - survey: Looks at the features in the document's folders, and opens some of them.
+    ///   - registry: Who runs them.
+    ///   - log: Where problems are told.
+    ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
+    ///   - apply: Takes what is not the registry's, such as log levels.
+    package init(
+        path: String, store: JournalStore, flags: FlagKeeper, follower: SourceFollower, news: ConfigNews,
+        registry: FeatureRegistry, log: Log, clock: any ClockSource = SystemClock(),
+        survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey,
+        open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
+        apply: @escaping @Sendable (Orders) -> Void
+    ) {
+        self.path = path
+        self.store = store
+        self.flags = flags
+        self.follower = follower
+        self.news = news
+        self.registry = registry
+        self.log = log
+        self.clock = clock
+        self.survey = survey
+        self.open = open
+        self.apply = apply
+        (trials, begin) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let found = store.read()
+        content = found.content ?? RevisionContent()
+        posted.withLock { $0.journal = found.journal }
+        for problem in found.problems { log.error(problem) }
+    }
+
+    /// What counts now; nil before the first document does.
+    package nonisolated var orders: Orders? { posted.withLock { $0.orders } }
+
+    /// What the host remembers of its configuration.
+    package nonisolated var journal: Journal { posted.withLock { $0.journal } }
+
+    /// How what counts stands to what its sources say.
+    package nonisolated var standing: ConfigStanding { posted.withLock { $0.standing } }
+
+    /// Whether what lies there is not what counts, because something is wrong with it.
+    package nonisolated var isRefusing: Bool { standing.rejection != nil }
+
+    /// How the sources beside the local documents do, in the order of the document.
+    package nonisolated var sources: [SourceState] { follower.states.all }
+
+    /// Whether the host stops, and nothing may be switched any more.
+    package nonisolated var isClosed: Bool { posted.withLock { $0.isClosed } }
+
+    /// Refuses changes from now on, because the host stops.
+    package nonisolated func close() { posted.withLock { $0.isClosed = true } }
+
+    /// What operators said; before the first document what they had said to an earlier host.
+    var overrides: Toggles { orders?.toggles ?? (try? Toggles(content.overrides)) ?? Toggles() }
+
+    /// The folder from which relative paths start.
+    nonisolated var folder: String { LocalSource.folder(of: path) }
+
+    /// Waits until whoever came before is done; to be raised at the end.
+    ///
+    /// One after the other: reading waits for libraries and switching for the disk, and what is older must not be
+    /// applied after what is newer.
+    func takeTurn() async -> Signal {
+        let earlier = lastTurn
+        let done = Signal()
+        lastTurn = done
+        await earlier?.wait()
+        return done
+    }
+
+    /// Goes by another journal from now on.
+    func remember(_ journal: Journal) {
+        let told = posted.withLock { posted in
+            posted.journal = journal
+            defer { posted.deadlines = Signal() }
+            return posted.deadlines
+        }
+        told.raise()
+    }
+
+    /// Makes the host what the orders say.
+    func carryOut(_ orders: Orders) {
+        // Who looks at anything that follows from these flags finds them.
+        if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
+        posted.withLock { $0.orders = orders }
+        apply(orders)
+        registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
+    }
+
+    func tell(_ diagnostics: Diagnostics) {
+        for diagnostic in diagnostics.list {
+            switch diagnostic.severity {
+            case .error: log.error(diagnostic.headline)
+            case .warning: log.warning(diagnostic.headline)
+            }
+        }
+        if diagnostics.dropped > 0 {
+            log.error("more is wrong than is told; flagstand check says it too", [("more", "\(diagnostics.dropped)")])
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import FeatureKit
+
+/// What a change has to prove before it counts for good: that what it starts and reconfigures comes up.
+///
+/// Pure: where features stand goes in, what is wrong comes out.
+struct Probation: Sendable, Equatable {
+    /// The revision that has to prove itself.
+    let revision: Int
+    /// What counts again where it does not: the last one that has proven itself.
+    let formerly: Int
+    /// The features that have to become active.
+    let touched: Set<String>
+
+    /// - Parameters:
+    ///   - former: What counted, with what its features were given.
+    ///   - now: What counts.
+    ///   - statuses: Where features stood before anything moved; who had failed by then has nothing to prove.
+    ///   - earlier: What has to be proven already, and has not been.
+    init(
+        revision: Int, formerly: Int, from former: [String: Value], to now: [String: Value],
+        needs: [String: Set<String>], statuses: [FeatureStatus], upgraded: Set<String> = [],
+        earlier: Probation? = nil
+    ) {
+        self.revision = revision
+        self.formerly = earlier?.formerly ?? formerly
+        let hadFailed = Set(statuses.filter { $0.state.isFailure }.map(\.id))
+        var touched = Set(now.keys.filter { former[$0] != now[$0] || upgraded.contains($0) })
+        // What is started again takes along who needs it.
+        let active = Set(statuses.filter { $0.state == .active }.map(\.id))
+        while true {
+            let more = active.filter {
+                now[$0] != nil && !touched.contains($0) && !needs[$0, default: []].isDisjoint(with: touched)
+            }
+            guard !more.isEmpty else { break }
+            touched.formUnion(more)
+        }
+        self.touched = touched.union(earlier?.touched ?? []).subtracting(hadFailed).intersection(now.keys)
+    }
+
+    /// What did not come up, each in words; to be asked once all that it touches has come to rest.
+    ///
+    /// - Parameters:
+    ///   - states: Where features stand, by id.
+    ///   - wanted: Those that shall run; who was switched off since has nothing to prove any more.
+    func failures(_ states: [String: FeatureState], wanted: Set<String>) -> [String] {
+        touched.intersection(wanted).sorted().compactMap { id in
+            switch states[id] {
+            case .failed(let reason, _), .quarantined(let reason): "\(id) did not become active: \(reason)"
+            case .stuck: "\(id) did not stop, and so could not be started again"
+            // One that waits does so for one that is off or had failed before, or for one that is in this list itself.
+            case nil, .off, .waiting, .starting, .stopping, .active: nil
+            }
+        }
+    }
+}
+
+extension FeatureState {
+    /// Whether it did not do what was wanted of it.
+    fileprivate var isFailure: Bool {
+        switch self {
+        case .failed, .quarantined, .stuck: true
+        case .off, .waiting, .starting, .active, .stopping: false
+        }
+    }
+}
