@@ -21,10 +21,10 @@ package actor DocumentKeeper {
     let path: String
     private let survey: @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
     let registry: FeatureRegistry
-    let store: ToggleStore
+    let store: OverrideStore
     package nonisolated let flags: FlagKeeper
     let log: Log
-    let clock = SystemClock()
+    let clock: any ClockSource
     private let open: @Sendable (CheckedDocument) throws -> Void
     private let apply: @Sendable (Orders) -> Void
     private(set) var applied: [UInt8]?
@@ -34,7 +34,9 @@ package actor DocumentKeeper {
     /// What was last told of flags that were refused while the document counts.
     var flagErrors: [Diagnostic] = []
     /// Those of before count from the first document on.
-    private var formerToggles: Toggles
+    private var formerOverrides: Overrides
+    /// What is told of overrides, and when the next one lapses.
+    var overrideWatch = OverrideWatch()
     private nonisolated let posted = Lock(Posted())
 
     /// What others may look at without waiting.
@@ -46,7 +48,7 @@ package actor DocumentKeeper {
 
     /// - Parameters:
     ///   - path: The document.
-    ///   - store: Where operators' toggles are kept; read at once, and what is wrong with it is told.
+    ///   - store: Where operators' overrides are kept; read at once, and what is wrong with it is told.
     ///   - flags: Who keeps the flags that count.
     ///   - survey: Looks at the features in the document's folders, and opens some of them.
     ///   - registry: Who runs them.
@@ -54,7 +56,8 @@ package actor DocumentKeeper {
     ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
     ///   - apply: Takes what is not the registry's, such as log levels.
     package init(
-        path: String, store: ToggleStore, flags: FlagKeeper, registry: FeatureRegistry, log: Log,
+        path: String, store: OverrideStore, flags: FlagKeeper, registry: FeatureRegistry, log: Log,
+        clock: any ClockSource = SystemClock(),
         survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
@@ -67,9 +70,12 @@ package actor DocumentKeeper {
         self.registry = registry
         self.log = log
         self.apply = apply
-        let found = store.read()
-        formerToggles = found.toggles
+        self.clock = clock
+        let found = store.read(at: clock.now)
+        formerOverrides = found.overrides
         if let problem = found.problem { log.error("\(problem)") }
+        for override in found.lapsed { log.tellLapsed(override) }
+        overrideWatch.unkept = found.lapsed
     }
 
     /// What counts now; nil before the first document does.
@@ -81,7 +87,7 @@ package actor DocumentKeeper {
     /// Whether the host stops, and nothing may be switched any more.
     package nonisolated var isClosed: Bool { posted.withLock { $0.isClosed } }
 
-    /// Refuses toggles from now on, because the host stops.
+    /// Refuses overrides from now on, because the host stops.
     package nonisolated func close() { posted.withLock { $0.isClosed = true } }
 
     /// Reads the document and makes the host what it says.
@@ -116,7 +122,7 @@ package actor DocumentKeeper {
             return refuse(Refusal(bytes: [], diagnostics: Diagnostics([diagnostic])), force)
         }
         guard force || refusal != nil || bytes != applied else { return .unchanged }
-        var (orders, diagnostics) = await look(at: bytes, with: orders?.toggles ?? formerToggles)
+        var (orders, diagnostics) = await look(at: bytes, with: orders?.overrides ?? formerOverrides)
         var gathered = GatheredFlags()
         if let found = orders {
             let flags = await planFlags(found, bytes)
@@ -143,20 +149,19 @@ package actor DocumentKeeper {
         await flags.follow(orders.document.flags.sources)
         carryOut(orders)
         log.info("document applied", [("file", path)])
-        tellOverruled(by: orders)
         return .applied
     }
 
     /// Finds out what a document means here and now; nil where it can't be used.
-    func look(at bytes: [UInt8], with toggles: Toggles) async -> (orders: Orders?, diagnostics: Diagnostics) {
+    func look(at bytes: [UInt8], with overrides: Overrides) async -> (orders: Orders?, diagnostics: Diagnostics) {
         let document = HostDocument(bytes, origin: Origin(file: path))
         let named = Set(document.namedFeatures)
-        let switchedOn = toggles.ids.filter { toggles[$0]?.isOn == true }
+        let switchedOn = overrides.all.compactMap { $0.isOn == true ? $0.target.feature : nil }
         let survey = await survey(document.pluginFolders, named.union(switchedOn))
         let checked = document.check(against: survey.known, secrets: .host)
         var diagnostics = survey.diagnostics
         diagnostics.append(checked.diagnostics)
-        let orders = checked.content.map { Orders(survey: survey, document: $0, named: named, toggles: toggles) }
+        let orders = checked.content.map { Orders(survey: survey, document: $0, named: named, overrides: overrides) }
         return (orders, diagnostics)
     }
 
@@ -167,18 +172,7 @@ package actor DocumentKeeper {
         posted.withLock { $0.orders = orders }
         apply(orders)
         registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
-    }
-
-    /// Says what of a document does not count, because an operator wants it otherwise.
-    private func tellOverruled(by orders: Orders) {
-        for id in orders.toggles.ids where orders.survey.folders[id] != nil {
-            guard let toggle = orders.toggle(of: id) else {
-                log.warning("\(id) is locked by now; its toggle does not count", [("id", id)])
-                continue
-            }
-            guard let said = orders.documentSays(of: id), said != toggle.isOn else { continue }
-            log.info(toggle.overruling(said), [("id", id)])
-        }
+        noteOverrides(of: orders)
     }
 
     /// The document is gone: what runs stays, loudly.

@@ -73,7 +73,7 @@ package struct Host: Sendable {
         let catalog = FeatureCatalog(
             finder: UnitFinder(program: options.program), library: Library(copies: copies))
         keeper = DocumentKeeper(
-            path: options.document, store: ToggleStore(folder: state.path),
+            path: options.document, store: OverrideStore(folder: state.path),
             flags: FlagKeeper(
                 folder: state.path, board: flags, clock: clock, log: hostLog, fetch: FlagFetch.overNetwork),
             registry: registry, log: hostLog,

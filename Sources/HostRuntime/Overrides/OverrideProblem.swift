@@ -1,8 +1,25 @@
+package import FeatureKit
+package import HostConfig
 package import HostSystem
 
-/// Why a toggle can't be; nothing has changed.
-package enum ToggleProblem: Error, Sendable, Equatable {
+/// Why an override can't be; nothing has changed.
+package enum OverrideProblem: Error, Sendable, Equatable {
+    /// What is wrong with what a target shall be.
+    package enum Fault: Sendable, Equatable {
+        case noTruth(Value)
+        case noText(Value)
+        case noPercentage(Percentage.Problem)
+    }
+
+    /// A text that is no target; and what was probably meant.
+    case noTarget(String, nearest: String?)
+    case nameTooLong
+    case wrongValue(OverrideTarget, Fault)
     case unknown(String, nearest: String?)
+    case unknownFlag(String, nearest: String?)
+    case unknownVariant(String, of: String, known: [String])
+    /// The flag of a feature, whose id it is, is overridden as the feature.
+    case flagOfFeature(String)
     /// Its manifest keeps operators from switching it.
     case locked(String)
     /// It can't be switched on, for that reason.
@@ -13,6 +30,7 @@ package enum ToggleProblem: Error, Sendable, Equatable {
     case documentUnusable
     case tooMany
     case reasonTooLong
+    case lifetime(Duration)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
     /// Nothing is running yet.
@@ -20,8 +38,8 @@ package enum ToggleProblem: Error, Sendable, Equatable {
     case stopping
 }
 
-/// What is wrong with the file of toggles that an earlier host left.
-package struct ToggleFileProblem: Error, Sendable, Equatable {
+/// What is wrong with the file of overrides that an earlier host left.
+package struct OverrideFileProblem: Error, Sendable, Equatable {
     enum Fault: Sendable, Equatable {
         case unreadable(String)
         case tooLarge
