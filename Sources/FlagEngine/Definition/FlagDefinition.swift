@@ -29,6 +29,22 @@ package struct FlagDefinition: Sendable, Equatable {
         }
     }
 
+    /// A variant that everybody has.
+    ///
+    /// The targeting stays beside it and is compiled as ever: once this is gone its splits still know their people.
+    package struct Served: Sendable, Equatable {
+        package let variant: String
+        /// As explanations name it: `override by ana`.
+        package let name: String
+        package let place: FlagPlace
+
+        package init(variant: String, name: String, place: FlagPlace) {
+            self.variant = variant
+            self.name = name
+            self.place = place
+        }
+    }
+
     /// How a caller's variant is found.
     package enum Targeting: Sendable, Equatable {
         /// Everybody has the default.
@@ -63,6 +79,10 @@ package struct FlagDefinition: Sendable, Equatable {
     package var sampling = 1.0
     /// The codes of remarks that its author does not want to hear.
     package var silenced: Set<String> = []
+    /// What everybody has instead of what the targeting says, since an operator wants it.
+    package var served: Served?
+    /// What operators say of it otherwise, for explanations: `disabled by ana at …`.
+    package var notes: [String] = []
 
     package init(key: String, place: FlagPlace, kind: FlagKind, variants: [Variant], defaultVariant: String? = nil) {
         self.key = key

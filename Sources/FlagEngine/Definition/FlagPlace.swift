@@ -11,5 +11,8 @@ package struct FlagPlace: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
-    package var description: String { "\(file):\(line):\(column)" }
+    /// Where there is no file, such as what an operator said; in words.
+    package init(_ words: String) { self.init(file: words, line: 0, column: 0) }
+
+    package var description: String { line > 0 ? "\(file):\(line):\(column)" : file }
 }

@@ -12,7 +12,7 @@ extension FlagTrace {
 
     private var answer: String {
         let value = variant.map { "\(quoted($0.name)), \(shown($0.value))" } ?? "left to the asker's own default"
-        let rule = evaluation.rule.flatMap { number in rules.first { $0.number == number + 1 } }
+        let rule = rules.first { $0.number == evaluation.rule.map { $0 + 1 } }
         return switch evaluation.reason {
         case .static: "\(key) is \(value), since it has no rules (STATIC)"
         case .targetingMatch where rule == nil: "\(key) is \(value), as its targeting says (TARGETING_MATCH)"
@@ -37,6 +37,7 @@ extension FlagTrace {
 
     fileprivate func write(to lines: inout TraceLines) {
         lines.add("it stands at \(place), from \(layer), revision \(revision)")
+        for note in notes { lines.add("it is overridden: \(note)") }
         for requirement in requirements { requirement.write(to: &lines) }
         for rule in rules { rule.write(to: &lines) }
         if let logic { logic.write(to: &lines) }
@@ -57,7 +58,10 @@ extension FlagTrace.Requirement {
 }
 
 extension FlagTrace.Rule {
-    fileprivate var title: String { "rule \(number)" + (name.map { ", \(quoted($0))" } ?? "") }
+    fileprivate var title: String {
+        guard let number else { return "the \(name ?? "override")" }
+        return "rule \(number)" + (name.map { ", \(quoted($0))" } ?? "")
+    }
 
     fileprivate func write(to lines: inout TraceLines) {
         let isMeant = condition?.holds ?? true

@@ -15,6 +15,7 @@ extension FlagTrace {
         if !requirements.isEmpty { members["requires"] = .list(requirements.map(\.value)) }
         if !rules.isEmpty { members["rules"] = .list(rules.map(\.value)) }
         members["logic"] = logic?.value
+        if !notes.isEmpty { members["overrides"] = .list(notes.map { .text($0) }) }
         if dropped > 0 { members["dropped"] = .integer(Int64(dropped)) }
         return .object(members)
     }
@@ -32,9 +33,10 @@ extension FlagTrace.Requirement {
 
 extension FlagTrace.Rule {
     fileprivate var value: Value {
-        var members = Members([
-            ("rule", .integer(Int64(number))), ("place", .text("\(place)")), ("decided", .boolean(decided)),
-        ])
+        var members = Members()
+        members["rule"] = number.map { .integer(Int64($0)) }
+        members["place"] = .text("\(place)")
+        members["decided"] = .boolean(decided)
         members["name"] = name.map { .text($0) }
         members["when"] = condition?.value
         members["bucket"] = bucket?.value

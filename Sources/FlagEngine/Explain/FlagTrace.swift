@@ -14,8 +14,8 @@ package struct FlagTrace: Sendable, Equatable {
 
     /// A rule that was asked.
     package struct Rule: Sendable, Equatable {
-        /// Its number, from 1 on.
-        package let number: Int
+        /// Its number, from 1 on; nil for what an operator put in the place of all of them.
+        package let number: Int?
         package let name: String?
         package let place: FlagPlace
         /// Nil means everybody.
@@ -91,6 +91,8 @@ package struct FlagTrace: Sendable, Equatable {
     package let logic: Operation?
     /// Why its evaluation failed, where that is known.
     package let failure: FlagFailure?
+    /// What operators say of it.
+    package let notes: [String]
     /// How many steps are not told, since there were too many.
     package let dropped: Int
 }

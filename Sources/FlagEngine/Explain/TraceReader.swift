@@ -29,7 +29,8 @@ struct TraceReader {
             key: definition.key, revision: program.revision, layer: compiled.layer, place: definition.place,
             isEnabled: definition.isEnabled, evaluation: verdict.evaluation(of: flag),
             variant: verdict.variant < 0 ? nil : definition.variants[Int(verdict.variant)], requirements: requirements,
-            rules: rules, logic: logic, failure: verdict.error == nil ? nil : failure, dropped: dropped)
+            rules: rules, logic: logic, failure: verdict.error == nil ? nil : failure, notes: definition.notes,
+            dropped: dropped)
     }
 
     private func other(_ node: TraceNode) -> FlagTrace? {
@@ -38,9 +39,13 @@ struct TraceReader {
     }
 
     private func rule(_ row: RuleRow, of flag: FlagDefinition, _ node: TraceNode) -> FlagTrace.Rule {
-        let written: Rule? = if case .rules(let rules) = flag.targeting { rules[Int(row.number)] } else { nil }
+        let isWritten = row.number != RuleRow.unwritten
+        let written: Rule? =
+            if isWritten, case .rules(let rules) = flag.targeting { rules[Int(row.number)] } else { nil }
+        let served = isWritten ? nil : flag.served
         return FlagTrace.Rule(
-            number: Int(row.number) + 1, name: written?.name, place: written?.place ?? flag.place,
+            number: isWritten ? Int(row.number) + 1 : nil, name: written?.name ?? served?.name,
+            place: written?.place ?? served?.place ?? flag.place,
             condition: node.children.first.flatMap(condition),
             bucket: node.bucket.map { bucket($0, split: Int(row.split)) }, decided: node.result == .boolean(true))
     }

@@ -63,6 +63,9 @@ struct RuleRow: BitwiseCopyable, Sendable {
     var split: Int32
     /// Its number among the flag's rules, as they were written.
     var number: Int32
+
+    /// The number of a rule that nobody wrote into a document: that of `FlagDefinition.served`.
+    static let unwritten: Int32 = -1
 }
 
 /// Something that a flag requires.

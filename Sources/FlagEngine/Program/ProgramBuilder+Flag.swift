@@ -19,6 +19,7 @@ extension ProgramBuilder {
         draft.row.nameCount = UInt32(names.count)
         self.names += names
         compileTargeting(&draft, variants, segments)
+        if let served = definition.served { serve(served, by: &draft, variants) }
         compileRequirements(&draft, others)
         guard !problems[known...].contains(where: { $0.severity == .error }), !draft.isBroken else { return nil }
         draft.settle()
@@ -66,6 +67,16 @@ extension ProgramBuilder {
             self.rules += rows
             if draft.isAlike { draft.row.constant = Verdict(draft.row.defaultVariant, .default) }
         }
+    }
+
+    /// Puts one rule for everybody in the place of what was compiled.
+    private mutating func serve(_ served: FlagDefinition.Served, by draft: inout FlagDraft, _ variants: Variants) {
+        let variant = index(of: served.variant, in: variants, at: served.place)
+        draft.row.targeting = .rules(first: UInt32(rules.count), count: 1)
+        draft.row.constant = Verdict(variant, .targetingMatch)
+        draft.reachable = []
+        draft.reach(variant)
+        rules.append(RuleRow(condition: -1, variant: variant, split: -1, number: RuleRow.unwritten))
     }
 
     private mutating func compile(

@@ -1,4 +1,4 @@
-import FlagEngine
+package import FlagEngine
 
 extension FlagReader {
     /// What says whom a rule means and what they get.
@@ -65,9 +65,11 @@ extension FlagReader {
 
 extension Split {
     /// One variant for a part of the people, in millionths of a hundredth; the others are left to the next rule.
-    static func rollout(of variant: String, to part: UInt64, seed: String, place: FlagPlace) -> Split {
+    package static func rollout(
+        of variant: String, to part: UInt64, by attribute: String = usualAttribute, seed: String, place: FlagPlace
+    ) -> Split {
         Split(
-            attribute: usualAttribute, seed: seed,
+            attribute: attribute, seed: seed,
             shares: [
                 Share(variant: variant, weight: part),
                 Share(variant: nil, weight: Millionths.hundred - min(part, Millionths.hundred)),

@@ -93,10 +93,11 @@ extension FlagReader {
     /// A percentage of at most a hundred, in millionths of a hundredth.
     mutating func percentage(_ entry: Node.Entry) -> UInt64? {
         guard let text = text(entry, as: .percentage) else { return nil }
-        let written = Millionths.percentage(text) ?? .failure(.notANumber)
-        guard let part = number(written, of: entry, else: .badPercentage(text)) else { return nil }
-        if part > Millionths.hundred { add(.beyondHundred, at: entry.mark) }
-        return min(part, Millionths.hundred)
+        let (part, mistake) = Percentage.read(text)
+        guard let mistake else { return part }
+        add(mistake, at: entry.mark)
+        if case .beyondHundred = mistake { return part }
+        return nil
     }
 
     private mutating func number(

@@ -4,8 +4,6 @@ import HostRuntime
 
 /// What operators can ask and do; it belongs on the local door alone.
 package final class Operators: Sendable {
-    /// How long a toggle waits for its feature.
-    static let toggleLimit = Duration.seconds(10)
     /// What a request of the operators' own may take; a call's body goes to a route.
     static let bodyLimit = 16 * 1024
     static let callBodyLimit = 1024 * 1024
@@ -15,6 +13,7 @@ package final class Operators: Sendable {
     private let errands: Errands
     private let traces: TraceReplies
     private let flags: OperatorFlags
+    private let overrides: OperatorOverrides
     private let door = Lock(Door())
 
     /// Held weakly: the door holds the fixtures, and with them this.
@@ -30,6 +29,7 @@ package final class Operators: Sendable {
         keeper = host.keeper
         self.errands = errands
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
+        overrides = OperatorOverrides(host.keeper)
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -42,12 +42,10 @@ package final class Operators: Sendable {
         [
             Fixture(.get, "/ops/v1/features", answering { [self] _ in features }),
             Fixture(.get, "/ops/v1/features/{id}", answering(feature)),
-            Fixture(.put, "/ops/v1/features/{id}/toggle", answering(toggle)),
-            Fixture(.delete, "/ops/v1/features/{id}/toggle", answering(reset)),
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
             Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
-        ] + flags.fixtures(answering)
+        ] + flags.fixtures(answering) + overrides.fixtures(answering)
     }
 
     /// Ends what operators look on at, since nothing goes on any more.
@@ -66,7 +64,7 @@ package final class Operators: Sendable {
     private func feature(_ visit: Visit) throws(Problem) -> Response {
         let id = visit.path["id"] ?? ""
         guard let report = reporter.feature(id) else {
-            throw Problem(ToggleProblem.unknown(id, nearest: reporter.nearest(to: id)))
+            throw Problem(OverrideProblem.unknown(id, nearest: reporter.nearest(to: id)))
         }
         return .json(report.full)
     }
@@ -74,29 +72,6 @@ package final class Operators: Sendable {
     /// The topics of all features, on or off, and of the host.
     private var topics: [String] {
         reporter.features.flatMap(\.topics).map(\.name) + [Topic.hostFeatures.name, Topic.flagExposure.name, Topic.configRejected.name]
-    }
-
-    private static let wanted = EndpointQuestion(WantedToggle.self, in: .body)
-
-    private func toggle(_ visit: Visit) async throws(Problem) -> Response {
-        let wanted = try Self.wanted.read(visit.request)
-        return try await toggle(visit, on: wanted.on, because: wanted.reason)
-    }
-
-    private func reset(_ visit: Visit) async throws(Problem) -> Response {
-        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
-        return try await toggle(visit, on: nil, because: nil)
-    }
-
-    private func toggle(_ visit: Visit, on isOn: Bool?, because reason: String?) async throws(Problem) -> Response {
-        // Whoever came by another way is nobody whom a toggle could name.
-        guard case .process(_, let user) = visit.request.peer else { throw .notFound }
-        let author = Author(name: await UserNames.name(of: user), user: user)
-        do throws(ToggleProblem) {
-            let outcome = try await keeper.toggle(
-                visit.path["id"] ?? "", on: isOn, by: author, because: reason, within: Self.toggleLimit)
-            return .json(outcome.value)
-        } catch { throw Problem(error) }
     }
 
     private static let drawing = EndpointQuestion(WantedDrawing.self, in: .query)
@@ -110,17 +85,6 @@ package final class Operators: Sendable {
         case .mermaid: return .text(map.mermaid, "text/plain; charset=utf-8")
         }
     }
-}
-
-/// What a toggle shall be.
-struct WantedToggle: Shaped {
-    let on: Bool
-    let reason: String?
-
-    static let shape = Shape.object([
-        Field("on", .boolean, "Whether the feature shall run."),
-        Field("reason", .text(length: 0...Toggles.longestReason), "Why, for those who wonder later.", optional: true),
-    ])
 }
 
 /// How the wiring shall be shown.
@@ -144,23 +108,5 @@ extension Response {
 
     static func text(_ text: String, _ type: String) -> Response {
         Response(.ok, ["Content-Type": type, "Cache-Control": "no-store"], body: Array(text.utf8))
-    }
-}
-
-extension Problem {
-    /// Why a toggle can't be, over HTTP.
-    init(_ problem: ToggleProblem) {
-        let detail = "\(problem)"
-        switch problem {
-        case .unknown: self.init(404, "not-found", detail)
-        case .locked: self.init(409, "locked", detail)
-        case .broken: self.init(409, "broken", detail)
-        case .noSettings: self.init(409, "no-settings", detail)
-        case .documentUnusable: self.init(409, "document-refused", detail)
-        case .tooMany: self.init(409, "too-many-toggles", detail)
-        case .reasonTooLong: self.init(400, "invalid", detail)
-        case .notWritten: self.init(503, "not-kept", detail)
-        case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
-        }
     }
 }

@@ -16,7 +16,7 @@ package enum AddressAnswer: Sendable {
 
 extension AddressAnswer {
     /// Asks addresses over the network.
-    static let overNetwork: Ask = { address, tag in
+    package static let overNetwork: Ask = { address, tag in
         do throws(URLProblem) {
             switch try await URLSource(address: address.url, timeout: address.timeout).answer(knowing: tag) {
             case .unchanged: return .unchanged

@@ -29,6 +29,10 @@ extension Host {
                 return nil
             }
             group.addTask {
+                await keeper.followOverrides()
+                return nil
+            }
+            group.addTask {
                 await exposures.run()
                 return nil
             }

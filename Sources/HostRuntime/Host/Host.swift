@@ -72,11 +72,9 @@ package struct Host: Sendable {
         copies = PrivateCopies(state: state.path)
         let catalog = FeatureCatalog(
             finder: UnitFinder(program: options.program), library: Library(copies: copies))
-        let follower = SourceFollower(clock: clock, log: hostLog, ask: AddressAnswer.overNetwork)
-        keeper = DocumentKeeper(
-            path: options.document, store: JournalStore(folder: state.path),
-            flags: FlagKeeper(board: flags, clock: clock, log: hostLog, follower: follower), follower: follower,
-            news: try ConfigNews(bus: bus, log: hostLog), registry: registry, log: hostLog, clock: clock,
+        keeper = try DocumentKeeper(
+            path: options.document, state: state.path, board: flags, bus: bus, registry: registry, log: hostLog,
+            clock: clock,
             survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
             open: { document in try place.withLock { $0 }?.open(document) },
             apply: { [log] orders in

@@ -41,11 +41,11 @@ extension DocumentKeeper {
     ) async throws(ConfigProblem) -> ChangeOutcome {
         let (carried, trial) = try await inTurn { () async throws(ConfigProblem) in
             try check(reason)
-            let target = try await content(of: revision)
-            guard let toggles = try? Toggles(target.overrides) else {
-                throw .illegibleRevision(revision, because: "its overrides can't be read")
-            }
-            let weighed = try await weighChecked(target.layers, with: toggles, standingIn: target)
+            var target = try await content(of: revision)
+            let overrides = try overrides(of: target, revision).lasting(at: clock.now)
+            // What has lapsed since does not come back.
+            target.overrides = overrides.value
+            let weighed = try await weighChecked(target.layers, with: overrides, standingIn: target)
             return try await stand(
                 in: target, weighed, cause: .rollback(to: revision), by: author, because: reason, confirmWithin: limit)
         }
@@ -79,6 +79,12 @@ extension DocumentKeeper {
         }
     }
 
+    private func overrides(of content: RevisionContent, _ revision: Int) throws(ConfigProblem) -> Overrides {
+        do throws(Overrides.Illegible) { return try Overrides(content.overrides) } catch {
+            throw .illegibleRevision(revision, because: "its overrides can't be read")
+        }
+    }
+
     // MARK: - On the way
 
     /// Does something once whoever came before is done, unless the host stops.
@@ -93,7 +99,7 @@ extension DocumentKeeper {
     }
 
     private func check(_ reason: String?) throws(ConfigProblem) {
-        guard reason?.unicodeScalars.count ?? 0 <= Toggles.longestReason else { throw .reasonTooLong }
+        guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
     }
 
     /// What would count if a document stood in for the local ones, with the remote one that it names.
@@ -109,10 +115,10 @@ extension DocumentKeeper {
 
     /// Weighs what an operator hands over: whoever looks on while it is refused need not be spared.
     private func weighChecked(
-        _ layers: LayerTexts, with toggles: Toggles, standingIn target: RevisionContent? = nil
+        _ layers: LayerTexts, with overrides: Overrides, standingIn target: RevisionContent? = nil
     ) async throws(ConfigProblem) -> Weighed {
         guard orders != nil else { throw .notStarted }
-        let weighed = await weigh(layers, with: toggles, standingIn: target)
+        let weighed = await weigh(layers, with: overrides, standingIn: target)
         guard weighed.orders != nil, weighed.faults.isEmpty else { throw .refused(weighed.diagnostics) }
         return weighed
     }

@@ -72,6 +72,7 @@ extension DocumentKeeper {
         var next = content
         next.layers = news.layers
         next.take(found.gathered)
+        next.overrides = overrides.value
         let change = Change(
             orders: orders, content: next, aside: news.aside.merging(found.gathered.asideOfFlags) { $1 },
             cause: isStart ? .start : cause(of: next, since: content), gathered: found.gathered)
@@ -86,7 +87,6 @@ extension DocumentKeeper {
         flagErrors = found.gathered.diagnostics.errors
         await follow(orders.document)
         log.info("document applied", [("file", path), ("revision", "\(journal.last?.number ?? 0)")])
-        tellOverruled(by: orders)
         return .applied
     }
 
@@ -118,18 +118,6 @@ extension DocumentKeeper {
             _ = await read(force: false)
         } else {
             await refreshFlags()
-        }
-    }
-
-    /// Says what of a document does not count, because an operator wants it otherwise.
-    func tellOverruled(by orders: Orders) {
-        for id in orders.toggles.ids where orders.survey.folders[id] != nil {
-            guard let toggle = orders.toggle(of: id) else {
-                log.warning("\(id) is locked by now; its toggle does not count", [("id", id)])
-                continue
-            }
-            guard let said = orders.documentSays(of: id), said != toggle.isOn else { continue }
-            log.info(toggle.overruling(said), [("id", id)])
         }
     }
 }

@@ -18,9 +18,9 @@ extension DocumentKeeper {
     ///
     /// - Parameter target: What the sources of flags say for it; nil where they are asked.
     func weigh(
-        _ layers: LayerTexts, with toggles: Toggles, standingIn target: RevisionContent? = nil
+        _ layers: LayerTexts, with overrides: Overrides, standingIn target: RevisionContent? = nil
     ) async -> Weighed {
-        let (found, diagnostics, faults) = await look(at: layers, with: toggles)
+        let (found, diagnostics, faults) = await look(at: layers, with: overrides)
         var weighed = Weighed(
             orders: nil, gathered: GatheredFlags(former: content), diagnostics: diagnostics, faults: faults)
         guard let found else { return weighed }
@@ -41,16 +41,16 @@ extension DocumentKeeper {
 
     /// Finds out what documents mean but for their flags; nil where they can't be used.
     func look(
-        at layers: LayerTexts, with toggles: Toggles
+        at layers: LayerTexts, with overrides: Overrides
     ) async -> (orders: Orders?, diagnostics: Diagnostics, faults: Set<Layer>) {
         let document = HostDocument(layers, folder: folder)
         let named = Set(document.namedFeatures)
-        let switchedOn = toggles.ids.filter { toggles[$0]?.isOn == true }
+        let switchedOn = overrides.all.compactMap { $0.isOn == true ? $0.target.feature : nil }
         let survey = await survey(document.pluginFolders, named.union(switchedOn))
         let checked = document.check(against: survey.known, secrets: .host)
         var diagnostics = survey.diagnostics
         diagnostics.append(checked.diagnostics)
-        let orders = checked.content.map { Orders(survey: survey, document: $0, named: named, toggles: toggles) }
+        let orders = checked.content.map { Orders(survey: survey, document: $0, named: named, overrides: overrides) }
         return (orders, diagnostics, checked.faults)
     }
 

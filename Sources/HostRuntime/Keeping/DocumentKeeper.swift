@@ -35,6 +35,10 @@ package actor DocumentKeeper {
     var trial: Trial?
     /// What was last told of flags that were refused while the document counts.
     var flagErrors: [Diagnostic] = []
+    /// What operators had said to an earlier host; they count from the first document on.
+    private let formerOverrides: Overrides
+    /// What is told of overrides, and when the next one lapses.
+    var overrideWatch = OverrideWatch()
     private var lastTurn: Signal?
     /// Trials that have to be followed; a newer one takes over what an older one had to prove.
     nonisolated let trials: AsyncStream<Trial>
@@ -53,27 +57,27 @@ package actor DocumentKeeper {
 
     /// - Parameters:
     ///   - path: The document, or the folder of documents.
-    ///   - store: Where revisions are kept; read at once, and what is wrong with it is told.
-    ///   - flags: Who works out the flags.
-    ///   - follower: Who follows what documents name.
-    ///   - news: Where refusals are published.
+    ///   - state: The host's own folder, where revisions are kept; read at once, and what is wrong with it is told.
+    ///   - board: Where the flags are put that count.
+    ///   - bus: Where refusals are published.
+    ///   - ask: Asks addresses.
     ///   - survey: Looks at the features in the document's folders, and opens some of them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
     ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
     ///   - apply: Takes what is not the registry's, such as log levels.
     package init(
-        path: String, store: JournalStore, flags: FlagKeeper, follower: SourceFollower, news: ConfigNews,
-        registry: FeatureRegistry, log: Log, clock: any ClockSource = SystemClock(),
+        path: String, state: String, board: FlagBoard, bus: BusCore, registry: FeatureRegistry, log: Log,
+        clock: any ClockSource = SystemClock(), ask: @escaping AddressAnswer.Ask = AddressAnswer.overNetwork,
         survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
-    ) {
+    ) throws {
         self.path = path
-        self.store = store
-        self.flags = flags
-        self.follower = follower
-        self.news = news
+        store = JournalStore(folder: state)
+        follower = SourceFollower(clock: clock, log: log, ask: ask)
+        flags = FlagKeeper(board: board, clock: clock, log: log, follower: follower)
+        news = try ConfigNews(bus: bus, log: log)
         self.registry = registry
         self.log = log
         self.clock = clock
@@ -85,6 +89,9 @@ package actor DocumentKeeper {
         content = found.content ?? RevisionContent()
         posted.withLock { $0.journal = found.journal }
         for problem in found.problems { log.error(problem) }
+        let overrides = Overrides(of: content, log)
+        formerOverrides = overrides.lasting(at: clock.now)
+        for override in overrides.lapsed(at: clock.now) { log.tellLapsed(override) }
     }
 
     /// What counts now; nil before the first document does.
@@ -109,7 +116,7 @@ package actor DocumentKeeper {
     package nonisolated func close() { posted.withLock { $0.isClosed = true } }
 
     /// What operators said; before the first document what they had said to an earlier host.
-    var overrides: Toggles { orders?.toggles ?? (try? Toggles(content.overrides)) ?? Toggles() }
+    var overrides: Overrides { orders?.overrides ?? formerOverrides }
 
     /// The folder from which relative paths start.
     nonisolated var folder: String { LocalSource.folder(of: path) }
@@ -143,6 +150,7 @@ package actor DocumentKeeper {
         posted.withLock { $0.orders = orders }
         apply(orders)
         registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
+        noteOverrides(of: orders)
     }
 
     func tell(_ diagnostics: Diagnostics) {
@@ -154,6 +162,17 @@ package actor DocumentKeeper {
         }
         if diagnostics.dropped > 0 {
             log.error("more is wrong than is told; flagstand check says it too", [("more", "\(diagnostics.dropped)")])
+        }
+    }
+}
+
+extension Overrides {
+    /// What operators had said when a revision counted; where that can't be read none counts, loudly.
+    fileprivate init(of content: RevisionContent, _ log: Log) {
+        self.init()
+        guard content != RevisionContent() else { return }
+        do throws(Illegible) { self = try Overrides(content.overrides) } catch {
+            log.error("what operators overrode can't be read; none of it counts", [("because", "\(error)")])
         }
     }
 }

@@ -9,7 +9,8 @@ extension FeatureReport {
             "id": .text(id), "state": .text(state.word), "reason": .orNull(state.reason ?? shutGate),
             "since": .orNull(since.map { "\($0.toTheMillisecond)" }), "starts": .integer(Int64(starts)),
             "on": .boolean(isOn),
-            "document": document.map(Value.boolean) ?? .null, "toggle": toggle?.value ?? .null,
+            "document": document.map(Value.boolean) ?? .null, "toggle": toggle?.asToggle ?? .null,
+            "rollout": rollout?.asData ?? .null,
             "version": .orNull(manifest?.version), "stage": .orNull(manifest?.stage.rawValue),
             "summary": .orNull(manifest?.summary),
         ]

@@ -32,7 +32,8 @@ package struct FeatureReport: Sendable {
     package let isOn: Bool
     /// What the document says; nil where it does not name the feature.
     package let document: Bool?
-    package let toggle: Toggle?
+    package let toggle: Override?
+    package let rollout: Override?
     /// Nil where its manifest can't be used.
     package let manifest: Manifest?
     package let folder: String

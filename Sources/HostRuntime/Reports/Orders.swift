@@ -7,23 +7,23 @@ package struct Orders: Sendable {
     package let document: CheckedDocument
     /// The features that the document names.
     package let named: Set<String>
-    /// What operators have switched by hand.
-    package let toggles: Toggles
+    /// What operators decided.
+    package let overrides: Overrides
     /// The flags that they mean; nil before they are compiled.
     private(set) var plan: FlagPlan?
     /// The same, as they are asked.
     package var flags: FlagBoard.Snapshot? { plan?.snapshot }
 
-    init(survey: Survey, document: CheckedDocument, named: Set<String>, toggles: Toggles) {
+    init(survey: Survey, document: CheckedDocument, named: Set<String>, overrides: Overrides) {
         self.survey = survey
         self.document = document
         self.named = named
-        self.toggles = toggles
+        self.overrides = overrides
     }
 
-    /// The same with other toggles, whose flags are not compiled yet.
-    func with(_ toggles: Toggles) -> Orders {
-        Orders(survey: survey, document: document, named: named, toggles: toggles)
+    /// The same with other overrides, whose flags are not compiled yet.
+    func with(_ overrides: Overrides) -> Orders {
+        Orders(survey: survey, document: document, named: named, overrides: overrides)
     }
 
     /// The same with these flags.
@@ -33,8 +33,11 @@ package struct Orders: Sendable {
         return orders
     }
 
-    /// What an operator decided about a feature, where that counts: a lock wins over it.
-    package func toggle(of id: String) -> Toggle? { isLocked(id) ? nil : toggles[id] }
+    /// Whether an operator wants a feature on, where that counts: a lock wins over it.
+    package func toggle(of id: String) -> Override? { isLocked(id) ? nil : overrides[.featureEnabled, of: id] }
+
+    /// How many of those whom a gate means an operator wants to have a feature, where that counts.
+    package func rollout(of id: String) -> Override? { isLocked(id) ? nil : overrides[.featureRollout, of: id] }
 
     /// Whether a feature's manifest keeps operators from switching it.
     package func isLocked(_ id: String) -> Bool { survey.manifests[id]?.isLocked ?? false }

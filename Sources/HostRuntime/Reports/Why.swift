@@ -38,7 +38,8 @@ struct Why {
     /// That nobody can have what is switched on; nil where somebody can.
     func shutGate(of id: String) -> String? {
         guard orders.isSwitchedOn(id), !orders.canBeHad(id) else { return nil }
-        return "its gate\(gatePlace(id)) lets nobody in"
+        let rollout = orders.rollout(of: id).map { ", \($0.inWords)," } ?? ""
+        return "its gate\(gatePlace(id))\(rollout) lets nobody in"
     }
 
     /// - Parameter word: `off`, or `stopping` on the way there.
@@ -48,7 +49,7 @@ struct Why {
 
     private func causeOfOff(_ id: String) -> String {
         if let toggle = orders.toggle(of: id) {
-            guard toggle.isOn else { return toggle.inWords }
+            guard toggle.isOn == true else { return toggle.inWords }
             if orders.lacksSettings(id) {
                 return "\(toggle.inWords); but the document gives it no settings, and it needs some"
             }
@@ -67,7 +68,8 @@ struct Why {
     /// That not everybody has it, and where that is written.
     private func gateSentences(_ id: String) -> [String] {
         guard orders.wants(id), orders.isGated(id) else { return [] }
-        return ["not everybody has \(id): its gate\(gatePlace(id)) says who"]
+        let rollout = orders.rollout(of: id).map { ["\(id) is \($0.inWords)"] } ?? []
+        return rollout + ["not everybody has \(id): its gate\(gatePlace(id)) says who"]
     }
 
     private func gatePlace(_ id: String) -> String {

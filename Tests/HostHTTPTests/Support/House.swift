@@ -132,12 +132,9 @@ func withHouse(
     let bus = BusCore(clock: clock, gate: flagPool)
     let registry = try FeatureRegistry(
         .init(bus: bus, pool: pool, share: 2, log: log, flags: flagPool), thread: thread, seed: 1)
-    let keeper = DocumentKeeper(
-        path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path),
-        flags: FlagKeeper(
-            folder: folder.path, board: flags, clock: clock, log: Log(feature: "host", sink: log),
-            fetch: { _, _, _ in .failed("no network") }), registry: registry,
-        log: Log(feature: "host", sink: log), survey: { [survey] _, _ in survey }, apply: { _ in })
+    let keeper = try DocumentKeeper(
+        path: folder["plugins.yaml"], state: folder.path, board: flags, bus: bus, registry: registry,
+        log: Log(feature: "host", sink: log), ask: { _, _ in .failed("no network") }, survey: { [survey] _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
         registry: registry, keeper: keeper, flags: flags,

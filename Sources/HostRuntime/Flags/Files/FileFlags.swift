@@ -27,7 +27,7 @@ package struct FileFlags: Sendable {
         var reading = Reading()
         reading.texts[file] = bytes
         for source in document.flags.sources { reading.add(source) }
-        let orders = Orders(survey: survey, document: document, named: Set(named), toggles: Toggles())
+        let orders = Orders(survey: survey, document: document, named: Set(named), overrides: Overrides())
         self.init(FlagBook(orders, sources: reading.sets), reading, now: now)
     }
 

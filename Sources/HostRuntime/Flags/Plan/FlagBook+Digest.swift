@@ -32,7 +32,7 @@ extension FlagDefinition {
             "variants": .list(variants.map { [.text($0.name), $0.value] }),
             "default": .orNull(defaultVariant), "off": .orNull(offVariant), "enabled": .boolean(isEnabled),
             "requires": .list(requires.map { [.text($0.flag), $0.value] }), "bucketing": .text(bucketing.rawValue),
-            "targeting": targeting.content,
+            "targeting": targeting.content, "served": .orNull(served?.variant),
         ]
     }
 }

@@ -5,8 +5,8 @@ internal import HostConfig
 extension FlagBook {
     /// Everything that is said about flags.
     ///
-    /// The weakest is what features declare for themselves; then come the document's sources in their order; who has
-    /// which feature is the strongest, and nobody else can say it.
+    /// The weakest is what features declare for themselves; then come the document's sources in their order; then what
+    /// operators say; who has which feature is the strongest, and nobody else can say it.
     init(_ orders: Orders, sources: [FlagSet]) {
         let manifests = orders.survey.manifests.values.sorted { $0.id < $1.id }
         let own = manifests.filter { !$0.flags.isEmpty }.map { manifest in
@@ -16,7 +16,7 @@ extension FlagBook {
         }
         let gates = FlagSet(
             source: "features", flags: orders.survey.folders.keys.sorted().map { FlagDefinition(gateOf: $0, orders) })
-        self.init(sets: own + sources + [gates])
+        self.init(sets: (own + sources).overridden(by: orders.overrides) + [gates])
     }
 }
 
@@ -48,12 +48,66 @@ extension FlagDefinition {
             variants: [
                 Variant(name: "on", value: .boolean(true), place: place),
                 Variant(name: "off", value: .boolean(false), place: place),
-            ], defaultVariant: gate == nil ? "on" : "off")
+            ], defaultVariant: "on")
         offVariant = "off"
         isEnabled = orders.isSwitchedOn(feature)
-        guard let gate else { return }
-        let outcome = gate.split.map(Rule.Outcome.split) ?? .serve(variant: "on")
-        targeting = .rules([Rule(name: nil, condition: gate.condition, outcome: outcome, place: gate.place)])
+        let overrides = [orders.toggle(of: feature), orders.rollout(of: feature)].compactMap(\.self)
+        notes = overrides.map(\.inWords)
+        guard let rule = Rule(gateOf: feature, gate, orders.rollout(of: feature)) else { return }
+        defaultVariant = "off"
+        targeting = .rules([rule])
+    }
+}
+
+extension Rule {
+    /// Whom a feature's gate means, and how many of those have it; nil where that is everybody.
+    ///
+    /// A rollout by an operator stands where the gate's own does, and tells people apart by the same: it moves no more
+    /// of them than it has to, coming and going.
+    fileprivate init?(gateOf feature: String, _ gate: FeatureGate?, _ rollout: Override?) {
+        if let rollout, let part = rollout.part {
+            let split = Split.rollout(
+                of: "on", to: part, by: gate?.split?.attribute ?? Split.usualAttribute,
+                seed: gate?.split?.seed ?? FlagProgram.gate(of: feature), place: FlagPlace(rollout.asPlace))
+            self.init(name: nil, condition: gate?.condition, outcome: .split(split), place: split.place)
+        } else if let gate {
+            let outcome = gate.split.map(Rule.Outcome.split) ?? .serve(variant: "on")
+            self.init(name: nil, condition: gate.condition, outcome: outcome, place: gate.place)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension [FlagSet] {
+    /// The same with what operators say of flags; what can't count is left out.
+    fileprivate func overridden(by overrides: Overrides) -> [FlagSet] {
+        let wanted = overrides.all.filter { $0.target.feature == nil }
+        guard !wanted.isEmpty else { return self }
+        var places: [String: (set: Int, flag: Int)] = [:]
+        for (number, set) in enumerated() {
+            for (index, flag) in set.flags.enumerated() { places[flag.key] = (number, index) }
+        }
+        var sets = self
+        for override in wanted {
+            guard let (set, flag) = places[override.target.name] else { continue }
+            sets[set].flags[flag].take(override)
+        }
+        return sets
+    }
+}
+
+extension FlagDefinition {
+    fileprivate mutating func take(_ override: Override) {
+        switch override.value {
+        case .truth(let isOn):
+            isEnabled = isOn
+            notes.append(override.inWords)
+        case .variant(let name):
+            guard variants.contains(where: { $0.name == name }) else { return }
+            served = Served(variant: name, name: override.name, place: FlagPlace(override.inWords))
+        case .part: break
+        }
     }
 }
 

@@ -6,6 +6,11 @@ extension FlagProgram {
     /// What the flag of a feature is called.
     package static func gate(of feature: String) -> String { gatePrefix + feature }
 
+    /// The feature whose flag that is; nil for any other flag.
+    package static func feature(ofGate key: String) -> String? {
+        key.hasPrefix(gatePrefix) ? String(key.dropFirst(gatePrefix.count)) : nil
+    }
+
     private static let gatePrefix = "feature."
 
     /// The flags of those features that not everybody has, by the feature's id.

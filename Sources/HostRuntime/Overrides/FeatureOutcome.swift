@@ -1,7 +1,7 @@
 package import FeatureKit
 
-/// What came of a toggle.
-package struct ToggleOutcome: Sendable, Equatable {
+/// What an override made of a feature.
+package struct FeatureOutcome: Sendable, Equatable {
     package let id: String
     /// What is wanted now.
     package let isOn: Bool

@@ -1,0 +1,144 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// What operators decide whatever the documents say.
+final class OperatorOverrides: Sendable {
+    /// How long a toggle waits for its feature.
+    static let patience = Duration.seconds(10)
+
+    private let keeper: DocumentKeeper
+
+    init(_ keeper: DocumentKeeper) { self.keeper = keeper }
+
+    /// Where it can be asked.
+    ///
+    /// - Parameter answering: Makes an endpoint of what takes its time.
+    func fixtures(
+        _ answering: (@escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint
+    ) -> [Fixture] {
+        let target = "/ops/v1/overrides/{subject}/{name}/{aspect}"
+        return [
+            Fixture(.put, "/ops/v1/features/{id}/toggle", answering(toggle)),
+            Fixture(.delete, "/ops/v1/features/{id}/toggle", answering(resetToggle)),
+            Fixture(.get, "/ops/v1/overrides", answering { [self] _ in list }),
+            Fixture(.put, target, answering(override)),
+            Fixture(.delete, target, answering(reset)),
+        ]
+    }
+
+    private var list: Response {
+        guard let orders = keeper.orders else { return .json(["overrides": []]) }
+        return .json(["overrides": .list(orders.overrides.all.map(orders.telling))])
+    }
+
+    private static let wanted = EndpointQuestion(WantedOverride.self, in: .body)
+
+    private func override(_ visit: Visit) async throws(Problem) -> Response {
+        let wanted = try Self.wanted.read(visit.request)
+        return try await change(visit) { target throws(OverrideProblem) in
+            OverrideWish(try target.reading(wanted.value), because: wanted.reason, for: wanted.for)
+        }
+    }
+
+    private func reset(_ visit: Visit) async throws(Problem) -> Response {
+        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
+        return try await change(visit) { _ in nil }
+    }
+
+    private func change(
+        _ visit: Visit, _ wish: (OverrideTarget) throws(OverrideProblem) -> OverrideWish?
+    ) async throws(Problem) -> Response {
+        let author = try await author(of: visit)
+        do throws(OverrideProblem) {
+            let target = try OverrideTarget(
+                subject: visit.path["subject"] ?? "", name: visit.path["name"] ?? "",
+                aspect: visit.path["aspect"] ?? "")
+            return .json(try await keeper.override(target, try wish(target), by: author, within: Self.patience).value)
+        } catch { throw Problem(error) }
+    }
+
+    private static let wantedToggle = EndpointQuestion(WantedToggle.self, in: .body)
+
+    private func toggle(_ visit: Visit) async throws(Problem) -> Response {
+        let wanted = try Self.wantedToggle.read(visit.request)
+        return try await toggle(visit, OverrideWish(.truth(wanted.on), because: wanted.reason, for: wanted.for))
+    }
+
+    private func resetToggle(_ visit: Visit) async throws(Problem) -> Response {
+        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
+        return try await toggle(visit, nil)
+    }
+
+    private func toggle(_ visit: Visit, _ wish: OverrideWish?) async throws(Problem) -> Response {
+        let author = try await author(of: visit)
+        do throws(OverrideProblem) {
+            let target = OverrideTarget(.featureEnabled, of: visit.path["id"] ?? "")
+            return .json(try await keeper.override(target, wish, by: author, within: Self.patience).asToggle)
+        } catch { throw Problem(error) }
+    }
+
+    /// Whoever came by another way than the door is nobody whom an override could name.
+    private func author(of visit: Visit) async throws(Problem) -> Author {
+        guard case .process(_, let user) = visit.request.peer else { throw .notFound }
+        return Author(name: await UserNames.name(of: user), user: user)
+    }
+}
+
+/// What an override shall be.
+struct WantedOverride: Shaped {
+    let value: Value
+    let reason: String?
+    let `for`: Duration?
+
+    static let shape = Shape.object([
+        Field("value", .anything, "What the target is to be: true, false, a percentage or a variant's name."),
+        .reason, .lifetime,
+    ])
+}
+
+/// What a toggle shall be.
+struct WantedToggle: Shaped {
+    let on: Bool
+    let reason: String?
+    let `for`: Duration?
+
+    static let shape = Shape.object([Field("on", .boolean, "Whether the feature shall run."), .reason, .lifetime])
+}
+
+extension Field {
+    fileprivate static let reason = Field(
+        "reason", .text(length: 0...Overrides.longestReason), "Why, for those who wonder later.", optional: true)
+    fileprivate static let lifetime = Field(
+        "for", .duration(in: Overrides.lifetimes), "How long; for good where it is not said.", optional: true)
+}
+
+extension Orders {
+    /// An override with how it stands.
+    fileprivate func telling(_ override: Override) -> Value {
+        guard case .object(var members) = override.asData else { return override.asData }
+        let standing = standing(of: override)
+        members["counts"] = .boolean(standing == .counts)
+        members["note"] = .orNull(standing.words(override))
+        return .object(members)
+    }
+}
+
+extension Problem {
+    /// Why an override can't be, over HTTP.
+    init(_ problem: OverrideProblem) {
+        let detail = "\(problem)"
+        switch problem {
+        case .noTarget, .unknown, .unknownFlag: self.init(404, "not-found", detail)
+        case .wrongValue, .nameTooLong, .reasonTooLong, .lifetime, .flagOfFeature: self.init(400, "invalid", detail)
+        case .unknownVariant: self.init(409, "no-variant", detail)
+        case .locked: self.init(409, "locked", detail)
+        case .broken: self.init(409, "broken", detail)
+        case .noSettings: self.init(409, "no-settings", detail)
+        case .documentUnusable: self.init(409, "document-refused", detail)
+        case .tooMany: self.init(409, "too-many-overrides", detail)
+        case .notWritten: self.init(503, "not-kept", detail)
+        case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
+        }
+    }
+}

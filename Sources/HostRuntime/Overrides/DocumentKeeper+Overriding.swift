@@ -1,0 +1,210 @@
+@_spi(Hosting) internal import FeatureKit
+internal import FlagEngine
+internal import HostConfig
+internal import HostSystem
+
+/// What operators decide, on top of the documents.
+extension DocumentKeeper {
+    /// Decides about a target whatever the documents say, or lets them decide again.
+    ///
+    /// It lies on the disk before anything changes. The same once more changes nothing and is fine.
+    ///
+    /// - Parameters:
+    ///   - wish: What is wanted; nil lets the documents decide.
+    ///   - author: Who wants it.
+    ///   - limit: How long to wait for a feature to get there.
+    package func override(
+        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration
+    ) async throws(OverrideProblem) -> OverrideOutcome {
+        let start = clock.uptime
+        let now = clock.now.toTheMillisecond
+        if let lifetime = wish?.lifetime, !Overrides.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
+        let override = wish.map {
+            Override(
+                target, to: $0.value, author: author, reason: $0.reason, at: now,
+                until: $0.lifetime.map { now.advanced(by: $0).toTheMillisecond })
+        }
+        let change = try await makeChange(target, override, by: author)
+        return OverrideOutcome(
+            target: target, override: change.override, replaced: change.replaced, standing: change.standing,
+            feature: await outcome(of: change, at: target, since: start, within: limit))
+    }
+
+    private struct Overriding {
+        let orders: Orders
+        let override: Override?
+        let replaced: Override?
+        let standing: OverrideStanding
+        /// What else moves with the feature.
+        let plan: TogglePlan?
+    }
+
+    private func makeChange(
+        _ target: OverrideTarget, _ override: Override?, by author: Author
+    ) async throws(OverrideProblem) -> Overriding {
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        guard !isClosed, !Task.isCancelled else { throw .stopping }
+        guard var orders = orders else { throw .notStarted }
+        let former = orders.overrides
+        var overrides = former
+        let isNews = override.map { !$0.means(former[target]) } ?? (former[target] != nil)
+        if isNews {
+            overrides.remove(target)
+            if let override { overrides.add(override) }
+        }
+        // What nobody has asked for yet may lie in its folder since a minute ago, and its library is not open.
+        if let id = target.feature, override?.isOn == true, orders.shape(of: id) == nil {
+            let (seen, diagnostics, _) = await look(at: content.layers, with: overrides)
+            tell(diagnostics)
+            guard let seen else { throw .documentUnusable }
+            orders = seen
+        }
+        try check(target, override, orders, flags: self.orders ?? orders)
+        guard overrides.count <= Overrides.most else { throw .tooMany }
+        let next = try await plan(overrides, orders)
+        let plan = target.feature.map { moves(with: $0, next) }
+        // Who has just said so knows what the documents say.
+        if let override { overrideWatch.hush(target, remark(on: override, next)) }
+        try await carry(next, target, because: override?.reason, by: author)
+        if isNews { tellOverridden(target, override) }
+        return Overriding(
+            orders: next, override: overrides[target], replaced: isNews ? former[target] : nil,
+            standing: overrides[target].map { next.standing(of: $0) } ?? .counts, plan: plan)
+    }
+
+    /// Whether a target can be overridden that way.
+    private func check(
+        _ target: OverrideTarget, _ override: Override?, _ orders: Orders, flags: Orders
+    ) throws(OverrideProblem) {
+        // What is gone can still be forgotten.
+        if override == nil, flags.overrides[target] != nil { return }
+        if let id = target.feature {
+            guard orders.survey.folders[id] != nil else {
+                throw .unknown(id, nearest: Suggestion.closest(to: id, in: orders.survey.folders.keys.sorted()))
+            }
+        } else {
+            try check(target, override, flags)
+        }
+        guard let override else { return }
+        guard override.reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
+        guard let id = target.feature else { return }
+        guard !orders.isLocked(id) else { throw .locked(id) }
+        guard override.isOn == true else { return }
+        if let breakage = orders.survey.broken[id] { throw .broken(id, reason: breakage.reason) }
+        if orders.lacksSettings(id) {
+            throw .noSettings(
+                id, missing: orders.shape(of: id).map { $0.problems(in: $0.completed([:])).map(\.description) } ?? [])
+        }
+    }
+
+    /// Whether a flag can be overridden that way.
+    private func check(_ target: OverrideTarget, _ override: Override?, _ orders: Orders) throws(OverrideProblem) {
+        let key = target.name
+        if let id = FlagProgram.feature(ofGate: key) { throw .flagOfFeature(id) }
+        guard let flag = orders.flag(key) else {
+            let keys = (orders.flags?.program.flags ?? []).map(\.key).filter { FlagProgram.feature(ofGate: $0) == nil }
+            throw .unknownFlag(key, nearest: Suggestion.closest(to: key, in: keys))
+        }
+        guard let name = override?.variant else { return }
+        let names = flag.variants.map(\.name)
+        guard names.contains(name) else { throw .unknownVariant(name, of: key, known: names) }
+    }
+
+    private func moves(with id: String, _ orders: Orders) -> TogglePlan {
+        TogglePlan(
+            switching: id, on: orders.wants(id), needs: orders.survey.manifests.mapValues { Set($0.needs) },
+            states: Dictionary(uniqueKeysWithValues: registry.statuses.map { ($0.id, $0.state) }),
+            wanted: Set(orders.wanted.keys))
+    }
+
+    /// What became of the feature that a change speaks of, once it has got there or the time is over.
+    private func outcome(
+        of change: Overriding, at target: OverrideTarget, since start: Duration, within limit: Duration
+    ) async -> FeatureOutcome? {
+        guard let id = target.feature, let plan = change.plan else { return nil }
+        // What is switched on and can't be had is not what its operator wants.
+        let isOn = change.override?.isOn ?? change.orders.wants(id)
+        // Others may switch while this waits.
+        let status = await registry.rest(of: id, within: limit - (clock.uptime - start))
+        let state = status?.state ?? .off
+        let view = FeatureView(orders: change.orders, statuses: registry.statuses, uptime: clock.uptime)
+        return FeatureOutcome(
+            id: id, isOn: isOn, state: state, isReached: state == (isOn ? .active : .off),
+            took: clock.uptime - start, stops: plan.stops, starts: plan.starts, why: view.why.sentences(of: id))
+    }
+}
+
+// MARK: - On their way
+
+extension DocumentKeeper {
+    /// What overrides mean for flags.
+    private func plan(_ overrides: Overrides, _ orders: Orders) async throws(OverrideProblem) -> Orders {
+        let next = orders.with(overrides)
+        let plan = await flags.plan(next, orders.plan?.sources ?? self.orders?.plan?.sources ?? [])
+        guard !plan.hasErrors else { throw .documentUnusable }
+        return next.meaning(plan)
+    }
+
+    /// Has overrides, and the flags that they mean, on the disk, and then lets them count.
+    private func carry(
+        _ orders: Orders, _ target: OverrideTarget, because reason: String?, by author: Author
+    ) async throws(OverrideProblem) {
+        var next = content
+        next.overrides = orders.overrides.value
+        let change = Change(
+            orders: orders, content: next, aside: journal.aside, cause: .override("\(target)"),
+            author: author, reason: reason)
+        do throws(ConfigProblem) { try await carry(change, isOrder: true) } catch {
+            guard case .notWritten(let path, let error) = error else { throw .stopping }
+            throw .notWritten(path: path, because: error)
+        }
+    }
+}
+
+// MARK: - In the log
+
+extension DocumentKeeper {
+    /// Takes note of what counts, and says what is odd about it, once.
+    func noteOverrides(of orders: Orders) {
+        var remarks: [OverrideTarget: String] = [:]
+        for override in orders.overrides.all { remarks[override.target] = remark(on: override, orders) }
+        for target in overrideWatch.note(remarks) {
+            guard let override = orders.overrides[target], let remark = remarks[target] else { continue }
+            let fields = target.feature.map { [("id", $0)] } ?? [("target", "\(target)")]
+            switch orders.standing(of: override) {
+            case .counts, .waits: log.info(remark, fields)
+            default: log.warning(remark, fields)
+            }
+        }
+    }
+
+    /// What those should know who read the log: that an override does not count, or that a document does not.
+    private func remark(on override: Override, _ orders: Orders) -> String? {
+        if let words = orders.standing(of: override).words(override) { return words }
+        return override.target.feature.flatMap { orders.documentSays(of: $0) }.flatMap { override.overruling($0) }
+    }
+
+    private func tellOverridden(_ target: OverrideTarget, _ override: Override?) {
+        let subject = target.kind == .featureEnabled ? [("id", target.name)] : [("target", "\(target)")]
+        let verbs = target.kind == .featureEnabled ? ("toggled", "toggle reset") : ("overridden", "override reset")
+        guard let override else { return log.info(verbs.1, subject) }
+        let value = target.kind == .featureEnabled ? "on" : "value"
+        log.info(
+            verbs.0,
+            subject + [(value, "\(override.value)"), ("by", override.author.name), ("uid", "\(override.author.user)")]
+                + (override.until.map { [("until", "\($0)")] } ?? [])
+                + (override.reason.map { [("reason", $0)] } ?? []))
+    }
+}
+
+extension Log {
+    func tellLapsed(_ override: Override) {
+        info(
+            "override lapsed",
+            [
+                ("target", "\(override.target)"), ("value", "\(override.value)"), ("by", override.author.name),
+                ("until", override.until.map { "\($0)" } ?? ""),
+            ])
+    }
+}

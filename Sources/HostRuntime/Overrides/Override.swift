@@ -1,0 +1,51 @@
+package import FeatureKit
+
+/// What an operator decided about a feature or a flag; it wins over the documents.
+package struct Override: Sendable, Equatable {
+    package let target: OverrideTarget
+    package let value: OverrideValue
+    package let author: Author
+    package let reason: String?
+    package let at: Timestamp
+    /// When it lapses by itself; nil where it does not.
+    package let until: Timestamp?
+
+    package init(
+        _ target: OverrideTarget, to value: OverrideValue, author: Author, reason: String? = nil, at: Timestamp,
+        until: Timestamp? = nil
+    ) {
+        self.target = target
+        self.value = value
+        self.author = author
+        self.reason = reason
+        self.at = at
+        self.until = until
+    }
+
+    /// Whether it switches something on; nil where it says something else.
+    package var isOn: Bool? { if case .truth(let isOn) = value { isOn } else { nil } }
+
+    /// How many have it, in millionths of a hundredth; nil where it says something else.
+    var part: UInt64? { if case .part(let part) = value { part } else { nil } }
+
+    /// The variant that everybody has; nil where it says something else.
+    var variant: String? { if case .variant(let name) = value { name } else { nil } }
+
+    /// Whether another one says the same by the same person for as long, whenever it was said.
+    func means(_ other: Override?) -> Bool {
+        other.map {
+            target == $0.target && value == $0.value && author == $0.author && reason == $0.reason && until == $0.until
+        } ?? false
+    }
+
+    /// Whether its time is over.
+    package func hasLapsed(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
+}
+
+extension Timestamp {
+    /// The same without fractions of a millisecond.
+    var toTheMillisecond: Timestamp { Timestamp(nanoseconds: nanoseconds - nanoseconds % 1_000_000) }
+
+    /// The same without fractions of a second, for people.
+    package var toTheSecond: Timestamp { Timestamp(nanoseconds: nanoseconds - nanoseconds % 1_000_000_000) }
+}

@@ -1,0 +1,75 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
+
+extension OverrideProblem: CustomStringConvertible {
+    /// The problem as an operator reads it.
+    package var description: String {
+        switch self {
+        case .noTarget(let text, let nearest):
+            "\"\(text)\" must be features/ID/enabled, features/ID/rollout, flags/KEY/enabled or flags/KEY/serve"
+                + Self.question(nearest)
+        case .nameTooLong: "a name that is overridden has at most \(Overrides.longestName) characters"
+        case .wrongValue(let target, let fault): "\(target) \(fault.words(target))"
+        case .unknown(let id, let nearest): "there is no feature \"\(id)\"" + Self.question(nearest)
+        case .unknownFlag(let key, let nearest): "there is no flag \"\(key)\"" + Self.question(nearest)
+        case .unknownVariant(let name, let key, let known):
+            "\(key) has no variant \"\(name)\"" + (Self.meant(name, known) ?? ", only \(Self.list(known))")
+        case .flagOfFeature(let id):
+            "feature.\(id) is made from the feature; write features/\(id)/enabled or features/\(id)/rollout"
+        case .locked(let id): "\(id) is locked: its feature.yaml keeps operators from switching it"
+        case .broken(let id, let reason): "\(id) can't be switched on: \(reason)"
+        case .noSettings(let id, let missing) where missing.isEmpty:
+            "\(id) can't be switched on: the document gives it no settings"
+        case .noSettings(let id, let missing):
+            "\(id) can't be switched on: the document gives it no settings (\(missing.joined(separator: "; ")))"
+        case .documentUnusable: "the document has errors by now; mend it first, flagstand check says where"
+        case .tooMany: "there are \(Overrides.most) overrides already; reset some first"
+        case .reasonTooLong: "a reason has at most \(Overrides.longestReason) characters"
+        case .lifetime(let lifetime):
+            "an override lasts \(DurationText.print(Overrides.lifetimes.lowerBound)) to "
+                + "\(DurationText.print(Overrides.lifetimes.upperBound)), not \(DurationText.print(lifetime))"
+        case .notWritten(let path, let error): "nothing was switched: \(path) can't be written: \(error)"
+        case .notStarted: "the host is still reading its document"
+        case .stopping: "the host is stopping"
+        }
+    }
+
+    /// How many variants are listed.
+    private static let mostListed = 10
+
+    private static func list(_ names: [String]) -> String {
+        let rest = names.count - mostListed
+        let shown = names.prefix(mostListed).map { "\"\($0)\"" }.joined(separator: ", ")
+        return shown + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    private static func meant(_ name: String, _ known: [String]) -> String? {
+        Suggestion.closest(to: name, in: known).map { question($0) }
+    }
+
+    fileprivate static func question(_ meant: String?) -> String {
+        meant.map { "; did you mean \"\($0)\"?" } ?? ""
+    }
+}
+
+extension OverrideProblem.Fault {
+    fileprivate func words(_ target: OverrideTarget) -> String {
+        switch self {
+        case .noTruth(.text(let text)):
+            "must be true or false, not the text \"\(text)\"" + OverrideProblem.question(Self.truth(text))
+        case .noTruth(let value): "must be true or false, not \(value.kindInWords)"
+        case .noText(let value) where target.kind == .featureRollout:
+            "must be a percentage such as 25%, as a text, not \(value.kindInWords)"
+        case .noText(let value): "must be a variant's name, not \(value.kindInWords)"
+        case .noPercentage(let problem): problem.message + OverrideProblem.question(problem.suggestion)
+        }
+    }
+
+    private static func truth(_ text: String) -> String? {
+        switch text.lowercased() {
+        case "on", "yes", "y", "true", "1": "true"
+        case "off", "no", "n", "false", "0": "false"
+        default: nil
+        }
+    }
+}

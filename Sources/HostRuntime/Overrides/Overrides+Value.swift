@@ -1,0 +1,92 @@
+package import FeatureKit
+
+extension Override {
+    /// The override as the operators' API shows it.
+    package var asData: Value {
+        [
+            "target": .text("\(target)"), "value": value.value, "by": .text(author.name),
+            "uid": .integer(Int64(author.user)), "reason": .orNull(reason), "at": .text("\(at)"),
+            "until": .orNull(until.map { "\($0)" }),
+        ]
+    }
+
+    /// The same as a feature's toggle.
+    package var asToggle: Value {
+        [
+            "on": .boolean(isOn ?? false), "by": .text(author.name), "uid": .integer(Int64(author.user)),
+            "reason": .orNull(reason), "at": .text("\(at)"), "until": .orNull(until.map { "\($0)" }),
+        ]
+    }
+}
+
+extension Overrides {
+    /// Why a text is no set of overrides.
+    package enum Illegible: Error, Equatable {
+        /// A newer host wrote it.
+        case version(Int64)
+        case misshapen(String)
+    }
+
+    /// The overrides as they are written.
+    package var value: Value {
+        var overrides = Members()
+        for override in all {
+            var members = Members([
+                ("value", override.value.value), ("by", .text(override.author.name)),
+                ("uid", .integer(Int64(override.author.user))),
+            ])
+            members["reason"] = override.reason.map { .text($0) }
+            members["at"] = .text("\(override.at)")
+            members["until"] = override.until.map { .text("\($0)") }
+            overrides["\(override.target)"] = .object(members)
+        }
+        return ["version": .integer(Self.version), "overrides": .object(overrides)]
+    }
+
+    /// Reads what `value` wrote.
+    package init(_ value: Value) throws(Illegible) {
+        if case .integer(let version) = value["version"], version != Self.version { throw .version(version) }
+        let problems = WrittenOverrides.shape.problems(in: value)
+        if let problem = problems.first { throw .misshapen("\(problem)") }
+        guard let written = try? value.decoded(as: WrittenOverrides.self) else { throw .misshapen("can't be read") }
+        self.init()
+        for (text, entry) in written.overrides.sorted(by: { $0.key < $1.key }) {
+            do throws(OverrideProblem) {
+                let target = try OverrideTarget(text)
+                add(
+                    Override(
+                        target, to: try target.reading(entry.value), author: Author(name: entry.by, user: entry.uid),
+                        reason: entry.reason, at: entry.at, until: entry.until))
+            } catch { throw .misshapen("overrides: \(error)") }
+        }
+    }
+}
+
+/// The overrides as they are written.
+private struct WrittenOverrides: Shaped {
+    struct Entry: Shaped {
+        let value: Value
+        let by: String
+        let uid: UInt32
+        let reason: String?
+        let at: Timestamp
+        let until: Timestamp?
+
+        static let shape = Shape.object([
+            Field("value", .anything, "What it is to be."),
+            Field("by", .text(length: 0...256), "Who did it."),
+            Field("uid", .integer(in: 0...Int64(UInt32.max)), "The number of that user."),
+            Field("reason", .text(length: 0...Overrides.longestReason), "Why, in their words.", optional: true),
+            Field("at", .timestamp, "When."),
+            Field("until", .timestamp, "When it lapses.", optional: true),
+        ])
+    }
+
+    let version: Int
+    let overrides: [String: Entry]
+
+    static let shape = Shape.object([
+        Field("version", .integer(), "The form of the file."),
+        Field("overrides", .map(of: .of(Entry.self), count: 0...Overrides.most), "By their targets."),
+    ])
+}
