@@ -1,8 +1,8 @@
-internal import FeatureKit
+package import FeatureKit
 
 extension Logic {
     /// The expression as the data that it was written as.
-    var value: Value {
+    package var value: Value {
         switch content {
         case .literal(let value): value
         case .list(let elements): .list(elements.map(\.value))

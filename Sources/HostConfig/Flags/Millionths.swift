@@ -1,13 +1,13 @@
 /// Weights and percentages as exact numbers of millionths.
-enum Millionths {
+package enum Millionths {
     enum Fault: Error {
         case notANumber
         case tooFine
         case tooLarge
     }
 
-    static let one: UInt64 = 1_000_000
-    static let hundred = 100 * one
+    package static let one: UInt64 = 1_000_000
+    package static let hundred = 100 * one
     /// The largest whole number that is read, which is flagd's.
     static let largest: UInt64 = 2_147_483_647
 
@@ -42,7 +42,7 @@ enum Millionths {
     }
 
     /// Writes millionths so that they are read as the same number.
-    static func print(_ millionths: UInt64) -> String {
+    package static func print(_ millionths: UInt64) -> String {
         let (whole, rest) = millionths.quotientAndRemainder(dividingBy: one)
         guard rest > 0 else { return "\(whole)" }
         var fraction = String(String(rest + one).dropFirst())

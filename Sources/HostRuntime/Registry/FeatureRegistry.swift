@@ -41,7 +41,8 @@ package actor FeatureRegistry {
     private nonisolated let surroundings: Surroundings
     private nonisolated let log: Log
     private let states: Publisher<HostFeatures>
-    private var lifecycle: Lifecycle
+    /// What it decides by; a copy of it tells what a change would move.
+    package private(set) var lifecycle: Lifecycle
     private var installed: [String: LoadedFeature] = [:]
     private var instances: [Lifecycle.Run: FeatureInstance] = [:]
     /// Where each feature's lives run, one after the other.

@@ -17,24 +17,9 @@ public protocol Feature: Sendable {
     /// throws `CancellationError` and routes are taken away; return then. What has not returned after the drain limit
     /// is cancelled. An error makes the host try again, later each time.
     func run() async throws
-
-    /// Takes new settings while it runs, or asks for a restart with them.
-    func reconfigure(_ settings: Settings) async throws -> Reconfiguration
 }
 
 extension Feature {
     /// No topics and no routes.
     public static var contracts: [Contract] { [] }
-
-    /// Asks for a restart.
-    public func reconfigure(_ settings: Settings) async throws -> Reconfiguration { .restart }
-}
-
-/// What became of new settings.
-public struct Reconfiguration: Sendable, Hashable {
-    let isApplied: Bool
-    /// They are in force.
-    public static let applied = Reconfiguration(isApplied: true)
-    /// The feature has to be stopped and started with them.
-    public static let restart = Reconfiguration(isApplied: false)
 }

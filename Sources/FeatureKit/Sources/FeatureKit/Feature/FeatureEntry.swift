@@ -7,7 +7,13 @@ public final class FeatureEntry: Sendable {
     /// Every topic and route that it touches.
     @_spi(Hosting) public let contracts: [Contract]
     let make: @Sendable (Value, FeatureContext) throws -> any Feature
-    let reconfigure: @Sendable (any Feature, Value) async throws -> Reconfiguration
+    /// Nil where the feature takes no settings while it runs.
+    let reconfigure: Reconfigure?
+
+    typealias Reconfigure = @Sendable (any Feature, Value) async throws -> Reconfiguration
+
+    /// Whether the feature can take new settings while it runs; it may ask for a restart all the same.
+    @_spi(Hosting) public var isReconfigurable: Bool { reconfigure != nil }
 
     /// Describes a feature's type.
     @_spi(Hosting) public init<F: Feature>(_ type: F.Type) {
@@ -15,7 +21,7 @@ public final class FeatureEntry: Sendable {
         settingsShape = F.Settings.shape
         contracts = F.contracts
         make = { settings, context in try F(settings: Self.read(settings), context: context) }
-        reconfigure = Self.reconfigure(F.self)
+        reconfigure = (F.self as? any Reconfigurable.Type).map { Self.reconfigure($0) }
     }
 
     /// Describes a feature's type with settings that are made already, for tests.
@@ -24,12 +30,10 @@ public final class FeatureEntry: Sendable {
         settingsShape = F.Settings.shape
         contracts = F.contracts
         make = { _, context in try F(settings: settings, context: context) }
-        reconfigure = Self.reconfigure(F.self)
+        reconfigure = (F.self as? any Reconfigurable.Type).map { Self.reconfigure($0) }
     }
 
-    private static func reconfigure<F: Feature>(
-        _ type: F.Type
-    ) -> @Sendable (any Feature, Value) async throws -> Reconfiguration {
+    private static func reconfigure<F: Reconfigurable>(_ type: F.Type) -> Reconfigure {
         { feature, settings in
             guard let feature = feature as? F else { return .restart }
             return try await feature.reconfigure(Self.read(settings))

@@ -121,10 +121,10 @@
     /// Cuts it off from the bus for good, whatever it still does.
     public func revoke() { member.revoke() }
 
-    /// Hands it new settings while it runs.
+    /// Hands it new settings while it runs; false where it has to be started again with them.
     public func reconfigure(_ settings: Value) async throws -> Bool {
-        guard let feature = feature.withLock({ $0 }) else { return false }
-        return try await entry.reconfigure(feature, settings).isApplied
+        guard let reconfigure = entry.reconfigure, let feature = feature.withLock({ $0 }) else { return false }
+        return try await reconfigure(feature, settings).isApplied
     }
 
     /// How many messages it tried to publish after it was cut off.

@@ -1,7 +1,7 @@
 @_spi(Hosting) @testable import FeatureKit
 
 /// A feature that does what a test says.
-struct Scripted: Feature {
+struct Scripted: Reconfigurable {
     struct Settings: Shaped, Equatable {
         var word = "first"
         static let shape = Shape.object([Field("word", .text(), "Any.", default: "first")])

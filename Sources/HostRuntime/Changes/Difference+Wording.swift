@@ -1,0 +1,71 @@
+package import FeatureKit
+
+/// How differences are told; all their wording stands here.
+extension Difference {
+    /// The most characters of a value that are shown.
+    static let longestValue = 200
+
+    /// The difference on one line: `features.bars.enabled: false → true`, `flags.new: + {…}`, `log: - "debug"`.
+    package var inWords: String { Self.words(path, old.map(Self.shown), new.map(Self.shown)) }
+
+    static func words(_ path: [String], _ old: String?, _ new: String?) -> String {
+        let place = path.isEmpty ? "" : text(of: path) + ": "
+        return switch (old, new) {
+        case (let old?, let new?): "\(place)\(old) → \(new)"
+        case (nil, let new?): "\(place)+ \(new)"
+        case (let old?, nil): "\(place)- \(old)"
+        case (nil, nil): place
+        }
+    }
+
+    /// A path with dots; a name that is no plain word stands in quotes, so that it can't be taken for a way.
+    package static func text(of path: [String]) -> String {
+        path.map { isPlain($0) ? $0 : Value.text($0).json }.joined(separator: ".")
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || ("0"..."9").contains($0) || "_-$".unicodeScalars.contains($0)
+            }
+    }
+
+    /// A value as it is written, cut where it is long; percentages stand without quotes, as documents have them.
+    static func shown(_ value: Value) -> String {
+        if case .text(let text) = value, isPercentage(text) { return text }
+        let json = value.json
+        guard json.utf8.count > longestValue, json.count > longestValue else { return json }
+        return json.prefix(longestValue - 1) + "…"
+    }
+
+    private static func isPercentage(_ text: String) -> Bool {
+        let digits = text.utf8.dropLast()
+        return text.utf8.last == UInt8(ascii: "%") && !digits.isEmpty
+            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+    }
+}
+
+extension Differences {
+    /// All on one line, for a table: the first ones, and how many there are beyond them.
+    var inWords: String {
+        let words = list.map(\.inWords).joined(separator: "; ")
+        return dropped > 0 ? "\(words); and \(dropped) more" : words
+    }
+
+    /// What was compared as data: `[{path, old, new, text}]` and how many there are beyond.
+    package var value: Value {
+        [
+            "differences": .list(list.map(\.value)), "more": .integer(Int64(dropped)),
+        ]
+    }
+}
+
+extension Difference {
+    /// The difference as data; a value that was not there is left out.
+    package var value: Value {
+        var members: Members = ["path": .text(Self.text(of: path))]
+        members["old"] = old
+        members["new"] = new
+        return .object(members)
+    }
+}

@@ -1,0 +1,70 @@
+internal import FeatureKit
+
+/// Leads a copy of a lifecycle to rest with features that do at once what they are asked; time stands still.
+struct Rehearsal {
+    /// What was asked of a feature on the way.
+    struct Moves: OptionSet {
+        let rawValue: UInt8
+        static let started = Moves(rawValue: 1)
+        static let stopped = Moves(rawValue: 2)
+        static let reconfigured = Moves(rawValue: 4)
+    }
+
+    private(set) var lifecycle: Lifecycle
+    private(set) var moves: [String: Moves] = [:]
+    /// Whether a feature takes settings while it runs.
+    private let isReconfigurable: (String) -> Bool
+
+    /// Nothing has to be tried again, and nobody's patience ends.
+    private static let now = Duration.zero
+
+    /// - Parameter lifecycle: As it stands; what is on its way arrives.
+    init(_ lifecycle: Lifecycle, isReconfigurable: @escaping (String) -> Bool) {
+        self.lifecycle = lifecycle
+        self.isReconfigurable = isReconfigurable
+        settle()
+    }
+
+    /// Makes the features do what orders say.
+    mutating func carryOut(_ orders: Orders) {
+        send(.know(orders.survey.rules, wanting: orders.wanted))
+        settle()
+    }
+
+    /// What follows is noted from here on.
+    mutating func forgetMoves() { moves = [:] }
+
+    private mutating func send(_ event: Lifecycle.Event) {
+        for action in lifecycle.handle(event, at: Self.now) {
+            switch action {
+            case .start(let run, _): moves[run.feature, default: []].insert(.started)
+            case .reconfigure(let run, _): moves[run.feature, default: []].insert(.reconfigured)
+            case .drain(let run), .cancel(let run), .revoke(let run): moves[run.feature, default: []].insert(.stopped)
+            case .announce: break
+            }
+        }
+    }
+
+    /// Each feature is asked a few things at most: it ends, even if a mistake in the rules would keep them from rest.
+    private mutating func settle() {
+        var rest = lifecycle.records.count * 8
+        while rest > 0, let event = next() {
+            send(event)
+            rest -= 1
+        }
+    }
+
+    /// What the first feature says that was asked something.
+    private func next() -> Lifecycle.Event? {
+        for (id, record) in lifecycle.records.sorted(by: { $0.key < $1.key }) {
+            guard let run = record.run else { continue }
+            switch record.state {
+            case .starting: return .ready(run)
+            case .stopping where record.stop != .held: return .ended(run, reason: nil)
+            case .active where record.isReconfiguring: return .reconfigured(run, isApplied: isReconfigurable(id))
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,157 @@
+@_spi(Hosting) import FeatureKit
+import HostConfig
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// What a plan says about features is what the lifecycle really does, whatever the order in which they answer.
+///
+/// A failure prints the seed; `FLAGSTAND_SEED` replays it.
+@Suite struct ChangePlanPropertyTests {
+    /// Takes its settings while it runs.
+    struct Supple: Reconfigurable {
+        let context: FeatureContext
+        init(settings: Scene.Size, context: FeatureContext) throws { self.context = context }
+        func run() async throws {}
+        func reconfigure(_ settings: Scene.Size) async throws -> Reconfiguration { .applied }
+    }
+
+    /// A host's lifecycle with features that come up fine, in an order that the dice decide.
+    struct Stage {
+        let scene: Scene
+        var lifecycle: Lifecycle
+        var dice: SeededGenerator
+        var living: [Lifecycle.Run: FeatureState] = [:]
+        var asked: [String: Set<String>] = [:]
+        /// What was asked of runs and not answered yet.
+        var open: [Lifecycle.Event] = []
+
+        init(seed: UInt64) throws {
+            var dice = SeededGenerator(seed: seed)
+            var scene = Scene()
+            for index in 0..<8 {
+                func some(_ part: UInt64) -> [String] {
+                    (0..<index).filter { _ in dice.next() % part == 0 }.map { "f\($0)" }
+                }
+                let needs = some(4)
+                let after = some(4).filter { !needs.contains($0) }
+                let entry = dice.next() % 2 == 0 ? FeatureEntry(Supple.self) : FeatureEntry(Scene.Sized.self)
+                let manifest = "needs: [\(needs.joined(separator: ", "))]\nafter: [\(after.joined(separator: ", "))]"
+                try scene.add("f\(index)", manifest, entry: entry)
+                // Some can't run at all.
+                if dice.next() % 12 == 0 { scene.survey.broken["f\(index)"] = .illegible }
+            }
+            self.scene = scene
+            self.dice = dice
+            lifecycle = Lifecycle(seed: seed)
+        }
+
+        /// A document that names some of the features, and toggles for some more.
+        mutating func randomOrders() throws -> Orders {
+            var sections: [String] = []
+            var toggles = Toggles()
+            for index in 0..<8 {
+                if dice.next() % 8 > 0 {
+                    let isOn = dice.next() % 3 > 0
+                    sections.append("  f\(index): { enabled: \(isOn), settings: { size: \(dice.next() % 2 + 1) } }")
+                }
+                guard dice.next() % 6 == 0 else { continue }
+                toggles["f\(index)"] = Toggle(
+                    isOn: dice.next() % 2 == 0, author: Author(name: "ana", user: 1), reason: nil,
+                    at: Timestamp(nanoseconds: 0))
+            }
+            return try scene.orders("features:\n" + sections.joined(separator: "\n") + "\n  {}", toggles)
+        }
+
+        mutating func send(_ event: Lifecycle.Event) {
+            for action in lifecycle.handle(event, at: .zero) {
+                switch action {
+                case .start(let run, _):
+                    asked[run.feature, default: []].insert("start")
+                    open.append(.ready(run))
+                case .drain(let run):
+                    asked[run.feature, default: []].insert("stop")
+                    open.append(.ended(run, reason: nil))
+                case .reconfigure(let run, _):
+                    asked[run.feature, default: []].insert("reconfigure")
+                    let entry = scene.survey.loaded.first { $0.id == run.feature }?.entry
+                    open.append(.reconfigured(run, isApplied: entry?.isReconfigurable ?? false))
+                case .cancel(let run), .revoke(let run): Issue.record("\(run) was not patient")
+                case .announce: break
+                }
+            }
+        }
+
+        /// Answers some of what was asked, in any order.
+        mutating func answer(atMost count: Int) {
+            for _ in 0..<count where !open.isEmpty { send(open.remove(at: Int(dice.next() % UInt64(open.count)))) }
+        }
+
+        mutating func carryOut(_ orders: Orders) { send(.know(orders.survey.rules, wanting: orders.wanted)) }
+    }
+
+    /// What a plan says, as what has to be asked of each feature.
+    private func asked(by plan: ChangePlan) -> [String: FeatureMove.Kind] {
+        let moves = plan.features.filter { $0.kind != .blocked }
+        return Dictionary(uniqueKeysWithValues: moves.map { ($0.feature, $0.kind) })
+    }
+
+    private func kinds(_ asked: [String: Set<String>]) -> [String: FeatureMove.Kind] {
+        asked.mapValues { asked in
+            if asked.isSuperset(of: ["start", "stop"]) { return .restart }
+            return asked.contains("start") ? .start : asked.contains("stop") ? .stop : .reconfigure
+        }
+    }
+
+    @Test func `The plan is what happens`() throws {
+        for seed in Seeds.forThisRun(count: 300) {
+            var stage = try Stage(seed: seed)
+            let old = try stage.randomOrders()
+            stage.carryOut(old)
+            stage.answer(atMost: .max)
+            let new = try stage.randomOrders()
+            let plan = ChangePlan(from: old, to: new, lifecycle: stage.lifecycle)
+            stage.asked = [:]
+            stage.carryOut(new)
+            stage.answer(atMost: .max)
+            #expect(asked(by: plan) == kinds(stage.asked), "replay with FLAGSTAND_SEED=\(seed)")
+            // Whoever is switched on and does not run is told, unless that was so before.
+            for move in plan.features {
+                let isActive = stage.lifecycle.state(of: move.feature) == .active
+                #expect(isActive == (move.kind != .stop && move.kind != .blocked), "\(move), FLAGSTAND_SEED=\(seed)")
+                #expect(!move.why.isEmpty)
+            }
+            guard asked(by: plan) == kinds(stage.asked) else { return }
+        }
+    }
+
+    @Test func `What was on its way before is not the change's doing`() throws {
+        for seed in Seeds.forThisRun(count: 300) {
+            var stage = try Stage(seed: seed)
+            let first = try stage.randomOrders()
+            stage.carryOut(first)
+            stage.answer(atMost: .max)
+            let (old, new) = (try stage.randomOrders(), try stage.randomOrders())
+            stage.carryOut(old)
+            var rested = stage
+            rested.answer(atMost: .max)
+            let patient = ChangePlan(from: old, to: new, lifecycle: rested.lifecycle)
+            // The letters that say it may still lie in the inbox, or some of the features are half way.
+            stage.answer(atMost: Int(stage.dice.next() % 4))
+            let hasty = ChangePlan(from: old, to: new, lifecycle: stage.lifecycle)
+            #expect(hasty == patient, "replay with FLAGSTAND_SEED=\(seed)")
+            guard hasty == patient else { return }
+        }
+    }
+
+    @Test func `The same again changes nothing`() throws {
+        for seed in Seeds.forThisRun(count: 100) {
+            var stage = try Stage(seed: seed)
+            let orders = try stage.randomOrders()
+            stage.carryOut(orders)
+            let plan = ChangePlan(from: orders, to: orders, lifecycle: stage.lifecycle)
+            #expect(plan.isEmpty && plan == ChangePlan(), "replay with FLAGSTAND_SEED=\(seed)")
+        }
+    }
+}
