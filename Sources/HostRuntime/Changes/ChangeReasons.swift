@@ -70,7 +70,7 @@ struct ChangeReasons {
         guard new.survey.folders[id] != nil else { return "it is not there any more" }
         guard new.isSwitchedOn(id) else {
             if let toggle = new.toggle(of: id) { return toggle.inWords }
-            if let toggle = old?.toggle(of: id), toggle.isOn { return "it is no longer \(toggle.inWords)" }
+            if let toggle = old?.toggle(of: id), toggle.isOn == true { return "it is no longer \(toggle.inWords)" }
             return new.documentSays(of: id) == nil
                 ? "the document does not name it any more" : "the document switches it off"
         }

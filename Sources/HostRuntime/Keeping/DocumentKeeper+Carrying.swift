@@ -37,7 +37,7 @@ extension DocumentKeeper {
     @discardableResult
     func carry(_ change: Change, isOrder: Bool) async throws(ConfigProblem) -> Carried {
         guard let flagPlan = change.orders.plan else { return Carried(revision: nil, plan: ChangePlan()) }
-        let plan = ChangePlan(from: orders, to: change.orders, statuses: registry.statuses)
+        let plan = ChangePlan(from: orders, to: change.orders, lifecycle: await registry.lifecycle)
         var next = journal
         let formerly = next.last?.number
         var revision: Revision?

@@ -12,7 +12,7 @@ extension DocumentKeeper {
         defer { turn.raise() }
         let weighed = try await weighChecked(await layers(with: text), with: overrides)
         guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
-        return ChangePlan(from: self.orders, to: orders, statuses: registry.statuses)
+        return ChangePlan(from: self.orders, to: orders, lifecycle: await registry.lifecycle)
     }
 
     /// Lets a document stand in for the local layer until the files there change.

@@ -34,8 +34,4 @@ extension Journal {
     var numbers: ClosedRange<Int>? { revisions.isEmpty ? nil : revisions[0].number...revisions[revisions.count - 1].number }
     func before(_ revision: Revision) -> Int? { revisions.last { $0.number < revision.number }?.number }
 }
-extension ChangePlan {
-    init(from: Orders?, to: Orders, statuses: [FeatureStatus]) { self.init() }
-    var summary: String { "" }
-}
 extension Revision.Cause { var inWords: String { "changed" } }

@@ -18,18 +18,17 @@ import Testing
         let survey: Survey
         let keeper: DocumentKeeper
         /// What the address answers.
-        let address: Lock<FlagFetch>
+        let address: Lock<AddressAnswer>
 
-        init(_ folder: TestFolder, _ host: TestHost, _ survey: Survey, _ address: Lock<FlagFetch>) {
+        init(_ folder: TestFolder, _ host: TestHost, _ survey: Survey, _ address: Lock<AddressAnswer>) throws {
             self.folder = folder
             self.host = host
             self.survey = survey
             self.address = address
-            keeper = DocumentKeeper(
-                path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path),
-                flags: FlagKeeper(in: folder, host) { _, _, _ in address.withLock { $0 } },
+            keeper = try DocumentKeeper(
+                path: folder["plugins.yaml"], state: folder.path, board: host.flags, bus: host.bus,
                 registry: host.registry, log: Log(feature: "host", sink: host.log.sink),
-                survey: { _, _ in survey }, apply: { _ in })
+                ask: { _, _ in address.withLock { $0 } }, survey: { _, _ in survey }, apply: { _ in })
         }
 
         func write(_ name: String, _ text: String) throws {
@@ -48,9 +47,9 @@ import Testing
         }
 
         /// Another host in the same folder, after this one is gone.
-        func successor() -> Stand {
+        func successor() throws -> Stand {
             host.flags.post(.none(since: Timestamp(nanoseconds: 0)))
-            return Stand(folder, host, survey, address)
+            return try Stand(folder, host, survey, address)
         }
 
     }
@@ -61,7 +60,7 @@ import Testing
         try scene.add("shop", "flags: { shop.size: { default: 3, owner: us } }")
         let survey = scene.survey
         try await TestHost.run([]) { host in
-            try await body(Stand(folder, host, survey, Lock(.failed("down"))))
+            try await body(try Stand(folder, host, survey, Lock(.failed("down"))))
         }
     }
 
@@ -97,7 +96,7 @@ import Testing
             try stand.write("b.yaml", "flags: { color: red }")
             #expect(try await stand.read("flags: [a.yaml, b.yaml]") == .applied)
             #expect(stand.value("size") == 2 && stand.value("color") == "red")
-            let next = stand.successor()
+            let next = try stand.successor()
             #expect(try await next.read("flags: [a.yaml, b.yaml]") == .applied)
             #expect(next.value("size") == 2 && next.value("color") == "red")
         }
@@ -144,22 +143,22 @@ import Testing
 
     @Test func `how sources do is known: since when they fail and why, and that they are well again`() async throws {
         try await run { stand async throws in
-            func failures() -> [Int] { stand.keeper.flags.sources.map(\.failures) }
-            func reason() -> String { stand.keeper.flags.sources.last?.failure?.reason ?? "" }
+            func failures() -> [Int] { stand.keeper.sources.map(\.failures) }
+            func reason() -> String { stand.keeper.sources.last?.failure?.reason ?? "" }
             try stand.write("a.yaml", "flags: { size: [")
             #expect(try await stand.read("flags: [\"http://flags.example/a.json\", a.yaml]") == .applied)
             #expect(failures() == [1, 1] && reason().contains("a.yaml:1:"))
-            let since = stand.keeper.flags.sources.last?.failure?.since
+            let since = stand.keeper.sources.last?.failure?.since
             try stand.write("a.yaml", "flags: hello")
             await stand.keeper.refreshFlags()
             #expect(failures() == [2, 2] && reason().contains("hello"))
-            #expect(stand.keeper.flags.sources.last?.failure?.since == since)
+            #expect(stand.keeper.sources.last?.failure?.since == since)
             #expect(stand.host.log.messages(.error).contains(reason()), "another reason is told")
-            #expect(stand.host.log.messages(.warning).count { $0 == "flags can't be fetched" } == 1)
+            #expect(stand.host.log.messages(.warning).count { $0 == "a source can't be fetched" } == 1)
             try stand.write("a.yaml", "flags: { size: 1 }")
             await stand.keeper.refreshFlags()
             #expect(failures() == [3, 0] && reason() == "")
-            #expect(stand.host.log.messages(.info).contains("flags can be used again"))
+            #expect(stand.host.log.messages(.info).contains("a source can be used again"))
         }
     }
 
@@ -173,7 +172,7 @@ import Testing
             #expect(try await stand.read(document(40, 20, 40)) == .applied)
             let before = all(stand)
             let revision = stand.host.flags.current.program.revision
-            let next = stand.successor()
+            let next = try stand.successor()
             #expect(try await next.read(document(40, 20, 40)) == .applied)
             #expect(all(next) == before)
             #expect(next.host.flags.current.program.revision > revision, "revisions grow across restarts")
@@ -194,7 +193,7 @@ import Testing
             #expect(try await stand.read(document + " ") == .applied)
             #expect(stand.value("size") == 9)
             stand.address.withLock { $0 = .failed("down") }
-            let next = stand.successor()
+            let next = try stand.successor()
             #expect(try await next.read(document) == .applied)
             #expect(next.value("size") == 9)
         }

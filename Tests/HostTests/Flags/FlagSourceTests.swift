@@ -60,7 +60,7 @@ struct FlagSourceTests {
             try await host.expectRecord("document applied", after: seen)
             #expect(try await tcp.flag("more").json()["value"] == true)
             try folder.write("grow.yaml", "flags: { size: 1 }\n")
-            try await host.expectRecord("flags can be used again", after: seen)
+            try await host.expectRecord("a source can be used again", after: seen)
             try await host.expectRecord("flags applied", after: seen)
             #expect(try await tcp.flag("size").json()["value"] == 1)
         }

@@ -1,0 +1,131 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import Glibc
+import HostConfig
+import HostSystem
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// A host of one test that keeps a document: a folder, features that fail where they are told to, and somebody who judges
+/// what changes bring.
+struct KeepingStand {
+    /// Comes up, or does not, as its settings say.
+    struct Fickle: Feature {
+        struct Settings: Shaped, Equatable {
+            var fails = false
+            var size = 1
+            static let shape = Shape.object([
+                Field("fails", .boolean, "Whether it fails.", default: false),
+                Field("size", .integer(), "How large.", default: 1),
+            ])
+        }
+
+        let settings: Settings
+        let context: FeatureContext
+
+        init(settings: Settings, context: FeatureContext) throws {
+            self.settings = settings
+            self.context = context
+        }
+
+        func run() async throws {
+            if settings.fails { throw RouteError.unavailable("told to fail") }
+            context.ready()
+            await context.untilStopped()
+        }
+    }
+
+    static let ann = Author(name: "ann", user: 1000)
+
+    let folder: TestFolder
+    let host: TestHost
+    let keeper: DocumentKeeper
+    let clock: ManualClock
+    /// What addresses answer.
+    let address: Lock<AddressAnswer>
+    private let survey: Survey
+
+    /// a and b stand alone, c needs a.
+    static func run(_ body: (KeepingStand) async throws -> Void) async throws {
+        let folder = try TestFolder()
+        var scene = Scene()
+        try scene.add("a", entry: FeatureEntry(Fickle.self))
+        try scene.add("b", entry: FeatureEntry(Fickle.self))
+        try scene.add("c", "needs: [a]", entry: FeatureEntry(Fickle.self))
+        let survey = scene.survey
+        try await TestHost.run([]) { host in
+            let stand = try KeepingStand(folder, host, survey, ManualClock(), Lock(.failed("down")))
+            try await stand.run(body)
+        }
+    }
+
+    private init(
+        _ folder: TestFolder, _ host: TestHost, _ survey: Survey, _ clock: ManualClock, _ address: Lock<AddressAnswer>
+    ) throws {
+        self.folder = folder
+        self.host = host
+        self.survey = survey
+        self.clock = clock
+        self.address = address
+        keeper = try DocumentKeeper(
+            path: folder["plugins.yaml"], state: folder["state"], board: host.flags, bus: host.bus,
+            registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock,
+            ask: { _, _ in address.withLock { $0 } }, survey: { _, _ in survey }, apply: { _ in })
+    }
+
+    private func run(_ body: (KeepingStand) async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [keeper] in await keeper.followTrials() }
+            group.addTask { [keeper] in await keeper.followConfirmations() }
+            group.addTask { [keeper] in await keeper.followOverrides() }
+            try await body(self)
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+
+    /// Goes on in the same folder with another host, after this one is gone.
+    func succeeded(_ body: (KeepingStand) async throws -> Void) async throws {
+        host.flags.post(.none(since: Timestamp(nanoseconds: 0)))
+        try await KeepingStand(folder, host, survey, clock, address).run(body)
+    }
+
+    func write(_ name: String, _ text: String) throws {
+        let file = try Descriptor { unsafe open(folder[name], O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
+        try file.write(Array(text.utf8))
+    }
+
+    /// Saves the document, and waits until the host has come to rest.
+    @discardableResult
+    func save(_ document: String) async throws -> DocumentKeeper.Outcome {
+        try write("plugins.yaml", document)
+        let outcome = await keeper.read(force: false)
+        await host.registry.settled()
+        return outcome
+    }
+
+    func apply(_ document: String, confirmWithin limit: Duration? = nil) async throws(ConfigProblem) -> ChangeOutcome {
+        try await keeper.apply(
+            SourceText(name: "new.yaml", bytes: Array(document.utf8)), by: Self.ann, because: "a test",
+            confirmWithin: limit)
+    }
+
+    func rollBack(to revision: Int) async throws(ConfigProblem) -> ChangeOutcome {
+        try await keeper.rollBack(to: revision, by: Self.ann, because: nil, confirmWithin: nil)
+    }
+
+    /// Where a feature stands.
+    func state(_ id: String) -> String? { host.registry.statuses.first { $0.id == id }?.state.word }
+
+    /// What a flag holds for somebody.
+    func value(_ key: String, _ person: String = "anna") -> Value? {
+        FlagPool(host.flags, clock: SystemClock()).value(of: key, for: Caller(key: person, origin: .http))
+    }
+
+    /// Waits for the next change to be judged that is under way.
+    func judged() async { await keeper.judged() }
+
+    var causes: [Revision.Cause] { keeper.journal.revisions.map(\.cause) }
+}
