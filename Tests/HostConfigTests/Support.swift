@@ -54,7 +54,7 @@ let knownFeatures: [String: KnownFeature] = [
 let environment = SecretStore { ["LAMP_KEY": "opensesame\n", "EMPTY": ""][$0] }
 
 /// Checks a host's document.
-func check(_ text: String) -> Checked<CheckedDocument> {
+func check(_ text: String) -> CheckedLayers {
     HostDocument(Array(text.utf8), origin: origin).check(against: knownFeatures, secrets: environment)
 }
 

@@ -9,21 +9,29 @@ package struct Diagnostics: Sendable, Equatable {
 
     /// Words what was found in a document and shows its lines, where there are any.
     init(_ findings: Findings, origin: Origin, bytes: [UInt8]?) {
-        guard !findings.list.isEmpty else { return }
-        let lines = bytes.map(SourceLines.init)
+        self.init(findings, texts: [(origin.name, bytes)])
+    }
+
+    /// Words what was found in several texts, in their order.
+    init(_ findings: Findings, texts: [(name: String, bytes: [UInt8]?)]) {
+        var lines: [Int: SourceLines] = [:]
+        for text in Set(findings.list.map(\.text)) where texts.indices.contains(text) {
+            lines[text] = texts[text].bytes.map(SourceLines.init)
+        }
         func excerpt(_ mark: Mark) -> Excerpt? {
-            guard !findings.hiddenLines.contains(mark.line), let line = lines?[mark.line] else { return nil }
+            guard !findings.hidesLine(of: mark), let line = lines[mark.text]?[mark.line] else { return nil }
             return Excerpt(line: line, column: mark.column)
         }
         // The position is a part of the key because Swift's sort does not promise to keep the order of equals.
         let sorted = findings.list.enumerated().sorted {
-            ($0.element.mark ?? .start, $0.offset) < ($1.element.mark ?? .start, $1.offset)
+            ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
         }
         list = sorted.map { _, finding in
-            let mark = finding.mark.map { lines?.clamped($0) ?? $0 }
+            let mark = finding.mark.map { lines[$0.text]?.clamped($0) ?? $0 }
             return Diagnostic(
-                finding.severity, file: origin.name, mark: mark, message: finding.problem.message,
-                suggestion: finding.problem.suggestion,
+                finding.severity, file: texts.indices.contains(finding.text) ? texts[finding.text].name : "",
+                mark: mark,
+                message: finding.problem.message, suggestion: finding.problem.suggestion,
                 notes: finding.notes.map {
                     Diagnostic.Note(mark: $0.mark, message: $0.remark.message, excerpt: excerpt($0.mark))
                 },
@@ -49,4 +57,9 @@ package struct Diagnostics: Sendable, Equatable {
         let texts = list.map { $0.text + "\n" }.joined()
         return dropped > 0 ? texts + Wording.dropped(dropped) + "\n" : texts
     }
+}
+
+extension Finding {
+    /// Where it is told: what is about a whole text comes before what is in it.
+    fileprivate var place: Mark { mark ?? Mark.start.inText(text) }
 }

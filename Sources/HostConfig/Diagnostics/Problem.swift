@@ -39,6 +39,9 @@ enum Problem {
 
     // The documents.
     case blank
+    /// What loads code, opens doors or names documents, said by a remote one.
+    case localKey(String)
+    case remoteSecret
     case unknownFeature(String, known: [String])
     case settingsUnchecked
     case badText(TextRule, String)

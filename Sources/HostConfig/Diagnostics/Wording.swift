@@ -43,6 +43,8 @@ extension Problem {
         case .secretNotThere(let reference, let problem): problem.message(about: reference)
         case .badPath: "must be a path, not an empty text or one with a zero byte"
         case .blank: "is empty; write {} where nothing shall run"
+        case .localKey(let key): "\"\(key)\" is said by a local document, never by a remote one"
+        case .remoteSecret: "a secret is referred to by a local document, never by a remote one"
         case .unknownFeature(let id, _): "unknown feature \(Printable.quoted(id))"
         case .settingsUnchecked: "these settings are not checked, because the feature's library could not be loaded"
         case .badText(let rule, let text): "must be \(rule.wanted), not the text \(Printable.quoted(text))"

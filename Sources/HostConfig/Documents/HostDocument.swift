@@ -1,47 +1,77 @@
 import FeatureKit
 internal import HostSystem
 
-/// A host's document, `plugins.yaml`, which says what runs.
+/// What a host's documents say together: `plugins.yaml`, or several in layers.
 ///
 /// Its plugin folders are needed to know the features, and the features to check the rest; hence the two steps.
 package struct HostDocument: Sendable {
-    private let text: DocumentText
+    /// The weakest first.
+    let texts: [LayeredText]
+    /// What they say of the host itself, merged; flags stay in their texts.
+    let merge: LayerMerge
+    private let origin: Origin
+    private let findings: Findings
 
-    package init(_ bytes: [UInt8], origin: Origin) { text = DocumentText(bytes, origin: origin) }
+    /// Reads one document.
+    package init(_ bytes: [UInt8], origin: Origin) {
+        self.init(LayerTexts(local: [SourceText(name: origin.name, bytes: bytes)]), folder: origin.folder)
+    }
+
+    /// Reads documents in layers and merges them.
+    ///
+    /// - Parameter folder: The absolute folder that relative paths start from, whatever document they stand in.
+    package init(_ layers: LayerTexts, folder: String) {
+        texts = layers.layered.map { LayeredText($0.text, layer: $0.layer, folder: folder) }
+        origin = Origin(name: texts.first?.text.origin.name ?? "", folder: folder)
+        var findings = Findings()
+        var roots: [Node] = []
+        for (index, text) in texts.enumerated() {
+            roots.append(text.sections(asText: index, findings: &findings))
+        }
+        merge = LayerMerge(roots)
+        self.findings = findings
+    }
 
     /// The folders with features that were built elsewhere, as absolute paths, as far as they can be read.
     package var pluginFolders: [String] {
-        guard case .sequence(let nodes) = text.root?[key: "plugins"]?.content else { return [] }
+        guard case .sequence(let nodes) = merge.root[key: "plugins"]?.content else { return [] }
         return nodes.prefix(HostSchema.mostFolders).compactMap { node in
             guard case .scalar(let scalar) = node.content, !node.isNull, !scalar.raw.isEmpty else { return nil }
-            return text.origin.absolute(scalar.raw)
+            return origin.absolute(scalar.raw)
         }
     }
 
     /// The ids that it names, known or not, as far as they can be read: whose libraries are needed to check it.
-    package var namedFeatures: [String] { text.root.map(HostDocumentCheck.names(in:)) ?? [] }
+    package var namedFeatures: [String] { HostDocumentCheck.names(in: merge.root) }
 
     /// What is no mistake in the document and yet keeps a host from starting with it: addresses that others reach.
     package func startProblems(of document: CheckedDocument) -> Diagnostics {
-        guard let root = text.root, !document.http.anonymous else { return Diagnostics() }
+        guard !document.http.anonymous else { return Diagnostics() }
         var findings = Findings()
         for (index, address) in document.http.listen.enumerated() where !address.isLoopback {
-            let mark = HTTPSection.mark(ofAddress: index, in: root)
-            findings.add(Finding(.reachableAddress(address, document: Path.name(of: text.origin.name)), at: mark))
+            let mark = HTTPSection.mark(ofAddress: index, in: merge.root)
+            let file = Path.name(of: texts[mark.text].text.origin.name)
+            findings.add(Finding(.reachableAddress(address, document: file), at: mark))
         }
-        return Diagnostics(findings, origin: text.origin, bytes: text.bytes)
+        return diagnostics(findings)
     }
 
-    /// Checks all of the document against the features that are known, and finds its secrets.
-    package func check(against known: [String: KnownFeature], secrets: SecretStore) -> Checked<CheckedDocument> {
-        guard let root = text.root else { return text.checked(nil, text.findings) }
-        guard !text.isBlank else {
-            var findings = text.findings
-            findings.add(Finding(.blank, at: nil))
-            return text.checked(nil, findings)
-        }
-        var check = HostDocumentCheck(root: root, text: text, known: known)
+    /// Checks all of it against the features that are known, and finds its secrets.
+    ///
+    /// Where a document can't be read at all, only what the others say by themselves is checked, since what is missing
+    /// in them may stand in that one.
+    package func check(against known: [String: KnownFeature], secrets: SecretStore) -> CheckedLayers {
+        var check = HostDocumentCheck(
+            merge, texts: texts, origin: origin, findings: findings,
+            known: texts.allSatisfy(\.isReadable) ? known : nil)
         let document = check.document(secrets: secrets)
-        return text.checked(document, check.findings)
+        return CheckedLayers(
+            usable: document, spoilt: check.spoilt, diagnostics: diagnostics(check.findings),
+            faulty: Set(
+                check.findings.list.filter { $0.severity == .error && $0.flag == nil }.map { texts[$0.text].layer }))
+    }
+
+    private func diagnostics(_ findings: Findings) -> Diagnostics {
+        Diagnostics(findings, texts: texts.map { ($0.text.origin.name, $0.text.bytes) })
     }
 }

@@ -1,31 +1,43 @@
 @_spi(Hosting) import FeatureKit
 
-/// One check of a host's document against the features that are known.
+/// One check of a host's documents against the features that are known.
 struct HostDocumentCheck {
     private let root: Node
+    private let texts: [LayeredText]
     private let origin: Origin
     private let known: [String: KnownFeature]
+    /// Whether a text can't be read, so that what is not there may stand in that one.
+    private let isPartial: Bool
     private let checked: ShapedRoot
     private(set) var findings: Findings
+    /// The flags with errors.
+    private(set) var spoilt: [CheckedLayers.SpoiltFlag] = []
 
     private static let features = "features"
 
-    init(root: Node, text: DocumentText, known: [String: KnownFeature]) {
-        self.root = root
-        self.known = known
-        origin = text.origin
-        findings = text.findings
-        let named = Self.names(in: root).filter { known[$0] != nil }
-        let sections = named.map { Field($0, HostSchema.section(settings: known[$0]?.settings), "Its section.") }
+    /// - Parameter known: Nil where nothing can be held against features, since a text can't be read.
+    init(
+        _ merge: LayerMerge, texts: [LayeredText], origin: Origin, findings: Findings, known: [String: KnownFeature]?
+    ) {
+        root = merge.root
+        self.texts = texts
+        self.known = known ?? [:]
+        self.origin = origin
+        self.findings = findings
+        isPartial = known == nil
+        let features = self.known
+        let isRemote = { (text: Int) in texts.indices.contains(text) && texts[text].layer == .remote }
+        let named = Self.names(in: root).filter { features[$0] != nil }
+        let sections = named.map { Field($0, HostSchema.section(settings: features[$0]?.settings), "Its section.") }
         checked = ShapedRoot(
-            Self.keeping(root) { known[$0] != nil }, as: HostSchema.document(sections: sections), origin: origin,
-            findings: &findings,
+            Self.keeping(root) { features[$0] != nil }, covered: merge.covered,
+            as: HostSchema.document(sections: sections), origin: origin, findings: &self.findings, isRemote: isRemote,
             preparing: { HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: $0)) })
         // Sections of unknown features are checked as well, as far as all sections are alike.
-        let unknown = Self.keeping(root) { known[$0] == nil }
+        let unknown = Self.keeping(root) { features[$0] == nil }
         if let sections = unknown.entry(Self.features), case .mapping = sections.value.content {
             let alone = Node(content: .mapping([sections]), mark: root.mark)
-            _ = ShapedRoot(alone, as: HostSchema.unknownFeatures, origin: origin, findings: &findings)
+            _ = ShapedRoot(alone, as: HostSchema.unknownFeatures, origin: origin, findings: &self.findings)
         }
     }
 
@@ -36,9 +48,9 @@ struct HostDocumentCheck {
         return entries.map(\.key).filter { seen.insert($0).inserted }
     }
 
-    /// What the document says, where nothing is wrong with it.
+    /// What the documents say, where nothing but single flags is wrong with them.
     mutating func document(secrets store: SecretStore) -> CheckedDocument? {
-        checkNames()
+        if !isPartial { checkNames() }
         let value = checked.value
         if case .list(let folders) = value["plugins"] {
             findings.addDoubles(in: folders, at: ValuePath([.member("plugins")]), root: root)
@@ -46,11 +58,10 @@ struct HostDocumentCheck {
         let secrets = found(in: store)
         var section = HTTPSection(value, root: root, findings: findings)
         let http = section.settings()
-        var flags = FlagReader(file: origin.name, findings: section.findings)
-        let sources = flags.sources(root, origin: origin)
-        let gates = gates(&flags)
-        findings = flags.findings
-        guard !findings.hasErrors else { return nil }
+        findings = section.findings
+        let (sources, errorsInFlags) = flagSources()
+        let gates = gates()
+        guard findings.errors == errorsInFlags else { return nil }
         let log = level(value["log"]) ?? .info
         return CheckedDocument(
             features: Dictionary(
@@ -58,6 +69,25 @@ struct HostDocumentCheck {
                     (id, self.feature(id, feature, log: log, secrets: secrets, gate: gates[id]))
                 }),
             pluginFolders: texts(value["plugins"]), log: log, http: http, flags: CheckedFlags(sources: sources))
+    }
+
+    /// What each document says about flags, which it says for itself.
+    private mutating func flagSources() -> (sources: [FlagSource], errors: Int) {
+        var sources: [FlagSource] = []
+        var errors = 0
+        for (index, part) in texts.enumerated() {
+            guard part.isReadable, let root = part.text.root else { continue }
+            var reader = FlagReader(files: texts.map(\.text.origin.name), text: index, findings: findings)
+            reader.isRemote = part.layer == .remote
+            let elsewhere = sources.count { !$0.isInline }
+            sources += reader.sources(root, origin: part.text.origin, elsewhere: elsewhere)
+            findings = reader.findings
+            errors += reader.errorsInFlags
+            spoilt += reader.spoilt.map {
+                CheckedLayers.SpoiltFlag(key: $0, source: part.text.origin.name, layer: part.layer)
+            }
+        }
+        return (sources, errors)
     }
 
     private mutating func checkNames() {
@@ -69,13 +99,15 @@ struct HostDocumentCheck {
                 continue
             }
             guard feature.settings == nil, let settings = entry.value.entry("settings") else { continue }
-            findings.add(Finding(.settingsUnchecked, at: settings.keyMark, severity: .warning))
+            findings.add(warning: Finding(.settingsUnchecked, at: settings.keyMark))
         }
     }
 
     /// Who may have which feature, of every section, known or not.
-    private func gates(_ reader: inout FlagReader) -> [String: FeatureGate] {
+    private mutating func gates() -> [String: FeatureGate] {
         guard case .mapping(let sections) = root[key: Self.features]?.content else { return [:] }
+        var reader = FlagReader(files: texts.map(\.text.origin.name), text: 0, findings: findings)
+        defer { findings = reader.findings }
         return Dictionary(
             sections.compactMap { section in reader.gate(of: section.key, section).map { (section.key, $0) } }
         ) { first, _ in first }

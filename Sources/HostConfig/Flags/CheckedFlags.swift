@@ -16,6 +16,9 @@ package enum FlagSource: Sendable, Equatable {
     case file(path: String, bucketing: Bucketing?)
     /// Asked again and again.
     case url(String, every: Duration, timeout: Duration, bucketing: Bucketing?)
+
+    /// Whether its flags stand in the document that names it.
+    var isInline: Bool { if case .inline = self { true } else { false } }
 }
 
 /// Who may have a feature.

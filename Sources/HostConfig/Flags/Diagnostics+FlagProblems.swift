@@ -11,7 +11,10 @@ extension Diagnostics {
         for problem in problems {
             let file = problem.place?.file ?? Self.everyDocument
             if findings[file] == nil { files.append(file) }
-            findings[file, default: Findings()].add(Finding(problem))
+            switch problem.severity {
+            case .error: findings[file, default: Findings()].add(Finding(problem))
+            case .warning: findings[file, default: Findings()].add(warning: Finding(problem))
+            }
         }
         for file in files {
             let origin = Origin(name: file, folder: "/")
@@ -27,6 +30,6 @@ extension Diagnostics {
 extension Finding {
     fileprivate init(_ problem: FlagProblem) {
         let mark = problem.place.map { Mark(line: $0.line, column: $0.column) }
-        self.init(.engine(problem), at: mark, severity: problem.severity == .error ? .error : .warning)
+        self.init(.engine(problem), at: mark)
     }
 }

@@ -48,7 +48,7 @@ package struct FlagDocument: Sendable {
         bucketing: Bucketing? = nil
     ) -> (usable: (set: FlagSet, spoilt: [String])?, diagnostics: Diagnostics) {
         let (checked, set, reader) = read(bucketing)
-        guard let set, let reader, reader.findings.dropped == 0, reader.findings.errors == reader.errorsInFlags else {
+        guard let set, let reader, reader.findings.errors == reader.errorsInFlags else {
             return (nil, checked.diagnostics)
         }
         return ((set, reader.spoilt), checked.diagnostics)

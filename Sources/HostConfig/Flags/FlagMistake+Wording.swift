@@ -17,6 +17,7 @@ extension FlagMistake {
         case .oddNumber(let raw, let number):
             "\(raw) is read as the number \(number); write \"\(raw)\" in quotes if the text is meant"
         case .sourceInside: "a document of flags names no other sources; only plugins.yaml does"
+        case .sourceInRemote: "a source of flags is named by a local document, never by a remote one"
         case .noDocument: "is empty; write \"flags: {}\" where there are none"
         case .otherScheme(let address):
             "must be an address that begins with http:// or https://, not \(Printable.quoted(address))"

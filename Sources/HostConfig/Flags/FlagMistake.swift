@@ -23,6 +23,7 @@ enum FlagMistake {
 
     // Sources.
     case sourceInside
+    case sourceInRemote
     case noDocument
     case otherScheme(String)
     case durationOutOfBounds(String, ClosedRange<Duration>)

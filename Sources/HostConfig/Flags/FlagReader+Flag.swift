@@ -18,7 +18,9 @@ extension FlagReader {
     /// Reads one flag; nil where it has errors.
     mutating func flag(_ key: String, at mark: Mark, _ node: Node) -> FlagDefinition? {
         let known = findings.errors
+        flagKey = key
         let flag = content(key, at: mark, node)
+        flagKey = nil
         guard findings.errors > known else { return flag }
         errorsInFlags += findings.errors - known
         spoilt.append(key)

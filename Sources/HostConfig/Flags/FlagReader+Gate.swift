@@ -17,7 +17,7 @@ extension FlagReader {
         let condition = written("when", in: entries).flatMap { self.condition($0) }
         var split = written("split", in: entries).flatMap { self.split($0, of: key, variants: variants) }
         if let entry = written("rollout", in: entries) {
-            if entries["split"] != nil { add(.together("rollout", "split"), at: entry.keyMark) }
+            if written("split", in: entries) != nil { add(.together("rollout", "split"), at: entry.keyMark) }
             split = percentage(entry).map { .rollout(of: "on", to: $0, seed: key, place: place(entry.keyMark)) }
         }
         return FeatureGate(condition: condition, split: split, place: place(section.keyMark))

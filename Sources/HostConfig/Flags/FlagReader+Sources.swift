@@ -14,7 +14,9 @@ extension FlagReader {
     /// Reads what a host's document says about flags: its own, and where more of them are.
     ///
     /// Its segments come first, where they are the weakest.
-    mutating func sources(_ root: Node, origin: Origin) -> [FlagSource] {
+    ///
+    /// - Parameter elsewhere: How many sources other documents name.
+    mutating func sources(_ root: Node, origin: Origin, elsewhere: Int = 0) -> [FlagSource] {
         guard case .mapping(let written) = root.content else { return [] }
         let entries = written.droppingNulls()
         head(entries)
@@ -28,7 +30,8 @@ extension FlagReader {
         case .sequence(let nodes):
             var places: [String: Mark] = [:]
             for node in nodes { append(node, to: &sources, origin: origin, places: &places) }
-            if sources.count > Self.mostSources { add(.tooManySources(most: Self.mostSources), at: entry.keyMark) }
+            let named = elsewhere + sources.count { !$0.isInline }
+            if max(sources.count, named) > Self.mostSources { add(.tooManySources(most: Self.mostSources), at: entry.keyMark) }
         case .scalar: wrong(entry, .sources)
         }
         return sources
@@ -39,6 +42,7 @@ extension FlagReader {
     ) {
         if let text = node.writtenText {
             if text.isEmpty { add(.wrongKind(.source, found: node), at: node.mark) }
+            if isRemote { add(.sourceInRemote, at: node.mark) }
             if let source = source(text, at: node.mark, origin: origin) { sources.append(source) }
             return
         }
@@ -49,6 +53,7 @@ extension FlagReader {
         if entries["key"] != nil {
             if let flag = listedFlag(entries, at: node.mark, places: &places) { append([flag], to: &sources) }
         } else if let source = source(entries, at: node.mark, origin: origin) {
+            if isRemote { add(.sourceInRemote, at: node.mark) }
             sources.append(source)
         }
     }

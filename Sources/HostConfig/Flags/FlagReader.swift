@@ -6,7 +6,10 @@ import FlagEngine
 /// It goes on where something is wrong, so that all of it is told at once; what it makes of such a document is good for
 /// nothing.
 struct FlagReader {
-    let file: String
+    /// The names of the texts that its nodes come from.
+    private let files: [String]
+    /// Which of them it reads.
+    let text: Int
     var findings: Findings
     /// What `$ref` may name.
     var evaluators: [String: Evaluator] = [:]
@@ -19,19 +22,40 @@ struct FlagReader {
     /// The keys of flags with errors, which are left out, and how many errors those are.
     var spoilt: [String] = []
     var errorsInFlags = 0
+    /// Whether the document comes from an address, so that it names no others.
+    var isRemote = false
+    /// The flag that is being read.
+    var flagKey: String?
 
-    init(file: String, findings: Findings) {
-        self.file = file
+    init(file: String, findings: Findings) { self.init(files: [file], text: 0, findings: findings) }
+
+    init(files: [String], text: Int, findings: Findings) {
+        self.files = files
+        self.text = text
         self.findings = findings
     }
 
-    func place(_ mark: Mark) -> FlagPlace { FlagPlace(file: file, line: mark.line, column: mark.column) }
+    /// The name of the text that it reads.
+    var file: String { files[text] }
+
+    func place(_ mark: Mark) -> FlagPlace {
+        FlagPlace(file: files[located(mark).text], line: mark.line, column: mark.column)
+    }
+
+    /// The mark in the text that it reads, unless its node has been taken from another one.
+    private func located(_ mark: Mark) -> Mark { mark.text == 0 ? mark.inText(text) : mark }
 
     mutating func add(
         _ mistake: FlagMistake, at mark: Mark, severity: Diagnostic.Severity = .error,
         notes: [(mark: Mark, remark: Remark)] = []
     ) {
-        findings.add(Finding(.flag(mistake), at: mark, severity: severity, notes: notes))
+        let located = notes.map { (self.located($0.mark), $0.remark) }
+        var finding = Finding(.flag(mistake), at: self.located(mark), notes: located)
+        finding.flag = flagKey
+        switch severity {
+        case .error: findings.add(finding)
+        case .warning: findings.add(warning: finding)
+        }
     }
 }
 

@@ -14,5 +14,13 @@ package struct LayerTexts: Sendable, Hashable {
     }
 
     /// All of them in the order in which they are merged.
-    package var all: [SourceText] { local + [remote, retained].compactMap(\.self) }
+    package var all: [SourceText] { layered.map(\.text) }
+
+    /// The same, each with its layer.
+    var layered: [(text: SourceText, layer: Layer)] {
+        local.map { ($0, .local) }
+            + [(remote, .remote), (retained, .retained)].compactMap { text, layer in
+                text.map { ($0, layer) }
+            }
+    }
 }

@@ -9,15 +9,23 @@ struct ShapedRoot {
 
     /// Reads and checks a root; what is wrong goes to the findings.
     ///
-    /// - Parameter preparing: Adds what goes without saying, before the defaults are filled in.
+    /// - Parameters:
+    ///   - covered: What would stand there without stronger documents; a secret is not written out there either.
+    ///   - isRemote: Whether a text comes from an address; those read no secrets.
+    ///   - preparing: Adds what goes without saying, before the defaults are filled in.
     init(
-        _ root: Node, as shape: Shape, origin: Origin, findings: inout Findings,
-        preparing: (Value) -> Value = { $0 }
+        _ root: Node, covered: [LayerMerge.Covered] = [], as shape: Shape, origin: Origin, findings: inout Findings,
+        isRemote: @escaping (Int) -> Bool = { _ in false }, preparing: (Value) -> Value = { $0 }
     ) {
         let outline = Outline(shape)
-        var reader = ValueReader(origin: origin, findings: findings)
+        var reader = ValueReader(origin: origin, findings: findings, isRemote: isRemote)
         let completed = shape.completed(preparing(reader.value(of: root, as: outline)))
         findings = reader.findings
+        for part in covered {
+            var reader = ValueReader(origin: origin, findings: findings, isRemote: isRemote)
+            _ = reader.value(of: part.node, as: outline[part.path], at: part.path)
+            findings = reader.findings
+        }
         findings.add(shape.problems(in: completed), in: root, outline: outline)
         value = outline.resolvingPaths(in: completed, of: origin)
         secrets = reader.secrets

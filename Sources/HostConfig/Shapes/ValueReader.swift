@@ -13,10 +13,13 @@ struct ValueReader {
     private(set) var secrets: [FoundSecret] = []
     private var secretPaths: Set<ValuePath> = []
     private(set) var findings: Findings
+    private let isRemote: (Int) -> Bool
 
-    init(origin: Origin, findings: Findings) {
+    /// - Parameter isRemote: Whether a text comes from an address.
+    init(origin: Origin, findings: Findings, isRemote: @escaping (Int) -> Bool = { _ in false }) {
         self.origin = origin
         self.findings = findings
+        self.isRemote = isRemote
     }
 
     /// The value that a node means.
@@ -74,6 +77,10 @@ struct ValueReader {
             findings.add(Finding(.badSecretReference, at: place.mark))
             return .text("")
         }
+        guard !isRemote(place.mark.text) else {
+            findings.add(Finding(.remoteSecret, at: place.mark))
+            return .text("")
+        }
         // Of a doubled key the first counts.
         if secretPaths.insert(path).inserted {
             secrets.append(FoundSecret(path: path, reference: reference, mark: place.mark))
@@ -83,7 +90,7 @@ struct ValueReader {
 
     /// Keeps the lines of a node out of what diagnostics show.
     private mutating func hide(_ node: Node) {
-        findings.hiddenLines.insert(node.mark.line)
+        findings.hideLine(of: node.mark)
         switch node.content {
         case .scalar: break
         case .sequence(let nodes): for node in nodes { hide(node) }

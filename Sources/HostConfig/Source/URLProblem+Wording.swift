@@ -27,4 +27,17 @@ extension URLProblem: CustomStringConvertible {
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         return "\(scheme)\(host)\(path.dropFirst(authority.count))"
     }
+
+    /// A text with addresses in it, without the names and passwords that stand before an `@` in them.
+    package static func withoutUsers(_ text: String) -> String {
+        var shown = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "://")?.upperBound {
+            shown += rest[..<start]
+            rest = rest[start...]
+            let authority = rest.prefix { !"/?#".contains($0) && !$0.isWhitespace }
+            if let at = authority.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        }
+        return shown + rest
+    }
 }

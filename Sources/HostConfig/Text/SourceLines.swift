@@ -18,7 +18,7 @@ struct SourceLines {
     /// The place, or the text's end where libyaml names the line after it.
     func clamped(_ mark: Mark) -> Mark {
         guard mark.line > starts.count, let last = self[starts.count] else { return mark }
-        return Mark(line: starts.count, column: last.unicodeScalars.count + 1)
+        return Mark(text: mark.text, line: starts.count, column: last.unicodeScalars.count + 1)
     }
 
     /// A line without its end, by its number from 1; bytes that are not UTF-8 come out as U+FFFD.

@@ -7,7 +7,7 @@ import Testing
 @testable import HostConfig
 
 @Suite struct SecretTests {
-    private func lampWithKey(_ key: String) -> Checked<CheckedDocument> {
+    private func lampWithKey(_ key: String) -> CheckedLayers {
         check("features:\n  lamp:\n    settings:\n      every: 5s\n      key: \(key)\n")
     }
 
