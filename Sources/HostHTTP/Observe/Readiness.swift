@@ -11,6 +11,9 @@ struct Readiness: Sendable, Equatable {
         var reason: String?
     }
 
+    /// How many flags are named.
+    private static let mostNamed = 10
+
     let checks: [Check]
 
     /// - Parameters:
@@ -19,11 +22,13 @@ struct Readiness: Sendable, Equatable {
     ///   - hasDocument: Whether a document counts.
     ///   - isRefusing: Whether what lies there now is another document, which is wrong.
     ///   - troubles: The sources of documents that can't be used as they are; what they said before counts.
+    ///   - spoiltFlags: The flags that have errors; they go on as they were.
     ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
-        troubles: [ConfigStanding.Trouble] = [], failingFlags: [String] = [],
+        troubles: [ConfigStanding.Trouble] = [], spoiltFlags: [String] = [],
+        failingFlags: [String] = [],
         features: [(id: String, state: FeatureState)]
     ) {
         let host =
@@ -32,6 +37,11 @@ struct Readiness: Sendable, Equatable {
             : Check(name: "host", isOK: hasRested, reason: hasRested ? nil : "its features are starting")
         var remarks = isRefusing ? ["an older one counts; the newest has errors"] : []
         remarks += troubles.map { "stale since \($0.since.toTheSecond): \($0.source): \($0.reason)" }
+        if !spoiltFlags.isEmpty {
+            let more = spoiltFlags.count > Self.mostNamed ? " and \(spoiltFlags.count - Self.mostNamed) more" : ""
+            let names = spoiltFlags.prefix(Self.mostNamed).joined(separator: ", ")
+            remarks.append("flags with errors are as they were: \(names)\(more)")
+        }
         if !failingFlags.isEmpty { remarks.append("flags can't be used of \(failingFlags.joined(separator: ", "))") }
         if !hasDocument { remarks = ["none counts yet"] }
         let document = Check(

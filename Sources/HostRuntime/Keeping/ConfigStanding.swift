@@ -22,6 +22,8 @@ package struct ConfigStanding: Sendable, Equatable {
     package internal(set) var troubles: [Trouble] = []
     /// What was refused last, and is still what a source says; nil where all is well.
     package internal(set) var rejection: Rejection?
+    /// The flags that have errors; they go on as they were, or are left out.
+    package internal(set) var spoiltFlags: [String] = []
     /// How often something was refused.
     package internal(set) var rejections = 0
 

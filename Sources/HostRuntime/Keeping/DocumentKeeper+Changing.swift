@@ -119,7 +119,9 @@ extension DocumentKeeper {
     ) async throws(ConfigProblem) -> Weighed {
         guard orders != nil else { throw .notStarted }
         let weighed = await weigh(layers, with: overrides, standingIn: target)
-        guard weighed.orders != nil, weighed.faults.isEmpty else { throw .refused(weighed.diagnostics) }
+        // Who hands over a document can mend it; what counted once counts again as it did.
+        let isClean = target != nil || !weighed.hasSpoiltFlags
+        guard weighed.orders != nil, weighed.faults.isEmpty, isClean else { throw .refused(weighed.diagnostics) }
         return weighed
     }
 

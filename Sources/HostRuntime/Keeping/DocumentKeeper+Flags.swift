@@ -11,20 +11,20 @@ extension DocumentKeeper {
         let turn = await takeTurn()
         defer { turn.raise() }
         guard !isClosed, !Task.isCancelled, let orders else { return }
-        var gathered = await flags.gather(orders.document.flags, former: content, aside: journal.aside)
+        var gathered = GatheredFlags(former: content, aside: journal.aside)
+        gathered.ownFormerly = orders.plan?.sources ?? []
+        await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &gathered)
         let plan = await flags.plan(orders, mending: &gathered)
         var diagnostics = gathered.diagnostics
         diagnostics.append(told(plan.problems.filter { $0.severity == .error }, gathered, content.layers))
         // One saving is sometimes seen twice.
         if diagnostics.hasErrors, diagnostics.errors != flagErrors {
             tell(diagnostics)
-            news.reject(diagnostics, at: clock.now)
-            posted.withLock { $0.standing.rejections += 1 }
             if plan.hasErrors || gathered.refusesSource {
                 log.error("flags refused; what counted before still does")
             }
         }
-        flagErrors = diagnostics.errors
+        noteFlags(gathered, diagnostics)
         guard !plan.hasErrors else { return }
         var next = content
         next.take(gathered)
@@ -37,6 +37,18 @@ extension DocumentKeeper {
             return log.error("flags can't be kept; what counted before still does", [("error", "\(error)")])
         }
         log.info("flags applied", [("revision", "\(plan.snapshot.program.revision)")])
+    }
+}
+
+extension DocumentKeeper {
+    /// Tells those who watch of flags that can't be used as they are, once.
+    func noteFlags(_ gathered: GatheredFlags, _ diagnostics: Diagnostics) {
+        let errors = diagnostics.errors
+        defer { flagErrors = errors }
+        posted.withLock { $0.standing.spoiltFlags = gathered.spoilt.sorted() }
+        guard !errors.isEmpty, errors != flagErrors else { return }
+        news.reject(diagnostics, at: clock.now)
+        posted.withLock { $0.standing.rejections += 1 }
     }
 }
 

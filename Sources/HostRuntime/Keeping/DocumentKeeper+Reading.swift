@@ -9,7 +9,10 @@ extension DocumentKeeper {
     package func read(force: Bool) async -> Outcome {
         let turn = await takeTurn()
         defer { turn.raise() }
-        if orders == nil { await goBackIfUnconfirmed() }
+        if orders == nil {
+            await flags.remember(journal.history)
+            await goBackIfUnconfirmed()
+        }
         var news = DocumentNews(former: content.layers, aside: journal.aside)
         do throws(SourceProblem) { news.take(local: try LocalSource.read(path)) } catch {
             // Gone while it was on its way here; whoever watches it says so.
@@ -68,6 +71,7 @@ extension DocumentKeeper {
         }
         if !isRefused { accept() }
         note(news)
+        noteFlags(found.gathered, found.diagnostics)
         if isRefused, !isStart, !force, news.layers == content.layers { return .refused }
         var next = content
         next.layers = news.layers
@@ -84,7 +88,6 @@ extension DocumentKeeper {
             log.error("document refused; it can't be kept", [("file", path), ("error", "\(error)")])
             return .refused
         }
-        flagErrors = found.gathered.diagnostics.errors
         await follow(orders.document)
         log.info("document applied", [("file", path), ("revision", "\(journal.last?.number ?? 0)")])
         return .applied

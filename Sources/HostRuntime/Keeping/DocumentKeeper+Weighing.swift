@@ -12,6 +12,16 @@ extension DocumentKeeper {
         var diagnostics: Diagnostics
         /// The layers that are to blame.
         var faults: Set<Layer>
+        /// Whether single flags of the documents have errors, and go on as they were.
+        var hasSpoiltFlags = false
+    }
+
+    /// What documents mean but for their flags.
+    struct Looked {
+        /// Nil where they can't be used.
+        var orders: Orders?
+        var diagnostics: Diagnostics
+        var faults: Set<Layer>
     }
 
     /// Finds out what documents mean here and now.
@@ -20,29 +30,29 @@ extension DocumentKeeper {
     func weigh(
         _ layers: LayerTexts, with overrides: Overrides, standingIn target: RevisionContent? = nil
     ) async -> Weighed {
-        let (found, diagnostics, faults) = await look(at: layers, with: overrides)
+        let looked = await look(at: layers, with: overrides)
+        let aside = target.map { content.standingAside(for: $0, beside: journal.aside) } ?? journal.aside
         var weighed = Weighed(
-            orders: nil, gathered: GatheredFlags(former: content), diagnostics: diagnostics, faults: faults)
-        guard let found else { return weighed }
-        let aside = target.map { content.standingAside(for: $0, beside: journal.aside) }
-        weighed.gathered = await flags.gather(
-            found.document.flags, former: target ?? content, aside: aside ?? journal.aside)
-        let plan = await flags.plan(found, mending: &weighed.gathered)
+            orders: nil, gathered: GatheredFlags(former: target ?? content, aside: aside),
+            diagnostics: looked.diagnostics, faults: looked.faults)
+        guard let orders = looked.orders else { return weighed }
+        weighed.gathered.ownFormerly = await ownFlagsFormerly(layers)
+        await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &weighed.gathered)
+        let plan = await flags.plan(orders, mending: &weighed.gathered)
+        weighed.hasSpoiltFlags = !weighed.gathered.spoiltOwn.isEmpty
         weighed.diagnostics.append(weighed.gathered.diagnostics)
         weighed.diagnostics.append(told(plan.problems, weighed.gathered, layers))
         if plan.hasErrors {
             let files = Set(plan.problems.filter { $0.severity == .error }.compactMap { $0.place?.file })
             weighed.faults = layers.layers(named: files)
         } else {
-            weighed.orders = found.meaning(plan)
+            weighed.orders = orders.meaning(plan)
         }
         return weighed
     }
 
-    /// Finds out what documents mean but for their flags; nil where they can't be used.
-    func look(
-        at layers: LayerTexts, with overrides: Overrides
-    ) async -> (orders: Orders?, diagnostics: Diagnostics, faults: Set<Layer>) {
+    /// Finds out what documents mean but for their flags.
+    func look(at layers: LayerTexts, with overrides: Overrides) async -> Looked {
         let document = HostDocument(layers, folder: folder)
         let named = Set(document.namedFeatures)
         let switchedOn = overrides.all.compactMap { $0.isOn == true ? $0.target.feature : nil }
@@ -50,8 +60,23 @@ extension DocumentKeeper {
         let checked = document.check(against: survey.known, secrets: .host)
         var diagnostics = survey.diagnostics
         diagnostics.append(checked.diagnostics)
-        let orders = checked.content.map { Orders(survey: survey, document: $0, named: named, overrides: overrides) }
-        return (orders, diagnostics, checked.faults)
+        let orders = checked.usable.map {
+            Orders(survey: survey, document: $0, named: named, overrides: overrides, spoilt: checked.spoilt)
+        }
+        return Looked(orders: orders, diagnostics: diagnostics, faults: checked.faulty)
+    }
+
+    /// What the documents' own flags said when they were good last.
+    private func ownFlagsFormerly(_ layers: LayerTexts) async -> [FlagSet] {
+        if let sources = orders?.plan?.sources { return sources }
+        // An earlier host knew; it left the documents that were good as a whole.
+        let wholes = content.wholes
+        var former = layers
+        former.local = former.local.map { wholes[$0.name] ?? $0 }
+        former.remote = former.remote.map { wholes[$0.name] ?? $0 }
+        guard former != layers else { return [] }
+        let checked = HostDocument(former, folder: folder).check(against: [:], secrets: .host)
+        return (checked.usable?.flags.sources ?? []).compactMap { if case .inline(let set) = $0 { set } else { nil } }
     }
 
     /// What the engine finds, with the lines of the documents.

@@ -55,9 +55,9 @@ extension DocumentKeeper {
         }
         // What nobody has asked for yet may lie in its folder since a minute ago, and its library is not open.
         if let id = target.feature, override?.isOn == true, orders.shape(of: id) == nil {
-            let (seen, diagnostics, _) = await look(at: content.layers, with: overrides)
-            tell(diagnostics)
-            guard let seen else { throw .documentUnusable }
+            let looked = await look(at: content.layers, with: overrides)
+            tell(looked.diagnostics)
+            guard let seen = looked.orders else { throw .documentUnusable }
             orders = seen
         }
         try check(target, override, orders, flags: self.orders ?? orders)

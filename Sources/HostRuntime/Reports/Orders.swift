@@ -9,21 +9,27 @@ package struct Orders: Sendable {
     package let named: Set<String>
     /// What operators decided.
     package let overrides: Overrides
+    /// The documents' own flags that have errors; they go on as they were.
+    let spoilt: [CheckedLayers.SpoiltFlag]
     /// The flags that they mean; nil before they are compiled.
     private(set) var plan: FlagPlan?
     /// The same, as they are asked.
     package var flags: FlagBoard.Snapshot? { plan?.snapshot }
 
-    init(survey: Survey, document: CheckedDocument, named: Set<String>, overrides: Overrides) {
+    init(
+        survey: Survey, document: CheckedDocument, named: Set<String>, overrides: Overrides,
+        spoilt: [CheckedLayers.SpoiltFlag] = []
+    ) {
         self.survey = survey
         self.document = document
         self.named = named
         self.overrides = overrides
+        self.spoilt = spoilt
     }
 
     /// The same with other overrides, whose flags are not compiled yet.
     func with(_ overrides: Overrides) -> Orders {
-        Orders(survey: survey, document: document, named: named, overrides: overrides)
+        Orders(survey: survey, document: document, named: named, overrides: overrides, spoilt: spoilt)
     }
 
     /// The same with these flags.

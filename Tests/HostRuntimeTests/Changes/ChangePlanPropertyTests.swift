@@ -50,18 +50,16 @@ import Testing
         /// A document that names some of the features, and toggles for some more.
         mutating func randomOrders() throws -> Orders {
             var sections: [String] = []
-            var toggles = Toggles()
+            var overrides = Overrides()
             for index in 0..<8 {
                 if dice.next() % 8 > 0 {
                     let isOn = dice.next() % 3 > 0
                     sections.append("  f\(index): { enabled: \(isOn), settings: { size: \(dice.next() % 2 + 1) } }")
                 }
                 guard dice.next() % 6 == 0 else { continue }
-                toggles["f\(index)"] = Toggle(
-                    isOn: dice.next() % 2 == 0, author: Author(name: "ana", user: 1), reason: nil,
-                    at: Timestamp(nanoseconds: 0))
+                overrides.add(.toggle("f\(index)", dice.next() % 2 == 0, by: "ana"))
             }
-            return try scene.orders("features:\n" + sections.joined(separator: "\n") + "\n  {}", toggles)
+            return try scene.orders("features:\n" + sections.joined(separator: "\n") + "\n  {}", overrides)
         }
 
         mutating func send(_ event: Lifecycle.Event) {

@@ -42,7 +42,7 @@ struct KeepingStand {
     let folder: TestFolder
     let host: TestHost
     let keeper: DocumentKeeper
-    let clock: ManualClock
+    let clock: TestClock
     /// What addresses answer.
     let address: Lock<AddressAnswer>
     private let survey: Survey
@@ -56,13 +56,13 @@ struct KeepingStand {
         try scene.add("c", "needs: [a]", entry: FeatureEntry(Fickle.self))
         let survey = scene.survey
         try await TestHost.run([]) { host in
-            let stand = try KeepingStand(folder, host, survey, ManualClock(), Lock(.failed("down")))
+            let stand = try KeepingStand(folder, host, survey, TestClock(), Lock(.failed("down")))
             try await stand.run(body)
         }
     }
 
     private init(
-        _ folder: TestFolder, _ host: TestHost, _ survey: Survey, _ clock: ManualClock, _ address: Lock<AddressAnswer>
+        _ folder: TestFolder, _ host: TestHost, _ survey: Survey, _ clock: TestClock, _ address: Lock<AddressAnswer>
     ) throws {
         self.folder = folder
         self.host = host
@@ -71,7 +71,7 @@ struct KeepingStand {
         self.address = address
         keeper = try DocumentKeeper(
             path: folder["plugins.yaml"], state: folder["state"], board: host.flags, bus: host.bus,
-            registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock,
+            registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock.source,
             ask: { _, _ in address.withLock { $0 } }, survey: { _, _ in survey }, apply: { _ in })
     }
 
@@ -124,8 +124,17 @@ struct KeepingStand {
         FlagPool(host.flags, clock: SystemClock()).value(of: key, for: Caller(key: person, origin: .http))
     }
 
-    /// Waits for the next change to be judged that is under way.
-    func judged() async { await keeper.judged() }
+    /// Waits until the change that is under way has been judged.
+    func judged() async {
+        _ = await keeper.trial?.outcome(within: .seconds(30), on: SystemClock())
+        await host.registry.settled()
+    }
+
+    /// Hears a topic of the host from now on.
+    func listen<Payload>(to topic: Topic<Payload>) throws -> Messages<Payload> {
+        let member = host.bus.join("listener", wiring: Wiring(reads: [topic.name]), log: Log(feature: "listener", sink: host.log.sink))
+        return try Bus(member: member).messages(on: topic)
+    }
 
     var causes: [Revision.Cause] { keeper.journal.revisions.map(\.cause) }
 }

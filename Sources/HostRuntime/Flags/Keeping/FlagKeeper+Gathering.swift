@@ -9,15 +9,12 @@ extension FlagKeeper {
     /// A source that can't be used harms no other, and not the document that names it: what it said last goes on
     /// counting.
     ///
-    /// - Parameters:
-    ///   - former: What counts until now.
-    ///   - aside: The sources of which that goes on counting, as long as they say what has this digest.
+    /// - Parameter spoilt: The documents' own flags that have errors; they go on as they were.
     func gather(
-        _ flags: CheckedFlags, former: RevisionContent, aside: [SourceUnit: String]
-    ) async -> GatheredFlags {
+        _ flags: CheckedFlags, spoilt: [CheckedLayers.SpoiltFlag], into gathered: inout GatheredFlags
+    ) async {
         let addresses = flags.sources.compactMap(\.address)
         await follower.askFirst(addresses.filter { good[$0.shown] == nil })
-        var gathered = GatheredFlags(former: former, aside: aside)
         for source in flags.sources {
             guard let name = source.name else {
                 if case .inline(let set) = source { gathered.sets.append(set) }
@@ -25,7 +22,10 @@ extension FlagKeeper {
             }
             await gather(source, name, into: &gathered)
         }
-        return gathered
+        for flag in spoilt {
+            let mending = gathered.replaceOwn(flag.key, of: flag.source)
+            gathered.tell(mending, of: flag.source)
+        }
     }
 
     private func gather(_ source: HostConfig.FlagSource, _ name: String, into gathered: inout GatheredFlags) async {

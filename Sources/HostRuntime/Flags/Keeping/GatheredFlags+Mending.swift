@@ -30,10 +30,8 @@ extension GatheredFlags {
         for case let key? in Set(problems.filter { $0.severity == .error }.map(\.flag)) {
             guard let place = sets.lastIndex(where: { $0.flags.contains { $0.key == key } }) else { continue }
             guard let name = places.first(where: { $0.value == place })?.key, var content = contents[name] else {
-                // The document's own flag may miss no more than what a source would say.
-                guard lacksSomething else { continue }
-                sets[place].flags.removeAll { $0.key == key }
-                done.insert(.leftOut(key))
+                let isKept = done.remove(.kept(key)) == nil
+                done.insert(replaceOwn(key, of: sets[place].source, isKept: isKept))
                 isChanged = true
                 continue
             }
@@ -57,15 +55,6 @@ extension GatheredFlags {
         if former == nil { lacksSomething = true }
         let effect = former == nil ? ", and never was; it has no flags yet" : "; what it said last counts"
         tell(.warning, name, "can't be used now\(effect)")
-    }
-
-    /// Says what was done about flags of a source.
-    mutating func tell(_ mending: Mending, of name: String) {
-        switch mending {
-        case .kept(let key): tell(.warning, name, "the flag \"\(key)\" has errors; what it said last counts")
-        case .leftOut(let key):
-            tell(.warning, name, "the flag \"\(key)\" has errors and was never good; it is left out")
-        }
     }
 }
 

@@ -13,6 +13,12 @@ struct GatheredFlags: Sendable {
 
     /// What counts until now.
     let former: RevisionContent
+    /// What the documents' own flags said when they were good last, and what all said that counts.
+    var ownFormerly: [FlagSet] = []
+    /// The documents of which single flags have errors.
+    private(set) var spoiltOwn: Set<String> = []
+    /// The flags that have errors; they go on as they were, or are left out.
+    private(set) var spoilt: Set<String> = []
     /// The sources that stand aside, with the digest of what they say.
     private(set) var aside: [SourceUnit: String]
     /// The weakest first.
@@ -49,6 +55,9 @@ struct GatheredFlags: Sendable {
         for (name, content) in contents where !content.isWhole {
             wholes[name] = former.wholes[name] ?? former.flags[name].flatMap { $0 == content.text ? nil : $0 }
         }
+        for name in spoiltOwn {
+            wholes[name] = former.wholes[name] ?? former.layers.all.first { $0.name == name }
+        }
         return wholes
     }
 
@@ -65,6 +74,29 @@ struct GatheredFlags: Sendable {
         places[name] = sets.count
         sets.append(content.set)
         contents[name] = content
+    }
+
+    /// Puts what a document's own flag said when it was good last in the place of what it says, or nothing.
+    mutating func replaceOwn(_ key: String, of source: String, isKept: Bool = true) -> Mending {
+        let formerly = isKept ? ownFormerly.filter { $0.source == source }.flatMap(\.flags) : []
+        let former = formerly.last { $0.key == key }
+        let index = sets.lastIndex { $0.source == source }
+        if index == nil { sets.append(FlagSet(source: source)) }
+        let place = index ?? sets.count - 1
+        sets[place].flags.removeAll { $0.key == key }
+        if let former { sets[place].flags.append(former) }
+        spoiltOwn.insert(source)
+        return former == nil ? .leftOut(key) : .kept(key)
+    }
+
+    /// Says what was done about a flag of a source.
+    mutating func tell(_ mending: Mending, of name: String) {
+        spoilt.insert(mending.key)
+        switch mending {
+        case .kept(let key): tell(.warning, name, "the flag \"\(key)\" has errors; what it said last counts")
+        case .leftOut(let key):
+            tell(.warning, name, "the flag \"\(key)\" has errors and was never good; it is left out")
+        }
     }
 
     mutating func tell(_ severity: Diagnostic.Severity, _ name: String, _ message: String) {

@@ -1,0 +1,55 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import HostConfig
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// What counts for a while only.
+@Suite(.timeLimit(.minutes(1))) struct ConfirmationTests {
+    @Test func `what is confirmed counts for good`() async throws {
+        try await KeepingStand.run { stand in
+            try await stand.save("features: { a: {} }")
+            let outcome = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
+            #expect(outcome.confirmation?.formerly == 1 && outcome.confirmation?.revision == 2)
+            #expect(try await stand.keeper.confirm(by: KeepingStand.ann).number == 2)
+            #expect(stand.keeper.journal.confirmation == nil)
+            stand.clock.advance(by: .seconds(400))
+            #expect(stand.state("b") == "active")
+        }
+    }
+
+    @Test func `what nobody confirms is gone back from`() async throws {
+        try await KeepingStand.run { stand in
+            try await stand.save("features: { a: {} }")
+            _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
+            #expect(stand.state("b") == "active")
+            var waited = Duration.zero
+            while stand.keeper.journal.confirmation != nil, waited < .seconds(600) {
+                await stand.clock.sleepers(atLeast: 1)
+                stand.clock.advance(by: .seconds(31))
+                waited += .seconds(31)
+                await Task.yield()
+            }
+            #expect(waited > .seconds(290))
+            await stand.host.registry.settled()
+            #expect(stand.state("a") == "active" && stand.state("b") == "off")
+            #expect(stand.causes.last == .goneBack(from: 2))
+        }
+    }
+
+    @Test func `nobody confirms while the host is down`() async throws {
+        try await KeepingStand.run { stand in
+            try await stand.save("features: { a: {} }")
+            _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
+            stand.clock.advance(by: .seconds(301))
+            try await stand.succeeded { next in
+                #expect(await next.keeper.read(force: true) == .applied)
+                await next.host.registry.settled()
+                #expect(next.state("a") == "active" && next.state("b") == "off")
+                #expect(next.keeper.journal.confirmation == nil)
+            }
+        }
+    }
+}

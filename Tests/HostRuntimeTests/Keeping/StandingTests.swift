@@ -1,0 +1,67 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import HostConfig
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// Starts without sources, flags with errors, and those who are told of it.
+@Suite(.timeLimit(.minutes(1))) struct StandingTests {
+    @Test func `with its document gone or wrong a host starts with the last good one, and says since when`()
+        async throws
+    {
+        try await KeepingStand.run { stand in
+            #expect(try await stand.save("features: {") == .refused, "there is nothing to go back to")
+            try await stand.save("features: { a: {} }")
+            #expect(stand.keeper.standing.troubles == [] && !stand.keeper.isRefusing)
+            try stand.folder.remove("plugins.yaml")
+            try await stand.succeeded { next in
+                #expect(await next.keeper.read(force: true) == .applied)
+                await next.host.registry.settled()
+                #expect(next.state("a") == "active" && next.keeper.journal.revisions.count == 1)
+                let trouble = try #require(next.keeper.standing.troubles.first)
+                #expect(trouble.source == next.folder["plugins.yaml"] && trouble.since == next.clock.now)
+                #expect(try await next.save("features: { a: {}, b: {} }") == .applied)
+                #expect(next.keeper.standing.troubles == [])
+            }
+            try stand.write("plugins.yaml", "features: { a: {}, b: { enabeld: true } }")
+            try await stand.succeeded { next in
+                #expect(await next.keeper.read(force: true) == .applied)
+                await next.host.registry.settled()
+                #expect(next.state("b") == "active" && next.keeper.isRefusing)
+                #expect(next.keeper.standing.troubles.map(\.reason) == ["has errors"])
+            }
+        }
+    }
+
+    @Test func `a bad flag of the document keeps what it said last, also after a restart`() async throws {
+        let bad = "features: { a: {}, b: {} }\nflags: { size: { default: 5, variants: { x: 1 } }, color: blue, new: { defalt: 1 } }"
+        try await KeepingStand.run { stand in
+            try await stand.save("features: { a: {} }\nflags: { size: 1, color: red }")
+            #expect(try await stand.save(bad) == .applied)
+            #expect(stand.value("size") == 1 && stand.value("color") == "blue" && stand.value("new") == nil)
+            #expect(stand.state("b") == "active" && stand.keeper.standing.spoiltFlags == ["new", "size"])
+            #expect(stand.keeper.standing.rejections == 1)
+            try await stand.succeeded { next in
+                #expect(await next.keeper.read(force: true) == .applied)
+                #expect(next.value("size") == 1 && next.value("color") == "blue")
+                try await next.save("features: { a: {} }\nflags: { size: 3, color: red }")
+                #expect(next.value("size") == 3 && next.keeper.standing.spoiltFlags == [])
+            }
+        }
+    }
+
+    @Test func `what is refused is told on the bus, once`() async throws {
+        try await KeepingStand.run { stand in
+            let heard = try stand.listen(to: .configRejected)
+            try await stand.save("features: { a: {} }")
+            try await stand.save("features: { a: {}, d: {} }")
+            try await stand.save("features: { a: {}, d: {} }")
+            var news = heard.makeAsyncIterator()
+            let told = try #require(await news.next())
+            #expect(told.payload.problems == ["\(stand.folder["plugins.yaml"]):1:22: error: unknown feature \"d\""])
+            #expect(stand.keeper.standing.rejections == 1)
+        }
+    }
+}
