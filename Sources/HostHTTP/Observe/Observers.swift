@@ -92,7 +92,8 @@ package final class Observers: Sendable {
         let topics = Dictionary(features.flatMap(\.topics).map { ($0.name, $0.traffic) }) { first, _ in first }
         let metrics = HostMetrics(
             version: version, started: started, isReady: readiness.isReady, isRefusing: host.keeper.isRefusing,
-            process: .now(), features: features, statuses: host.registry.statuses,
+            process: .now(), features: features,
+            overrides: host.keeper.orders?.overrides.counts ?? [:], statuses: host.registry.statuses,
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
             linesLost: host.log.lost, flags: host.flags.current, flagSources: host.keeper.flags.sources,
             exposures: host.exposures.counts,

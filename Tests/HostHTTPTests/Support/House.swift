@@ -133,7 +133,7 @@ func withHouse(
     let registry = try FeatureRegistry(
         .init(bus: bus, pool: pool, share: 2, log: log, flags: flagPool), thread: thread, seed: 1)
     let keeper = DocumentKeeper(
-        path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path),
+        path: folder["plugins.yaml"], store: OverrideStore(folder: folder.path),
         flags: FlagKeeper(
             folder: folder.path, board: flags, clock: clock, log: Log(feature: "host", sink: log),
             fetch: { _, _, _ in .failed("no network") }), registry: registry,

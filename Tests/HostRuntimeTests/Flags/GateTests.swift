@@ -16,16 +16,7 @@ import Testing
         self.scene = scene
     }
 
-    /// Orders with their flags compiled.
-    private func orders(_ document: String, _ toggles: Toggles = Toggles()) throws -> Orders {
-        let orders = try scene.orders(document, toggles)
-        let none = FlagBoard.Snapshot.none(since: Timestamp(nanoseconds: 0))
-        let sets = orders.document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
-        let plan = FlagPlan(
-            orders, sources: sets, former: none, history: FlagHistory(), now: Timestamp(nanoseconds: 0))
-        #expect(plan.problems == [])
-        return orders.meaning(plan)
-    }
+    private func orders(_ document: String) throws -> Orders { try scene.compiled(document) }
 
     private func has(_ id: String, _ orders: Orders, _ caller: Caller) throws -> Bool {
         var asker = FlagAsker(FlagBoard(try #require(orders.flags)), clock: SystemClock())
@@ -34,45 +25,6 @@ import Testing
 
     private static let spaniard = Caller(key: "anna", attributes: ["country": "ES"], origin: .http)
     private static let german = Caller(key: "anna", attributes: ["country": "DE"], origin: .http)
-
-    /// One row of the table in docs/flags.md: what runs, and who has it.
-    struct Row: Sendable, CustomTestStringConvertible {
-        let feature: String
-        let enabled: Bool
-        let toggle: Bool?
-        let runs: Bool
-        var testDescription: String { "\(feature), enabled: \(enabled), toggle: \(String(describing: toggle))" }
-    }
-
-    static let rows = [
-        Row(feature: "shop", enabled: true, toggle: nil, runs: true),
-        Row(feature: "shop", enabled: false, toggle: nil, runs: false),
-        Row(feature: "shop", enabled: true, toggle: true, runs: true),
-        Row(feature: "shop", enabled: false, toggle: true, runs: true),
-        Row(feature: "shop", enabled: true, toggle: false, runs: false),
-        Row(feature: "shop", enabled: false, toggle: false, runs: false),
-        Row(feature: "safe", enabled: true, toggle: false, runs: true),
-        Row(feature: "safe", enabled: false, toggle: true, runs: false),
-    ]
-
-    @Test(arguments: rows) func `the table of toggle, lock and gate holds row by row`(_ row: Row) throws {
-        var toggles = Toggles()
-        toggles[row.feature] = row.toggle.map {
-            Toggle(isOn: $0, author: Author(name: "ann", user: 1), reason: nil, at: Timestamp(nanoseconds: 0))
-        }
-        let plain = try orders("features: { \(row.feature): { enabled: \(row.enabled) } }", toggles)
-        #expect(plain.wants(row.feature) == row.runs)
-        #expect(try has(row.feature, plain, Self.german) == row.runs)
-        let gated = try orders(
-            "features: { \(row.feature): { enabled: \(row.enabled), when: { country: ES } } }", toggles)
-        #expect(gated.wants(row.feature) == row.runs)
-        #expect(try has(row.feature, gated, Self.spaniard) == row.runs)
-        #expect(try !has(row.feature, gated, Self.german))
-        #expect(try has(row.feature, gated, .system), "the host itself passes")
-        let closed = try orders(
-            "features: { \(row.feature): { enabled: \(row.enabled), rollout: 0% } }", toggles)
-        #expect(!closed.wants(row.feature), "nobody can have it")
-    }
 
     @Test func `a feature without a gate is asked for nobody`() throws {
         let orders = try orders("features: { shop: {}, safe: { when: { country: ES } } }")

@@ -30,12 +30,16 @@ struct TogglingTests {
         @discardableResult
         func toggle(
             _ id: String, _ isOn: Bool?, because reason: String? = nil
-        ) async throws(ToggleProblem) -> ToggleOutcome {
-            try await keeper.toggle(id, on: isOn, by: Self.ann, because: reason, within: .seconds(20))
+        ) async throws(OverrideProblem) -> FeatureOutcome {
+            let target = OverrideTarget(.featureEnabled, of: id)
+            let wish = isOn.map { OverrideWish(.truth($0), because: reason) }
+            let outcome = try await keeper.override(target, wish, by: Self.ann, within: .seconds(20))
+            guard let feature = outcome.feature else { throw .notStarted }
+            return feature
         }
 
         /// What the file holds now.
-        var kept: Toggles { ToggleStore(folder: scratch.path).read().toggles }
+        var kept: Overrides { OverrideStore(folder: scratch.path).read(at: SystemClock().now).overrides }
 
         /// Another host in the same folder, after this one is gone.
         func successor() -> DocumentKeeper { Stand.keeper(scratch, host, finds, opened) }
@@ -44,7 +48,7 @@ struct TogglingTests {
             _ scratch: TestFolder, _ host: TestHost, _ finds: Lock<Survey>, _ opened: Lock<[Set<String>]>
         ) -> DocumentKeeper {
             DocumentKeeper(
-                path: scratch["plugins.yaml"], store: ToggleStore(folder: scratch.path),
+                path: scratch["plugins.yaml"], store: OverrideStore(folder: scratch.path),
                 flags: FlagKeeper(in: scratch, host), registry: host.registry,
                 log: Log(feature: "host", sink: host.log.sink),
                 survey: { _, wanted in
@@ -109,7 +113,9 @@ struct TogglingTests {
             let off = try await stand.toggle("ble", false, because: "rain")
             #expect(off.isReached && off.state == .off && !off.isOn && off.stops == ["track"] && off.starts == [])
             #expect(off.why.count == 1 && off.why[0].hasPrefix("ble is off: switched off by ann at "))
-            #expect(stand.kept["ble"]?.reason == "rain" && stand.kept["ble"]?.author == Stand.ann)
+            #expect(
+                stand.kept[.featureEnabled, of: "ble"]?.reason == "rain"
+                    && stand.kept[.featureEnabled, of: "ble"]?.author == Stand.ann)
             await stand.host.registry.settled()
             #expect(stand.host.registry.statuses.map(\.state.word) == ["off", "off", "off", "off", "waiting"])
 
@@ -133,12 +139,14 @@ struct TogglingTests {
             try await stand.toggle("ble", false, because: "rain")
             let first = stand.kept
             // A file that is gone shows whether somebody writes.
-            try stand.scratch.remove("toggles.json")
+            try stand.scratch.remove("overrides.json")
             let again = try await stand.toggle("ble", false, because: "rain")
             #expect(again.isReached && again.stops == [])
-            #expect(stand.kept == Toggles())
+            #expect(stand.kept == Overrides())
             try await stand.toggle("ble", false, because: "snow")
-            #expect(stand.kept["ble"]?.reason == "snow" && first["ble"]?.reason == "rain")
+            #expect(
+                stand.kept[.featureEnabled, of: "ble"]?.reason == "snow"
+                    && first[.featureEnabled, of: "ble"]?.reason == "rain")
             let track = try await stand.toggle("track", nil)
             #expect(track.isOn && !track.isReached && track.state == .waiting(on: ["ble"]))
         }
@@ -187,9 +195,9 @@ struct TogglingTests {
         ] as [(String, Bool?, String)])
     func `What can't be switched says why and is not written`(id: String, isOn: Bool?, words: String) async throws {
         try await run(both) { stand in
-            let error = await #expect(throws: ToggleProblem.self) { try await stand.toggle(id, isOn) }
+            let error = await #expect(throws: OverrideProblem.self) { try await stand.toggle(id, isOn) }
             #expect(error?.description == words)
-            #expect(stand.kept == Toggles())
+            #expect(stand.kept == Overrides())
             // Off and reset of what can't run are always possible.
             guard id == "odd" else { return }
             let off = try await stand.toggle("odd", false)
@@ -199,7 +207,7 @@ struct TogglingTests {
 
     @Test func `A reason has an end`() async throws {
         try await run(both) { stand in
-            let error = await #expect(throws: ToggleProblem.self) {
+            let error = await #expect(throws: OverrideProblem.self) {
                 try await stand.toggle("ble", false, because: String(repeating: "x", count: 501))
             }
             #expect(error?.description == "a reason has at most 500 characters")
@@ -209,14 +217,14 @@ struct TogglingTests {
 
     @Test func `What can't be kept changes nothing`() async throws {
         try await run(both) { stand in
-            try #require(try Tool.run("mkdir", stand.scratch["toggles.json.new"]) == 0)
-            let error = await #expect(throws: ToggleProblem.self) { try await stand.toggle("ble", false) }
+            try #require(try Tool.run("mkdir", stand.scratch["overrides.json.new"]) == 0)
+            let error = await #expect(throws: OverrideProblem.self) { try await stand.toggle("ble", false) }
             #expect(
                 error?.description
-                    == "nothing was switched: \(stand.scratch["toggles.json"]) can't be written: Is a directory")
+                    == "nothing was switched: \(stand.scratch["overrides.json"]) can't be written: Is a directory")
             await stand.host.registry.settled()
             #expect(stand.host.registry.statuses.first { $0.id == "ble" }?.state == .active)
-            #expect(stand.keeper.orders?.toggles == Toggles())
+            #expect(stand.keeper.orders?.overrides == Overrides())
         }
     }
 
@@ -234,7 +242,7 @@ struct TogglingTests {
             #expect(stand.host.log.messages(.warning).contains("ble is locked by now; its toggle does not count"))
             try await stand.toggle("shop", nil)
             try await stand.toggle("ble", nil)
-            #expect(stand.kept == Toggles())
+            #expect(stand.kept == Overrides())
         }
     }
 
@@ -265,8 +273,8 @@ struct TogglingTests {
             }
             await stand.host.registry.settled()
             // What counts is what lies on the disk, and it is what runs.
-            #expect(stand.kept == stand.keeper.orders?.toggles && stand.kept.count == 2)
-            let isOn = try #require(stand.kept["ble"]).isOn
+            #expect(stand.kept == stand.keeper.orders?.overrides && stand.kept.count == 2)
+            let isOn = try #require(stand.kept[.featureEnabled, of: "ble"]).isOn == true
             let state = stand.host.registry.statuses.first { $0.id == "ble" }?.state
             #expect(state == (isOn ? .active : .off))
         }
@@ -277,8 +285,10 @@ struct TogglingTests {
         try await TestHost.run([]) { host in
             let keeper = Stand.keeper(scratch, host, Lock(try scene().survey), Lock([]))
             func refusal() async -> String? {
-                do throws(ToggleProblem) {
-                    _ = try await keeper.toggle("ble", on: false, by: Stand.ann, because: nil, within: .zero)
+                do throws(OverrideProblem) {
+                    _ = try await keeper.override(
+                        OverrideTarget(.featureEnabled, of: "ble"), OverrideWish(.truth(false)), by: Stand.ann,
+                        within: .zero)
                     return nil
                 } catch { return error.description }
             }
@@ -298,10 +308,12 @@ struct TogglingTests {
             var scene = Scene()
             try scene.add("ble", entry: FeatureEntry(Slow.self))
             stand.finds.withLock { [scene] in $0 = scene.survey }
-            let outcome = try await stand.keeper.toggle(
-                "ble", on: true, by: Stand.ann, because: nil, within: .milliseconds(20))
+            let change = try await stand.keeper.override(
+                OverrideTarget(.featureEnabled, of: "ble"), OverrideWish(.truth(true)), by: Stand.ann,
+                within: .milliseconds(20))
+            let outcome = try #require(change.feature)
             #expect(!outcome.isReached && outcome.state == .starting && outcome.why == ["ble is starting"])
-            #expect(stand.kept["ble"]?.isOn == true)
+            #expect(stand.kept[.featureEnabled, of: "ble"]?.isOn == true)
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
         func run() async throws {}
     }
 
-    private func view(_ document: String, _ toggles: Toggles = Toggles()) throws -> FeatureView {
+    private func view(_ document: String, _ overrides: Overrides = Overrides()) throws -> FeatureView {
         var scene = Scene()
         try scene.add("power")
         try scene.add(
@@ -29,7 +29,7 @@ import Testing
             id: "lamp", state: .failed(reason: "dark", retryAt: .seconds(1)), since: Timestamp(nanoseconds: 0),
             starts: 1, failures: 1, runs: [])
         return FeatureView(
-            orders: try scene.orders(document, toggles), statuses: [status], served: ["lamp.blink"],
+            orders: try scene.orders(document, overrides), statuses: [status], served: ["lamp.blink"],
             uptime: .seconds(0))
     }
 
@@ -37,7 +37,7 @@ import Testing
         let report = try view("features: { lamp: { settings: { size: 3 } } }").report(of: "lamp")
         #expect(
             report.brief.json == #"{"id":"lamp","state":"failed","reason":"dark","since":"1970-01-01T00:00:00Z","#
-                + #""starts":1,"on":true,"document":true,"toggle":null,"version":"1.0.0","stage":"beta","#
+                + #""starts":1,"on":true,"document":true,"toggle":null,"rollout":null,"version":"1.0.0","stage":"beta","#
                 + #""summary":"The lamp."}"#)
     }
 
@@ -62,12 +62,12 @@ import Testing
     }
 
     @Test func `Who is needed knows by whom, and a document that does not name it says nothing`() throws {
-        let report = try view("features: {}", TogglesTests.toggles(("power", TogglesTests.rain))).report(of: "power")
+        let report = try view("features: {}", Overrides([.toggle("power", false, "rain")])).report(of: "power")
         #expect(report.needed == ["lamp"] && report.document == nil && !report.isOn)
         #expect(report.brief["document"] == .null)
         #expect(
             report.brief["toggle"]?.json
-                == #"{"on":false,"by":"root","uid":0,"reason":"rain","at":"2026-11-21T14:31:07Z"}"#)
+                == #"{"on":false,"by":"root","uid":0,"reason":"rain","at":"2026-11-21T14:31:07Z","until":null}"#)
     }
 
     @Test func `A feature whose manifest can't be used is still told of`() throws {
@@ -77,7 +77,7 @@ import Testing
         let report = FeatureView(orders: try scene.orders("log: info"), statuses: [], uptime: .zero).report(of: "odd")
         #expect(
             report.brief.json == #"{"id":"odd","state":"off","reason":null,"since":null,"starts":0,"on":false,"#
-                + #""document":null,"toggle":null,"version":null,"stage":null,"summary":null}"#)
+                + #""document":null,"toggle":null,"rollout":null,"version":null,"stage":null,"summary":null}"#)
         #expect(report.why == ["odd is off: the document does not name it"])
     }
 }

@@ -1,10 +1,11 @@
 @_spi(Hosting) import FeatureKit
+import FlagEngine
 import HostConfig
 import Testing
 
 @testable import HostRuntime
 
-/// Manifests, a document and toggles, put together as the host does, without files and libraries.
+/// Manifests, a document and overrides, put together as the host does, without files and libraries.
 struct Scene {
     /// What a feature with settings has to be told.
     struct Size: Shaped, Equatable {
@@ -52,12 +53,30 @@ struct Scene {
         survey.loaded.append(LoadedFeature(id: id, entry: entry, wiring: wiring, flags: [:]))
     }
 
-    /// What a host is told by a document and toggles.
-    func orders(_ text: String, _ toggles: Toggles = Toggles()) throws -> Orders {
+    /// What a host is told by a document and overrides.
+    func orders(_ text: String, _ overrides: Overrides = Overrides()) throws -> Orders {
         let document = HostDocument(Array(text.utf8), origin: Origin(name: "plugins.yaml", folder: "/"))
         let secrets = SecretStore { ["TOKEN": "hush"][$0] }
         let checked = document.check(against: survey.known, secrets: secrets)
         let content = try #require(checked.content, "\(checked.diagnostics.text)")
-        return Orders(survey: survey, document: content, named: Set(document.namedFeatures), toggles: toggles)
+        return Orders(survey: survey, document: content, named: Set(document.namedFeatures), overrides: overrides)
+    }
+
+    /// The same with the flags that it means.
+    func compiled(_ text: String, _ overrides: Overrides = Overrides()) throws -> Orders {
+        var history = FlagHistory()
+        return try compiled(text, overrides, after: &history)
+    }
+
+    /// The same after what was before, which it becomes.
+    func compiled(_ text: String, _ overrides: Overrides, after history: inout FlagHistory) throws -> Orders {
+        let orders = try orders(text, overrides)
+        let sets = orders.document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
+        let start = Timestamp(nanoseconds: 0)
+        let plan = FlagPlan(orders, sources: sets, former: .none(since: start), history: history, now: start)
+        #expect(plan.problems == [])
+        history = FlagHistory(
+            revision: plan.snapshot.program.revision, allocations: plan.snapshot.program.allocations)
+        return orders.meaning(plan)
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
     private func why(
         _ id: String, _ states: [String: FeatureState], failures: Int = 0, document: String = "features: { ble: {} }",
-        _ toggles: Toggles = Toggles()
+        _ overrides: Overrides = Overrides()
     ) throws -> [String] {
         let statuses = states.map { id, state in
             (
@@ -26,7 +26,7 @@ import Testing
                     id: id, state: state, since: Timestamp(nanoseconds: 0), starts: 1, failures: failures, runs: [])
             )
         }
-        let orders = try scene.orders(document, toggles)
+        let orders = try scene.orders(document, overrides)
         return Why(orders: orders, states: Dictionary(uniqueKeysWithValues: statuses), uptime: .seconds(100))
             .sentences(of: id)
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(
             try why("ble", states, document: "features: { ble: { enabled: false } }")
                 == ["ble is off: the document says so"])
-        let rain = TogglesTests.toggles(("ble", TogglesTests.rain))
+        let rain = Overrides([.toggle("ble", false, "rain")])
         #expect(
             try why("ble", states, rain)
                 == [#"ble is off: switched off by root at 2026-11-21T14:31:07Z: "rain""#])
@@ -71,11 +71,11 @@ import Testing
     }
 
     @Test func `A feature that an operator wants says so`() throws {
-        let on = Toggle(
-            isOn: true, author: Author(name: "ann", user: 7), reason: nil,
+        let on = Override(
+            OverrideTarget(.featureEnabled, of: "ble"), to: .truth(true), author: Author(name: "ann", user: 7),
             at: Timestamp(nanoseconds: 1_795_271_467_987_654_321))
         #expect(
-            try why("ble", ["ble": .active], document: "features: {}", TogglesTests.toggles(("ble", on)))
+            try why("ble", ["ble": .active], document: "features: {}", Overrides([on]))
                 == ["ble is on: switched on by ann at 2026-11-21T14:31:07Z"])
     }
 
