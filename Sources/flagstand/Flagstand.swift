@@ -29,6 +29,9 @@ struct Flagstand {
                 case .check: return await CheckCommand.run(arguments).rawValue
                 case .features: return try await FeaturesCommand.run(arguments).rawValue
                 case .toggle: return try await ToggleCommand.run(arguments).rawValue
+                case .rollout: return try await RolloutCommand.run(arguments).rawValue
+                case .override: return try await OverrideCommand.run(arguments).rawValue
+                case .overrides: return try await OverridesCommand.run(arguments).rawValue
                 case .trace: return try await TraceCommand.run(arguments).rawValue
                 case .call: return try await CallCommand.run(arguments).rawValue
                 case .flags: return try await FlagsCommand.run(arguments).rawValue

@@ -5,25 +5,15 @@ internal import HostRuntime
 enum ToggleCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let (id, wish) = (arguments.operands[0], arguments.operands[1])
-        guard wish != "reset" || !arguments.has(.reason) else {
-            Output.error("flagstand toggle: error: --reason does not go with reset\n")
+        guard let wanted = arguments.wish("on", .boolean(wish == "on"), isReset: wish == "reset", of: .toggle) else {
             return .misused
         }
+        let request = ClientRequest(wanted, at: "/ops/v1/features/\(ClientRequest.escaped(id))/toggle")
         return try await DoorCommand.run(.toggle, arguments) { command throws(DoorProblem) in
-            guard let outcome = try command.value(of: request(id, wish, because: arguments[.reason])) else {
-                return .bad
-            }
+            guard let outcome = try command.value(of: request) else { return .bad }
             let summary = ToggleSummary(outcome)
             let text = arguments.has(.json) ? outcome.json + "\n" : summary.description
             return Output.print(text, summary.isReached ? .fine : .bad)
         } ?? .bad
-    }
-
-    private static func request(_ id: String, _ wish: String, because reason: String?) -> ClientRequest {
-        let target = "/ops/v1/features/\(ClientRequest.escaped(id))/toggle"
-        guard wish != "reset" else { return ClientRequest("DELETE", target) }
-        var toggle: Members = ["on": .boolean(wish == "on")]
-        toggle["reason"] = reason.map { .text($0) }
-        return ClientRequest("PUT", target, json: .object(toggle))
     }
 }

@@ -5,8 +5,7 @@ internal import HostSystem
 package enum CommittedFile {
     /// Its text, by its path from the root; where `FLAGSTAND_WRITE` is its path it is written first.
     package static func text(_ path: String, made text: String) throws -> String {
-        let root = Path.folder(of: Path.folder(of: Path.folder(of: #filePath)))
-        let whole = Path.join(root, path)
+        let whole = place(of: path)
         if unsafe getenv("FLAGSTAND_WRITE").map({ unsafe String(cString: $0) }) == path {
             let file = try Descriptor { unsafe open(whole, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
             var rest = Array(text.utf8)
@@ -14,6 +13,16 @@ package enum CommittedFile {
                 rest.removeFirst(try SystemError.check { unsafe write(file.number, rest, rest.count) })
             }
         }
+        return try self.text(path)
+    }
+
+    private static func place(of path: String) -> String {
+        Path.join(Path.folder(of: Path.folder(of: Path.folder(of: #filePath))), path)
+    }
+
+    /// A file's text as it lies there.
+    package static func text(_ path: String) throws -> String {
+        let whole = place(of: path)
         let file = try Descriptor { unsafe open(whole, O_RDONLY | O_CLOEXEC) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -65,11 +65,9 @@ extension FlagReader {
 
 extension Split {
     /// One variant for a part of the people, in millionths of a hundredth; the others are left to the next rule.
-    package static func rollout(
-        of variant: String, to part: UInt64, by attribute: String = usualAttribute, seed: String, place: FlagPlace
-    ) -> Split {
+    package static func rollout(of variant: String, to part: UInt64, seed: String, place: FlagPlace) -> Split {
         Split(
-            attribute: attribute, seed: seed,
+            attribute: usualAttribute, seed: seed,
             shares: [
                 Share(variant: variant, weight: part),
                 Share(variant: nil, weight: Millionths.hundred - min(part, Millionths.hundred)),

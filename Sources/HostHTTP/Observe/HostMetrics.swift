@@ -21,6 +21,8 @@ struct HostMetrics {
     let isReady: Bool
     let process: ProcessFacts
     let features: [FeatureReport]
+    /// How many overrides there are.
+    let overrides: [OverrideTarget.Kind: Int]
     let statuses: [FeatureStatus]
     let topics: [(name: String, traffic: TopicTraffic)]
     let linesLost: Int
@@ -83,6 +85,9 @@ struct HostMetrics {
         out.write(
             "flagstand_feature_toggled", .gauge, "Whether an operator switched it by hand.",
             features.map { ([("feature", $0.id)], $0.toggle == nil ? 0 : 1) })
+        out.write(
+            "flagstand_overrides", .gauge, "What operators decided, by what it is about.",
+            OverrideTarget.Kind.allCases.map { ([("kind", $0.rawValue)], Double(overrides[$0, default: 0])) })
         out.write(
             "flagstand_feature_starts_total", .counter, "How many times it was started.",
             statuses.map { ([("feature", $0.id)], Double($0.starts)) })

@@ -93,11 +93,11 @@ package final class Observers: Sendable {
         let features = reporter.features
         let topics = Dictionary(features.flatMap(\.topics).map { ($0.name, $0.traffic) }) { first, _ in first }
         let metrics = HostMetrics(
-            version: version, started: started, isReady: readiness.isReady,
-            process: .now(), features: features, statuses: host.registry.statuses,
+            version: version, started: started, isReady: readiness.isReady, process: .now(), features: features,
+            overrides: host.keeper.orders?.overrides.counts ?? [:], statuses: host.registry.statuses,
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
-            linesLost: host.log.lost, flags: host.flags.current, sources: host.keeper.sources, standing: host.keeper.standing,
-            revision: host.keeper.journal.last?.number ?? 0,
+            linesLost: host.log.lost, flags: host.flags.current, sources: host.keeper.sources,
+            standing: host.keeper.standing, revision: host.keeper.journal.last?.number ?? 0,
             exposures: host.exposures.counts,
             servers: Side.allCases.map { side in
                 HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests(at: side).all)

@@ -1,5 +1,6 @@
 import FeatureKit
 import HTTPServer
+import HostRuntime
 
 /// What operators can ask, through the local door alone.
 extension HostOperations {
@@ -9,6 +10,9 @@ extension HostOperations {
             (.get, "/ops/v1/features/{id}", ask("feature", "one feature in full", .json("FeatureInFull"), named: "id")),
             (.put, "/ops/v1/features/{id}/toggle", toggle("toggle", "switch a feature", WantedToggle.shape)),
             (.delete, "/ops/v1/features/{id}/toggle", toggle("reset", "let the document decide again", nil)),
+            (.get, "/ops/v1/overrides", ask("overrides", "what operators decided", .json("Overrides"))),
+            (.put, target, override("override", "decide about a feature or a flag", WantedOverride.shape)),
+            (.delete, target, override("resetOverride", "let the documents decide again", nil)),
             (
                 .get, "/ops/v1/trace",
                 ask(
@@ -35,8 +39,23 @@ extension HostOperations {
         ]
     }
 
+    private static let target = "/ops/v1/overrides/{subject}/{name}/{aspect}"
+
     private static func toggle(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
         var operation = ask(id, summary, .json("ToggleOutcome"), named: "id", body: body)
+        operation.problems += [.unavailable]
+        return operation
+    }
+
+    private static func override(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
+        var operation = ask(id, summary, .json("OverrideOutcome"), named: "name", body: body)
+        for (name, words, meaning) in [
+            ("subject", ["features", "flags"], "What it is about."),
+            ("aspect", ["enabled", "rollout", "serve"], "What of it is overridden."),
+        ] {
+            let schema: Members = ["type": "string", "enum": .texts(words)]
+            operation.parameters.append(Parameter.plain(name, in: "path", isRequired: true, meaning, schema))
+        }
         operation.problems += [.unavailable]
         return operation
     }
@@ -89,16 +108,31 @@ extension HostOperations {
             "everybody": ["type": ["object", "null"]],
         ]),
         "Toggle": object(
-            ["on": flag, "by": text, "uid": ["type": "integer"], "reason": textOrNull, "at": text]),
-        "ToggleOutcome": object([
+            [
+                "on": flag, "by": text, "uid": ["type": "integer"], "reason": textOrNull, "at": text,
+                "until": textOrNull,
+            ]),
+        "Overrides": object(["overrides": ["type": "array", "items": reference("Override")]]),
+        "Override": object([
+            "target": text, "value": ["type": ["boolean", "string"]], "by": text, "uid": ["type": "integer"],
+            "reason": textOrNull, "at": text, "until": textOrNull,
+        ]),
+        "OverrideOutcome": object([
+            "target": text, "override": orNull("Override"), "replaced": orNull("Override"), "counts": flag,
+            "note": textOrNull, "reached": flag, "feature": orNull("FeatureOutcome"),
+        ]),
+        "FeatureOutcome": object([
             "id": text, "on": flag, "state": text, "reached": flag, "took": text, "stops": texts, "starts": texts,
             "why": texts,
         ]),
+        "ToggleOutcome": [
+            "allOf": [reference("FeatureOutcome"), object(["until": textOrNull, "replaced": orNull("Toggle")])]
+        ],
     ]
 
     private static let feature = object([
         "id": text, "state": text, "reason": textOrNull, "since": textOrNull, "starts": ["type": "integer"], "on": flag,
-        "document": ["type": ["boolean", "null"]], "toggle": ["anyOf": [reference("Toggle"), ["type": "null"]]],
+        "document": ["type": ["boolean", "null"]], "toggle": orNull("Toggle"), "rollout": orNull("Override"),
         "version": textOrNull, "stage": textOrNull, "summary": textOrNull,
     ])
 
@@ -113,6 +147,8 @@ extension HostOperations {
     private static let textOrNull: Value = ["type": ["string", "null"]]
     private static let texts: Value = ["type": "array", "items": ["type": "string"]]
     private static let objects: Value = ["type": "array", "items": ["type": "object"]]
+
+    private static func orNull(_ schema: String) -> Value { ["anyOf": [reference(schema), ["type": "null"]]] }
 
     private static func reference(_ schema: String) -> Value { ["$ref": .text("#/components/schemas/\(schema)")] }
 

@@ -38,6 +38,12 @@ package struct Command: Sendable, Equatable {
         case pairs
         /// An `Attribute`.
         case attribute
+        /// A duration within these bounds.
+        case duration(ClosedRange<Duration>)
+        /// A `Percentage`, or `reset`.
+        case percentageOrReset
+        /// An `OverrideTarget`.
+        case target
     }
 
     /// What has to be said in its place: `FILE`.

@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import HostConfig
 internal import HostSystem
 
 /// Reads the words that follow a command.
@@ -80,6 +81,17 @@ struct CommandReader {
         case .count: if (Int(value) ?? 0) < 1 { problems.append(.badCount(name, value)) }
         case .pair: if Arguments.pair(value) == nil { problems.append(.badPair(value)) }
         case .attribute: if Attribute(value) == nil { problems.append(.badAttribute(value)) }
+        case .duration(let bounds):
+            if !(DurationText.parse(value).map(bounds.contains) ?? false) {
+                problems.append(.badDuration(name, value, bounds))
+            }
+        case .percentageOrReset:
+            guard value != "reset" else { break }
+            do throws(Percentage.Problem) { _ = try Percentage.parse(value) } catch {
+                problems.append(.badPercentage(name, error, meant: Suggestion.closest(to: value, in: ["reset"])))
+            }
+        case .target:
+            do throws(OverrideProblem) { _ = try OverrideTarget(value) } catch { problems.append(.badTarget(error)) }
         case .pairs: if Arguments.pairs(value) == nil { problems.append(.badPairs(name, value)) }
         }
     }

@@ -14,7 +14,19 @@ extension Command {
     /// Switches a feature.
     package static let toggle = Command(
         "toggle", "Switch a feature of a running host on or off, whatever its document says.",
-        operands: [.feature, .wish], options: [.config, .state, .reason, .json])
+        operands: [.feature, .wish], options: [.config, .state, .reason, .lifetime, .json])
+    /// Says how many have a feature.
+    package static let rollout = Command(
+        "rollout", "Say how many of those whom its gate means have a feature of a running host.",
+        operands: [.feature, .part], options: [.config, .state, .reason, .lifetime, .json])
+    /// Overrides anything that can be.
+    package static let override = Command(
+        "override", "Decide about a feature or a flag of a running host, whatever its documents say.",
+        operands: [.target, .value], options: [.config, .state, .reason, .lifetime, .json])
+    /// Lists the overrides.
+    package static let overrides = Command(
+        "overrides", "List what operators decided: who, why, since when and until when.",
+        options: [.config, .state, .json])
     /// Follows messages.
     package static let trace = Command(
         "trace", "Show the messages of a running host as they come, until interrupted.",
@@ -53,7 +65,11 @@ extension Command.Option {
     /// Which feature is asked about.
     package static let why = Command.Option("--why", "ID", "Say why this feature is as it is.")
     /// What others read later.
-    package static let reason = Command.Option("--reason", "TEXT", "Why; others see it beside the feature.")
+    package static let reason = Command.Option("--reason", "TEXT", "Why; others see it beside what was decided.")
+    /// How long it counts.
+    package static let lifetime = Command.Option(
+        "--for", "DURATION", "How long, such as 2h; then the documents decide again (for good unless told).",
+        form: .duration(Overrides.lifetimes))
     /// For whom a route is asked.
     package static let caller = Command.Option("--as", "KEY", "The key of the caller to ask for.")
     /// What is known of who asks.
@@ -96,6 +112,16 @@ extension Command.Operand {
     package static let wish = Command.Operand(
         "on|off|reset", "What it is to be; reset lets the document decide again.",
         form: .choice(["on", "off", "reset"]))
+    /// How many have a feature.
+    package static let part = Command.Operand(
+        "PERCENT|reset", "How many of them, such as 25%; reset lets the document decide again.",
+        form: .percentageOrReset)
+    /// What is overridden.
+    package static let target = Command.Operand(
+        "TARGET", "features/ID/enabled, features/ID/rollout, flags/KEY/enabled or flags/KEY/serve.", form: .target)
+    /// What it is to be.
+    package static let value = Command.Operand(
+        "VALUE|reset", "true, false, a percentage or a variant's name; reset lets the documents decide again.")
     /// Names of topics.
     package static let pattern = Command.Operand(
         "PATTERN", "A topic's name; * stands for one word and ** for any number, as in track.**."
@@ -117,5 +143,8 @@ extension Program {
     /// The program that this package builds.
     package static let flagstand = Program(
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
-        commands: [.run, .check, .features, .flags, .evaluate, .explain, .toggle, .trace, .call, .schema])
+        commands: [
+            .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .trace,
+            .call, .schema,
+        ])
 }

@@ -1,3 +1,5 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
 internal import HostSystem
 
 extension UsageProblem: CustomStringConvertible {
@@ -19,6 +21,12 @@ extension UsageProblem: CustomStringConvertible {
             "\"\(text)\" must be a name and a value, such as country=ES, or a name and JSON, such as tags:=[1,2]"
         case .badPairs(let option, let text):
             "\(option) \"\(text)\" must be names and values, each name once, such as country=ES,app=2.1.0"
+        case .badDuration(let option, let text, let bounds):
+            "\(option) \"\(text)\" must be a duration from \(DurationText.print(bounds.lowerBound)) to "
+                + "\(DurationText.print(bounds.upperBound)), such as 2h"
+        case .badPercentage(let operand, let problem, let meant):
+            "\(operand) \(problem.message)" + Self.question(problem.suggestion ?? meant)
+        case .badTarget(let problem): "\(problem)"
         case .repeated(let option): "\(option.name) is given twice"
         case .needsOption(let option, let other): "\(option) goes with \(other) alone"
         case .missingOperand(let operand): "\(operand.name) is missing"

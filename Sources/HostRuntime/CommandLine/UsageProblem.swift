@@ -1,3 +1,4 @@
+package import HostConfig
 package import HostSystem
 
 /// What is wrong with the arguments.
@@ -17,6 +18,11 @@ package enum UsageProblem: Sendable, Equatable {
     case badAttribute(String)
     /// By the option's name.
     case badPairs(String, String)
+    /// By the option's name.
+    case badDuration(String, String, ClosedRange<Duration>)
+    /// By the operand's name.
+    case badPercentage(String, Percentage.Problem, meant: String?)
+    case badTarget(OverrideProblem)
     case repeated(Command.Option)
     /// By the options' names.
     case needsOption(String, String)

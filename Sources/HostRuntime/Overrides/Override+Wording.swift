@@ -3,7 +3,9 @@ internal import FeatureKit
 /// How overrides are told of; all their wording stands here.
 extension Override {
     /// Who did what, when, for how long and why: `switched off by root at 2026-11-21T14:03:05Z: "rain"`.
-    var inWords: String { "\(deed) by \(author.name) at \(at.toTheSecond)\(end)" + (reason.map { ": \"\($0)\"" } ?? "") }
+    var inWords: String {
+        "\(deed) by \(author.name) at \(at.toTheSecond)\(end)" + (reason.map { ": \"\($0)\"" } ?? "")
+    }
 
     /// Since when whose rollout it is: `rollout by ana since 2026-11-22T10:04:31Z`.
     var asPlace: String { "\(target.kind.words.aspect) by \(author.name) since \(at.toTheSecond)\(end)" }

@@ -8,7 +8,7 @@ package struct OverrideTarget: Sendable, Hashable {
         case flagServe = "flags/serve"
 
         /// The words before and after the name.
-        var words: (subject: String, aspect: String) {
+        package var words: (subject: String, aspect: String) {
             switch self {
             case .featureEnabled: ("features", "enabled")
             case .featureRollout: ("features", "rollout")

@@ -71,7 +71,8 @@ struct FeatureView {
         return FeatureReport(
             id: id, state: status?.state ?? .off, since: status?.since, starts: status?.starts ?? 0,
             isOn: orders.wants(id), document: orders.documentSays(of: id), toggle: orders.toggle(of: id),
-            rollout: orders.rollout(of: id), manifest: manifest, folder: orders.survey.folders[id] ?? "", needed: needed(of: id),
+            rollout: orders.rollout(of: id), manifest: manifest, folder: orders.survey.folders[id] ?? "",
+            needed: needed(of: id),
             why: why.sentences(of: id), shutGate: why.shutGate(of: id), routes: routes(of: id, manifest),
             topics: topics(of: manifest), settings: orders.document.features[id]?.settings?.redacted,
             runs: status?.runs ?? [])

@@ -50,6 +50,7 @@ struct MetricsTests {
                 #"flagstand_feature_state{feature="listener",state="active"} 0"#,
                 #"flagstand_feature_wanted{feature="listener"} 0"#,
                 #"flagstand_feature_toggled{feature="listener"} 1"#,
+                #"flagstand_overrides{kind="features/enabled"} 1"#, #"flagstand_overrides{kind="flags/serve"} 0"#,
                 #"flagstand_feature_starts_total{feature="crier"} 1"#,
                 #"flagstand_feature_failures_total{feature="crier"} 0"#,
                 #"flagstand_topic_published_total{topic="crier.news"} 1"#,

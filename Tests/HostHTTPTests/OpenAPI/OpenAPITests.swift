@@ -206,6 +206,8 @@ import Testing
         let toggle = try operation("/ops/v1/features/{id}/toggle", "put", in: atTheDoor)
         #expect(toggle["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["on"])
         #expect(atTheDoor["components"]?["schemas"]?["FeatureInFull"] != nil)
+        let override = try operation("/ops/v1/overrides/{subject}/{name}/{aspect}", "put", in: atTheDoor)
+        #expect(override["requestBody"]?["content"]?["application/json"]?["schema"]?["required"] == ["value"])
     }
 
     /// Every `$ref` leads somewhere, and nothing is called twice.

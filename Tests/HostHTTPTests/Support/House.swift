@@ -134,7 +134,8 @@ func withHouse(
         .init(bus: bus, pool: pool, share: 2, log: log, flags: flagPool), thread: thread, seed: 1)
     let keeper = try DocumentKeeper(
         path: folder["plugins.yaml"], state: folder.path, board: flags, bus: bus, registry: registry,
-        log: Log(feature: "host", sink: log), ask: { _, _ in .failed("no network") }, survey: { [survey] _, _ in survey }, apply: { _ in })
+        log: Log(feature: "host", sink: log), ask: { _, _ in .failed("no network") },
+        survey: { [survey] _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
         registry: registry, keeper: keeper, flags: flags,

@@ -71,6 +71,24 @@ import Testing
             "flagstand toggle: error: unexpected \"now\"",
         ],
         "toggle": ["flagstand toggle: error: FEATURE is missing", "flagstand toggle: error: on|off|reset is missing"],
+        "toggle ble off --for 2": [
+            "flagstand toggle: error: --for \"2\" must be a duration from 1s to 365d, such as 2h"
+        ],
+        "toggle ble off --for 366d": [
+            "flagstand toggle: error: --for \"366d\" must be a duration from 1s to 365d, such as 2h"
+        ],
+        "rollout ble 25": [
+            "flagstand rollout: error: PERCENT|reset must be a percentage such as 25%, not \"25\"; did you mean \"25%\"?"
+        ],
+        "rollout ble rest": [
+            "flagstand rollout: error: PERCENT|reset must be a percentage such as 25%, not \"rest\"; "
+                + "did you mean \"reset\"?"
+        ],
+        "rollout ble 101%": ["flagstand rollout: error: PERCENT|reset must be at most 100%"],
+        "override flags/a/server x": [
+            "flagstand override: error: \"flags/a/server\" must be features/ID/enabled, features/ID/rollout, "
+                + "flags/KEY/enabled or flags/KEY/serve; did you mean \"flags/a/serve\"?"
+        ],
         "trace": ["flagstand trace: error: PATTERN is missing"],
         "call": ["flagstand call: error: ROUTE is missing"],
         "call r seats a=b =c": [
@@ -138,16 +156,19 @@ import Testing
             A host for features that are switched on and off while it runs.
 
             Commands:
-              run       Run the features that a document switches on, until told to stop.
-              check     Check a document, or one of flags, and say everything that is wrong with it.
-              features  Say how the features of a running host are; without a host, list those that are there.
-              flags     List the flags of a running host, or of a file without one; or tell who was given what.
-              evaluate  Say what a flag holds for somebody, by a running host; or by a file, without one.
-              explain   Say why a flag holds what it holds for somebody, step by step.
-              toggle    Switch a feature of a running host on or off, whatever its document says.
-              trace     Show the messages of a running host as they come, until interrupted.
-              call      Ask a route of a running host.
-              schema    Print the JSON Schema of the document, for editors.
+              run        Run the features that a document switches on, until told to stop.
+              check      Check a document, or one of flags, and say everything that is wrong with it.
+              features   Say how the features of a running host are; without a host, list those that are there.
+              flags      List the flags of a running host, or of a file without one; or tell who was given what.
+              evaluate   Say what a flag holds for somebody, by a running host; or by a file, without one.
+              explain    Say why a flag holds what it holds for somebody, step by step.
+              toggle     Switch a feature of a running host on or off, whatever its document says.
+              rollout    Say how many of those whom its gate means have a feature of a running host.
+              override   Decide about a feature or a flag of a running host, whatever its documents say.
+              overrides  List what operators decided: who, why, since when and until when.
+              trace      Show the messages of a running host as they come, until interrupted.
+              call       Ask a route of a running host.
+              schema     Print the JSON Schema of the document, for editors.
 
             Options:
               -h, --help  Print this text.

@@ -42,6 +42,67 @@ import Testing
                 """)
     }
 
+    @Test func `the features, where one of them was switched for a while`() throws {
+        let reply = try value(
+            """
+            {"features": [
+              {"id": "ble", "state": "off", "since": "2026-11-21T12:31:07Z", "on": false, "document": true,
+               "toggle": {"on": false, "by": "root", "reason": "rain", "until": "2026-11-21T14:31:07.25Z"}},
+              {"id": "track", "state": "off", "since": null, "on": false, "document": null, "toggle": null}]}
+            """)
+        #expect(
+            FeatureTable.text(reply) == """
+                id     state  wanted  by    since                 until                 reason
+                ble    off    off     root  2026-11-21T12:31:07Z  2026-11-21T14:31:07Z  rain
+                track  off    off     -     -                     -
+
+                """)
+    }
+
+    @Test func `the overrides`() throws {
+        let reply = try value(
+            """
+            {"overrides": [
+              {"target": "features/ble/rollout", "value": "25%", "by": "ana", "reason": null, "at": "2026-11-21T12:31:07.5Z",
+               "until": "2026-11-21T14:31:07.5Z", "counts": false, "note": "ble is off; the rollout waits until it is on"},
+              {"target": "flags/shop.banner/enabled", "value": false, "by": "root", "reason": "rain", "at": "x",
+               "until": null, "counts": true, "note": null}]}
+            """)
+        #expect(
+            OverrideTable.text(reply) == """
+                target                     value  by    since                 until                 counts                                            reason
+                features/ble/rollout       25%    ana   2026-11-21T12:31:07Z  2026-11-21T14:31:07Z  no: ble is off; the rollout waits until it is on
+                flags/shop.banner/enabled  false  root  x                     -                     yes                                               rain
+
+                """)
+        #expect(OverrideTable.text(try value(#"{"overrides": []}"#)) == "There are no overrides.\n")
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"{"target": "flags/a/serve", "override": {"value": "x", "until": null}, "replaced": null, "counts": true, "note": null, "reached": true, "feature": null}"#,
+                "flags/a/serve is x\n", true
+            ),
+            (
+                #"{"target": "features/a/rollout", "override": {"value": "25%", "until": "2026-11-21T12:31:07.5Z"}, "replaced": {"value": "5%", "by": "ana", "until": null}, "note": "a is off; it waits", "reached": true, "feature": {"id": "a", "on": false, "state": "off", "reached": true, "took": "1ms"}}"#,
+                "features/a/rollout is 25%, until 2026-11-21T12:31:07Z; then the documents decide, no longer 5% by ana\n"
+                    + "  a is off; it waits\na is off after 1ms\n", true
+            ),
+            (
+                #"{"target": "flags/a/serve", "override": null, "replaced": {"value": "x", "by": "ana"}, "reached": true}"#,
+                "flags/a/serve is reset; it was x by ana\n", true
+            ),
+            (
+                #"{"target": "flags/a/serve", "override": null, "replaced": null, "reached": true}"#,
+                "flags/a/serve was not overridden\n", true
+            ),
+        ])
+    func `what came of an override`(json: String, text: String, isReached: Bool) throws {
+        let summary = OverrideSummary(try value(json))
+        #expect(summary.description == text && summary.isReached == isReached)
+    }
+
     @Test func `a host that stops says so below them`() throws {
         let reply = try value(#"{"features": [], "stopping": true}"#)
         #expect(FeatureTable.text(reply) == "id  state  wanted  by  since  reason\nthe host is stopping\n")
@@ -67,6 +128,11 @@ import Testing
             (
                 #"{"id": "ble", "on": true, "state": "failed", "reached": false, "took": "10s", "why": ["no capture", "tried again in 4 s"]}"#,
                 "ble is failed after 10s, not yet on\n  no capture\n  tried again in 4 s\n", false
+            ),
+            (
+                #"{"id": "ble", "on": false, "state": "off", "reached": true, "took": "2ms", "until": "2026-11-21T12:31:07.5Z", "replaced": {"on": true, "by": "ana", "until": null}}"#,
+                "ble is off after 2ms, until 2026-11-21T12:31:07Z; then the documents decide, no longer on by ana\n",
+                true
             ),
             ("{}", " is , not yet off\n", false),
         ])

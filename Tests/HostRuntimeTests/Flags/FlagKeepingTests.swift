@@ -25,10 +25,7 @@ import Testing
             self.host = host
             self.survey = survey
             self.address = address
-            keeper = try DocumentKeeper(
-                path: folder["plugins.yaml"], state: folder.path, board: host.flags, bus: host.bus,
-                registry: host.registry, log: Log(feature: "host", sink: host.log.sink),
-                ask: { _, _ in address.withLock { $0 } }, survey: { _, _ in survey }, apply: { _ in })
+            keeper = try DocumentKeeper(in: folder, host, ask: { _, _ in address.withLock { $0 } }) { _, _ in survey }
         }
 
         func write(_ name: String, _ text: String) throws {

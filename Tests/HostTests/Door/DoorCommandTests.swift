@@ -209,6 +209,36 @@ struct DoorCommandTests {
     @Test func `a reason for what has none is refused`() async throws {
         let outcome = try await HostProcess.end(of: command(["toggle", "ble", "reset", "--reason", "x"]))
         #expect(outcome == (.code(2), "", "flagstand toggle: error: --reason does not go with reset\n"))
+        let rollout = try await HostProcess.end(
+            of: command(["rollout", "ble", "reset", "--reason", "x", "--for", "2h"]))
+        #expect(
+            rollout
+                == (
+                    .code(2), "",
+                    "flagstand rollout: error: --reason does not go with reset\n"
+                        + "flagstand rollout: error: --for does not go with reset\n"
+                ))
+    }
+
+    @Test func `overrides are asked for at the path of their target`() async throws {
+        let answer = FakeHost.Answer.json(
+            200, #"{"target":"x","override":null,"replaced":null,"reached":true,"feature":null}"#)
+        let done = "x was not overridden\n"
+        expect(
+            try await outcome("rollout", "ble", "12.5%", "--for", "2h", answer: answer), 0, output: done,
+            asked: #"PUT /ops/v1/overrides/features/ble/rollout {"value":"12.5%","for":"2h"}"#)
+        expect(
+            try await outcome("rollout", "ble", "reset", answer: answer), 0, output: done,
+            asked: "DELETE /ops/v1/overrides/features/ble/rollout")
+        expect(
+            try await outcome("override", "flags/a/b é/enabled", "false", "--reason", "x", answer: answer), 0,
+            output: done, asked: #"PUT /ops/v1/overrides/flags/a%2Fb%20%C3%A9/enabled {"value":false,"reason":"x"}"#)
+        expect(
+            try await outcome("override", "flags/a/serve", "true", answer: answer), 0, output: done,
+            asked: #"PUT /ops/v1/overrides/flags/a/serve {"value":"true"}"#)
+        expect(
+            try await outcome("override", "flags/a/serve", "reset", answer: answer), 0, output: done,
+            asked: "DELETE /ops/v1/overrides/flags/a/serve")
     }
 
     // MARK: - call

@@ -106,6 +106,46 @@ struct OperatorTests {
         try await HostProcess.run(folder.run()) { try await $0.expectReady("ble active, track active") }
     }
 
+    @Test func `a toggle for a while lapses by itself, also while the host is down`() async throws {
+        try await running { host in
+            let brief = try await flagstand("toggle", "ble", "off", "--for", "1s")
+            #expect(brief.exit == .code(0) && brief.output.contains(", until "), "\(brief)")
+            try await host.expectRecord("override lapsed")
+            #expect(try await feature("ble")["toggle"] == .null)
+            #expect(try await flagstand("toggle", "ble", "off", "--for", "1s").exit == .code(0))
+            host.send(SIGKILL)
+            try await host.expectExit(.signal(SIGKILL))
+        }
+        try await HostProcess.run(folder.run()) { host in
+            // Where it was started within that second it lapses later.
+            try await host.expectRecord("override lapsed")
+            try await host.expectReady()
+            #expect(try await feature("ble")["toggle"] == .null)
+        }
+    }
+
+    @Test func `a rollout and a served variant, listed and explained`() async throws {
+        try folder.write("plugins.yaml", TestFolder.document(ble: true, Self.flags))
+        try await running { host in
+            let rollout = try await flagstand("rollout", "ble", "25%", "--reason", "first quarter")
+            #expect(rollout.exit == .code(0) && rollout.output.hasPrefix("features/ble/rollout is 25%\n"), "\(rollout)")
+            let served = try await flagstand("override", "flags/shop.banner/serve", "plain", "--for", "2h")
+            #expect(served.exit == .code(0) && served.output.hasPrefix("flags/shop.banner/serve is plain, until "))
+            let told = try await flagstand("evaluate", "shop.banner", "--as", "anna")
+            #expect(told.output.contains("Hello"), "\(told)")
+            let why = try await flagstand("explain", "shop.banner", "--as", "anna")
+            #expect(why.output.contains("by the override by "), "\(why)")
+            let list = try await flagstand("overrides")
+            #expect(list.output.split(separator: "\n").count == 3 && list.output.contains("first quarter"), "\(list)")
+            let wrong = try await flagstand("override", "flags/shop.baner/serve", "plain")
+            #expect(wrong.exit == .code(1) && wrong.errors.contains("did you mean \"shop.banner\"?"), "\(wrong)")
+            let reset = try await flagstand("rollout", "ble", "reset")
+            #expect(reset.output.hasPrefix("features/ble/rollout is reset; it was 25% by "), "\(reset)")
+        }
+    }
+
+    private static let flags = "flags: { shop.banner: { variants: { plain: Hello, loud: HELLO }, default: loud } }"
+
     @Test func `what can't be switched is told why`() async throws {
         try await running { host in
             let unknown = try await flagstand("toggle", "bel", "off")

@@ -4,7 +4,11 @@ package import FeatureKit
 package enum FeatureTable {
     /// The table of what `GET /ops/v1/features` answers.
     package static func text(_ reply: Value) -> String {
-        TextTable.text([["id", "state", "wanted", "by", "since", "reason"]] + reply.list("features").map(row))
+        let features = reply.list("features")
+        // A column of its own, where anything has an end.
+        let hasEnds = features.contains { $0["toggle"]?.text("until") != nil }
+        let names = ["id", "state", "wanted", "by", "since"] + (hasEnds ? ["until"] : []) + ["reason"]
+        return TextTable.text([names] + features.map { row($0, hasEnds: hasEnds) })
             + (reply["stopping"] == true ? "the host is stopping\n" : "")
     }
 
@@ -15,19 +19,15 @@ package enum FeatureTable {
         return (sentences.isEmpty ? [fallback] : sentences).map { $0.onOneLine + "\n" }.joined()
     }
 
-    private static func row(_ feature: Value) -> [String] {
+    private static func row(_ feature: Value, hasEnds: Bool) -> [String] {
         let toggle = feature["toggle"]
         let toggledBy = toggle?.text("by")
         return [
             feature.text("id") ?? "", feature.text("state") ?? "", feature["on"] == true ? "on" : "off",
             toggledBy ?? (feature.text("document") == nil ? "-" : "document"),
-            feature.text("since").map(toTheSecond) ?? "-",
-            feature.text("reason") ?? toggle?.text("reason") ?? "",
+            feature.text("since")?.timeToTheSecond ?? "-",
+        ] + (hasEnds ? [toggle?.text("until")?.timeToTheSecond ?? "-"] : []) + [
+            feature.text("reason") ?? toggle?.text("reason") ?? ""
         ]
-    }
-
-    /// A time without fractions of a second, which nobody reads in a table.
-    private static func toTheSecond(_ time: String) -> String {
-        time.firstIndex(of: ".").map { time[..<$0] + "Z" } ?? time
     }
 }

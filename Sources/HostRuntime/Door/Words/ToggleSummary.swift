@@ -16,9 +16,19 @@ package struct ToggleSummary: CustomStringConvertible {
             let ids = outcome.texts(name)
             return ids.isEmpty ? nil : "; with it \(verb): \(ids.joined(separator: ", "))"
         }
-        let time = outcome.text("took").map { " after \($0)" } ?? ""
+        let end = outcome.text("until").map { ", until \($0.timeToTheSecond)" } ?? ""
+        let time = (outcome.text("took").map { " after \($0)" } ?? "") + end
         let verdict = isReached ? "is \(state)\(time)" : "is \(state)\(time), not yet \(wanted)"
-        let lines = ["\(id) \(verdict)\(others.joined())"] + (isReached ? [] : outcome.texts("why").map { "  " + $0 })
+        let lines =
+            ["\(id) \(verdict)\(others.joined())\(Self.loss(until: outcome.text("until"), outcome["replaced"]))"]
+            + (isReached ? [] : outcome.texts("why").map { "  " + $0 })
         description = lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    /// That what counts for a while only stands in the place of what counted for good, which does not come back.
+    static func loss(until end: String?, _ former: Value?) -> String {
+        guard end != nil, let former, let author = former.text("by"), former.text("until") == nil else { return "" }
+        let value = former.text("value") ?? (former["on"] == true ? "on" : "off")
+        return "; then the documents decide, no longer \(value) by \(author)"
     }
 }

@@ -22,3 +22,8 @@ extension Value {
         list(name).map { if case .text(let text) = $0 { text } else { $0.json } }
     }
 }
+
+extension String {
+    /// A time without fractions of a second, which nobody reads in a table.
+    var timeToTheSecond: String { firstIndex(of: ".").map { self[..<$0] + "Z" } ?? self }
+}

@@ -66,9 +66,10 @@ extension Rule {
     /// of them than it has to, coming and going.
     fileprivate init?(gateOf feature: String, _ gate: FeatureGate?, _ rollout: Override?) {
         if let rollout, let part = rollout.part {
-            let split = Split.rollout(
-                of: "on", to: part, by: gate?.split?.attribute ?? Split.usualAttribute,
-                seed: gate?.split?.seed ?? FlagProgram.gate(of: feature), place: FlagPlace(rollout.asPlace))
+            let place = FlagPlace(rollout.asPlace)
+            let split =
+                gate?.split?.giving(part, to: "on", place)
+                ?? .rollout(of: "on", to: part, seed: FlagProgram.gate(of: feature), place: place)
             self.init(name: nil, condition: gate?.condition, outcome: .split(split), place: split.place)
         } else if let gate {
             let outcome = gate.split.map(Rule.Outcome.split) ?? .serve(variant: "on")
@@ -76,6 +77,27 @@ extension Rule {
         } else {
             return nil
         }
+    }
+}
+
+extension Split {
+    /// The same with a part, in millionths of a hundredth, for one variant; the others keep their proportions.
+    fileprivate func giving(_ part: UInt64, to variant: String, _ place: FlagPlace) -> Split {
+        let others = shares.filter { $0.variant != variant }
+        let whole = others.reduce(0) { $0 + $1.weight }
+        let rest = Percentage.all - min(part, Percentage.all)
+        var left = rest
+        var shares = [Share(variant: variant, weight: part)]
+        for other in whole > 0 ? others : [] {
+            // Weights are such that their products need more than 64 bits.
+            let weight = UInt64(UInt128(rest) * UInt128(other.weight) / UInt128(whole))
+            left -= weight
+            shares.append(Share(variant: other.variant, weight: weight))
+        }
+        if left > 0, let last = whole > 0 ? shares.popLast() : Share(variant: nil, weight: 0) {
+            shares.append(Share(variant: last.variant, weight: last.weight + left))
+        }
+        return Split(attribute: attribute, seed: seed, shares: shares, place: place)
     }
 }
 

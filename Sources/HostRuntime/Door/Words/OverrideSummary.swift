@@ -1,0 +1,29 @@
+package import FeatureKit
+
+/// What came of an override, for people.
+package struct OverrideSummary: CustomStringConvertible {
+    /// Whether all is as it was wanted.
+    package let isReached: Bool
+    /// A line on what counts now, and more where something is not as one would think.
+    package let description: String
+
+    /// Reads what `/ops/v1/overrides/{target}` answers.
+    package init(_ outcome: Value) {
+        isReached = outcome["reached"] == true
+        let target = outcome.text("target") ?? ""
+        var lines: [String]
+        if let override = outcome["override"], let value = override.text("value") {
+            let end = override.text("until").map { ", until \($0.timeToTheSecond)" } ?? ""
+            let loss = ToggleSummary.loss(until: override.text("until"), outcome["replaced"])
+            lines = ["\(target) is \(value)\(end)\(loss)"]
+        } else if let former = outcome["replaced"], let value = former.text("value") {
+            lines = ["\(target) is reset; it was \(value) by \(former.text("by") ?? "")"]
+        } else {
+            lines = ["\(target) was not overridden"]
+        }
+        if let note = outcome.text("note") { lines.append("  " + note) }
+        let head = lines.map { $0.onOneLine + "\n" }.joined()
+        let feature = outcome["feature"].flatMap { $0.text("id") == nil ? nil : ToggleSummary($0).description }
+        description = head + (feature ?? "")
+    }
+}

@@ -1,0 +1,59 @@
+internal import FeatureKit
+internal import HostRuntime
+
+/// `flagstand override`: decides about a feature or a flag of a running host, whatever its documents say.
+enum OverrideCommand {
+    static func run(_ arguments: Arguments) async throws -> ExitCode {
+        try await run(.override, try OverrideTarget(arguments.operands[0]), arguments)
+    }
+
+    /// Asks for what the second operand says.
+    static func run(_ command: Command, _ target: OverrideTarget, _ arguments: Arguments) async throws -> ExitCode {
+        let text = arguments.operands[1]
+        guard let wanted = arguments.wish("value", target.value(of: text), isReset: text == "reset", of: command)
+        else { return .misused }
+        let (subject, aspect) = target.kind.words
+        let name = ClientRequest.escaped(target.name)
+        let request = ClientRequest(wanted, at: "/ops/v1/overrides/\(subject)/\(name)/\(aspect)")
+        return try await DoorCommand.run(command, arguments) { command throws(DoorProblem) in
+            guard let outcome = try command.value(of: request) else { return .bad }
+            let summary = OverrideSummary(outcome)
+            let text = arguments.has(.json) ? outcome.json + "\n" : summary.description
+            return Output.print(text, summary.isReached ? .fine : .bad)
+        } ?? .bad
+    }
+}
+
+/// What an operator asks for, or that the documents decide again.
+enum RequestedWish {
+    case set(Value)
+    case reset
+}
+
+extension Arguments {
+    /// What is asked for with a reason and for how long; nil where that does not go together, which is told.
+    ///
+    /// - Parameter isReset: Whether the documents are to decide, and not the value.
+    func wish(_ name: String, _ value: Value, isReset: Bool, of command: Command) -> RequestedWish? {
+        guard !isReset else {
+            let unfit = [Command.Option.reason, .lifetime].filter(has)
+            for option in unfit {
+                Output.error("flagstand \(command.name): error: \(option.name) does not go with reset\n")
+            }
+            return unfit.isEmpty ? .reset : nil
+        }
+        var wish = Members([(name, value)])
+        wish["reason"] = self[.reason].map { .text($0) }
+        wish["for"] = self[.lifetime].map { .text($0) }
+        return .set(.object(wish))
+    }
+}
+
+extension ClientRequest {
+    init(_ wish: RequestedWish, at target: String) {
+        switch wish {
+        case .set(let body): self.init("PUT", target, json: body)
+        case .reset: self.init("DELETE", target)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// What an operator says for a while is over by itself, whatever happens meanwhile.
+@Suite(.timeLimit(.minutes(1)))
+struct LapseTests {
+    /// Runs a test beside the task that lets overrides lapse.
+    private func follow(_ stand: OverrideStand, _ body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await stand.keeper.followOverrides() }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    @Test func `The plan waits for the next end, looks at the clock now and then, and rests where there is none`() {
+        let then = Override.then
+        let overrides = Overrides([
+            .toggle("ble", false, until: then.advanced(by: .seconds(10))),
+            .rollout("ble", 5, until: then.advanced(by: .seconds(100))), .toggle("axe", true),
+        ])
+        #expect(LapsePlan(overrides, at: then) == .wait(.seconds(10)))
+        #expect(
+            LapsePlan(overrides, at: then.advanced(by: .seconds(10)))
+                == .lapse([.toggle("ble", false, until: then.advanced(by: .seconds(10)))]))
+        #expect(LapsePlan(overrides.lasting(at: then.advanced(by: .seconds(10))), at: then) == .wait(.seconds(30)))
+        #expect(LapsePlan(Overrides([.toggle("axe", true)]), at: then) == .rest)
+        #expect(LapsePlan(Overrides(), at: then) == .rest)
+        // At the ends of time.
+        let last = Overrides([.toggle("ble", false, until: Timestamp(nanoseconds: .max))])
+        #expect(LapsePlan(last, at: Timestamp(nanoseconds: .min)) == .wait(.seconds(30)))
+    }
+
+    @Test func `While it runs, at its end and not before`() async throws {
+        try await OverrideStand.run { stand in
+            try await follow(stand) {
+                let outcome = try await stand.say("features/ble/enabled", false, because: "rain", for: .seconds(7))
+                #expect(outcome.isReached && outcome.override?.until == stand.kept.nextLapse)
+                #expect(stand.state("ble") == .off)
+                await stand.clock.test.sleepers(atLeast: 1)
+                stand.clock.test.advance(by: .seconds(6))
+                #expect(stand.kept.count == 1)
+                stand.host.forget()
+                stand.clock.test.advance(by: .seconds(1))
+                try await stand.host.expect("ble", "active")
+                #expect(stand.keeper.orders?.overrides == Overrides())
+                #expect(stand.told(.info, "override lapsed").count == 1)
+            }
+            #expect(stand.keeper.orders?.toggle(of: "ble") == nil)
+        }
+    }
+
+    @Test func `A wall clock that somebody sets is seen before long`() async throws {
+        try await OverrideStand.run { stand in
+            try await follow(stand) {
+                try await stand.say("features/ble/enabled", false, for: .seconds(7_200))
+                await stand.clock.test.sleepers(atLeast: 1)
+                stand.host.forget()
+                stand.clock.set(by: .seconds(8_000))
+                stand.clock.test.advance(by: LapsePlan.longestWait)
+                try await stand.host.expect("ble", "active")
+            }
+        }
+    }
+
+    @Test func `What is said later counts, also where what was said before would have lapsed`() async throws {
+        try await OverrideStand.run { stand in
+            try await follow(stand) {
+                let good = try await stand.say("features/ble/enabled", false)
+                #expect(good.replaced == nil)
+                let brief = try await stand.say("features/ble/enabled", false, for: .seconds(5))
+                #expect(brief.replaced == good.override && brief.asToggle["replaced"]?["until"] == .null)
+                await stand.clock.test.sleepers(atLeast: 1)
+                let last = try await stand.say("features/ble/enabled", false, because: "snow")
+                #expect(last.replaced == brief.override)
+                stand.clock.test.advance(by: .seconds(60))
+                #expect(stand.keeper.orders?.overrides.count == 1 && stand.told(.info, "override lapsed").isEmpty)
+                // A shorter one wakes whoever waits for a longer one.
+                try await stand.say("features/track/enabled", false, for: .seconds(20))
+                await stand.clock.test.sleepers(atLeast: 1)
+                try await stand.say("features/ble/enabled", false, for: .seconds(2))
+                stand.host.forget()
+                stand.clock.test.advance(by: .seconds(2))
+                try await stand.host.expect("ble", "active")
+                #expect(stand.keeper.orders?.overrides.all.map { "\($0.target)" } == ["features/track/enabled"])
+            }
+        }
+    }
+
+    @Test func `Over while no host ran it does not count at the start, is told once and is gone from the disk`()
+        async throws
+    {
+        try await OverrideStand.run { stand in
+            try await stand.say("features/ble/enabled", false, for: .seconds(5))
+            try await stand.say("features/track/enabled", false)
+            stand.clock.test.advance(by: .seconds(5))
+            let next = try stand.successor()
+            #expect(stand.told(.info, "override lapsed").count == 1)
+            try await next.read(OverrideStand.document)
+            #expect(next.state("ble") == .active && next.state("track") == .off)
+            #expect(next.kept.count == 2)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await next.keeper.followOverrides() }
+                // It has nothing to wait for after that, so whoever comes next comes after it.
+                while next.kept.count > 1 { await Task.yield() }
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+            _ = next.successor()
+            #expect(stand.told(.info, "override lapsed").count == 1)
+        }
+    }
+
+    @Test func `A disk that can't be written to keeps nothing from lapsing`() async throws {
+        try await OverrideStand.run { stand in
+            try await follow(stand) {
+                try await stand.say("features/ble/enabled", false, for: .seconds(5))
+                await stand.clock.test.sleepers(atLeast: 1)
+                try #require(try Tool.run("mkdir", stand.scratch["overrides.json.new"]) == 0)
+                stand.host.forget()
+                stand.clock.test.advance(by: .seconds(5))
+                try await stand.host.expect("ble", "active")
+                while stand.told(.warning, "the file keeps overrides that have lapsed").isEmpty { await Task.yield() }
+            }
+            #expect(stand.kept.count == 1)
+            // The file says itself that it is over.
+            let next = try stand.successor()
+            try await next.read(OverrideStand.document)
+            #expect(next.state("ble") == .active)
+        }
+    }
+
+    @Test func `A rollout and a served variant are over as well`() async throws {
+        try await OverrideStand.run { stand in
+            try await follow(stand) {
+                try await stand.say("flags/shop.banner/serve", "plain", for: .seconds(5))
+                try await stand.say("features/ble/rollout", "0%", for: .seconds(5))
+                #expect((0..<50).allSatisfy { stand.value("shop.banner", "p\($0)") == "Hello" })
+                #expect(stand.state("ble") == .off)
+                await stand.clock.test.sleepers(atLeast: 1)
+                stand.host.forget()
+                stand.clock.test.advance(by: .seconds(5))
+                try await stand.host.expect("ble", "active")
+                #expect(Set((0..<50).map { stand.value("shop.banner", "p\($0)") == "Hello" }) == [true, false])
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import TestSupport
+
+@testable import HostRuntime
+
+extension DocumentKeeper {
+    /// Keeps the document in a folder of a test, which is the state folder too.
+    init(
+        in folder: TestFolder, _ host: TestHost, clock: any ClockSource = SystemClock(),
+        ask: @escaping AddressAnswer.Ask = { _, _ in .failed("no network") },
+        survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
+    ) throws {
+        try self.init(
+            path: folder["plugins.yaml"], state: folder.path, board: host.flags, bus: host.bus,
+            registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock, ask: ask,
+            survey: survey, apply: { _ in })
+    }
+}
+
+extension Overrides {
+    /// What lies in the state folder now.
+    static func kept(in folder: TestFolder) -> Overrides {
+        let content = JournalStore(folder: folder.path).read().content
+        return content.flatMap { try? Overrides($0.overrides) } ?? Overrides()
+    }
+}
