@@ -19,19 +19,3 @@ extension ToggleProblem: CustomStringConvertible {
         }
     }
 }
-
-extension ToggleFileProblem: CustomStringConvertible {
-    /// The problem as an operator reads it.
-    package var description: String {
-        let what =
-            switch fault {
-            case .unreadable(let message): message
-            case .tooLarge: "is larger than \(ToggleStore.mostBytes / 1024 / 1024) MiB"
-            case .noJSON(let problem): problem
-            case .newer(let version): "was written by a newer host (version \(version))"
-            case .misshapen(let problem): problem
-            }
-        let effect = keptAs.map { "it is kept as \($0)" } ?? "it stays where it is until the next toggle"
-        return "\(path): error: \(what); no toggle of it counts, \(effect)"
-    }
-}

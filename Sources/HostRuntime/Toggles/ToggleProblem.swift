@@ -19,19 +19,3 @@ package enum ToggleProblem: Error, Sendable, Equatable {
     case notStarted
     case stopping
 }
-
-/// What is wrong with the file of toggles that an earlier host left.
-package struct ToggleFileProblem: Error, Sendable, Equatable {
-    enum Fault: Sendable, Equatable {
-        case unreadable(String)
-        case tooLarge
-        case noJSON(String)
-        case newer(Int64)
-        case misshapen(String)
-    }
-
-    let path: String
-    let fault: Fault
-    /// Where it lies now; nil where it had to stay.
-    var keptAs: String?
-}

@@ -1,5 +1,4 @@
 internal import FeatureKit
-internal import HostConfig
 package import HostSystem
 internal import JSON
 
@@ -14,49 +13,42 @@ package struct ToggleStore: Sendable {
     package struct Found: Sendable, Equatable {
         package var toggles = Toggles()
         /// What was wrong with what lay there.
-        package var problem: ToggleFileProblem?
+        package var problem: DurableFileProblem?
     }
 
     private let file: DurableFile
     package var path: String { file.path }
 
     /// Keeps them in a folder that nobody else writes to.
-    package init(folder: String) { file = DurableFile(Self.fileName, in: folder) }
+    package init(folder: String) {
+        file = DurableFile(
+            Self.fileName, in: folder,
+            stake: DurableFileProblem.Stake(loss: "no toggle of it counts", next: "the next toggle"))
+    }
 
     /// Reads what an earlier host left; what can't be used is put aside, so that it can be mended and is not
     /// overwritten.
     package func read() -> Found {
-        do throws(ToggleFileProblem) {
-            return Found(toggles: try readStrictly())
-        } catch {
-            var problem = error
-            problem.keptAs = file.putAside()
-            return Found(problem: problem)
-        }
+        let found = file.read(Self.toggles)
+        return Found(toggles: found.content ?? Toggles(), problem: found.problem)
     }
 
-    private func readStrictly() throws(ToggleFileProblem) -> Toggles {
-        let bytes: [UInt8]
-        do throws(SourceProblem) {
-            guard let found = try file.read() else { return Toggles() }
-            bytes = found
-        } catch { throw ToggleFileProblem(path: path, fault: .unreadable(error.message)) }
-        guard bytes.count <= Self.mostBytes else { throw ToggleFileProblem(path: path, fault: .tooLarge) }
-        let value: Value
-        do throws(JSONProblem) { value = try Value(json: bytes) } catch {
-            throw ToggleFileProblem(path: path, fault: .noJSON("\(error)"))
+    private static func toggles(_ bytes: [UInt8]) throws(DurableFile.Unfit) -> Toggles {
+        guard bytes.count <= mostBytes else {
+            throw DurableFile.Unfit(what: "is larger than \(mostBytes / 1024 / 1024) MiB")
         }
-        do throws(Toggles.Illegible) { return try Toggles(value) } catch {
-            switch error {
-            case .version(let version): throw ToggleFileProblem(path: path, fault: .newer(version))
-            case .misshapen(let what): throw ToggleFileProblem(path: path, fault: .misshapen(what))
-            }
-        }
+        do { return try Toggles(try Value(json: bytes)) } catch let problem as JSONProblem {
+            throw DurableFile.Unfit(what: "\(problem)")
+        } catch Toggles.Illegible.version(let version) {
+            throw DurableFile.Unfit(what: "was written by a newer host (version \(version))")
+        } catch Toggles.Illegible.misshapen(let what) {
+            throw DurableFile.Unfit(what: what)
+        } catch { throw DurableFile.Unfit(what: "\(error)") }
     }
 
     /// Puts toggles in the place of those that lie there; after an error the former ones count.
-    package func write(_ toggles: Toggles, over former: Toggles) async throws(SystemError) {
-        try await file.replace(with: toggles.bytes, over: former.bytes)
+    package func write(_ toggles: Toggles, over _: Toggles) async throws(SystemError) {
+        try await file.replace(with: toggles.bytes)
     }
 }
 

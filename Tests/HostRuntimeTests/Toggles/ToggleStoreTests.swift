@@ -49,10 +49,9 @@ struct ToggleStoreTests {
 
     @Test func `A link in the way leads nowhere`() async throws {
         try shell("ln -s '\(scratch["victim"])' '\(scratch["toggles.json.new"])'")
-        #expect(await error(writing: off, over: Toggles()) == SystemError(code: ELOOP))
-        #expect(unsafe access(scratch["victim"], F_OK) != 0)
-        // It was taken out of the way, so the next one succeeds.
+        // It is taken out of the way.
         #expect(await error(writing: off, over: Toggles()) == nil)
+        #expect(unsafe access(scratch["victim"], F_OK) != 0)
     }
 
     @Test(.enabled(if: Disk.isPossible, "needs to mount"))
@@ -92,7 +91,7 @@ struct ToggleStoreTests {
 
     @Test(arguments: [
         ("{\"version\":1,\"togg", "line 1, column 14: this text has no end"),
-        ("", "line 1, column 1: there is nothing here; expected a value"),
+        ("", "is empty"),
         ("{\"version\":3,\"toggles\":{}}", "was written by a newer host (version 3)"),
         ("{\"version\":1}", "missing key \"toggles\""),
     ])
