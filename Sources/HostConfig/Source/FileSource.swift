@@ -10,27 +10,29 @@ package enum FileSource {
 
     private static let chunk = 64 * 1024
 
-    /// Reads the first `mostBytes` of a file.
+    /// Reads the first bytes of a file.
     ///
     /// Folders, pipes and devices are refused without waiting for them.
-    package static func read(_ path: String) throws(SourceProblem) -> [UInt8] {
+    package static func read(_ path: String, most: Int = mostBytes) throws(SourceProblem) -> [UInt8] {
         var attempt = 1
         while true {
-            let (bytes, isWhole) = try readOnce(path)
+            let (bytes, isWhole) = try readOnce(path, most: most)
             // One that never rests is read as it is: the watcher tells when its writer closes it.
             if isWhole || attempt == mostAttempts { return bytes }
             attempt += 1
         }
     }
 
-    private static func readOnce(_ path: String) throws(SourceProblem) -> (bytes: [UInt8], isWhole: Bool) {
+    private static func readOnce(
+        _ path: String, most: Int
+    ) throws(SourceProblem) -> (bytes: [UInt8], isWhole: Bool) {
         // Without O_NONBLOCK a pipe would be waited for; without O_NOCTTY a terminal could take the host over.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let file = try blaming(path) { () throws(SystemError) in try Descriptor { unsafe open(path, flags) } }
         let before = try blaming(path) { () throws(SystemError) in try FileIdentity(of: file) }
         guard before.kind == .file else { throw .notAFile(path: path, is: before.kind) }
         return try blaming(path) { () throws(SystemError) in
-            let bytes = try contents(of: file)
+            let bytes = try contents(of: file, most: most)
             return (bytes, try FileIdentity(of: file).version == before.version)
         }
     }
@@ -50,11 +52,11 @@ package enum FileSource {
         }
     }
 
-    private static func contents(of file: Descriptor) throws(SystemError) -> [UInt8] {
+    private static func contents(of file: Descriptor, most: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: chunk)
-        while bytes.count < mostBytes {
-            let wanted = min(chunk, mostBytes - bytes.count)
+        while bytes.count < most {
+            let wanted = min(chunk, most - bytes.count)
             let count = try SystemError.check { unsafe Glibc.read(file.number, &part, wanted) }
             if count == 0 { break }
             bytes += part.prefix(count)

@@ -43,8 +43,8 @@ extension DocumentKeeper {
         var revision: Revision?
         if change.content != content || next.last == nil {
             revision = next.append(
-                change.content, at: clock.now.toTheMillisecond, author: change.author, reason: change.reason,
-                cause: change.cause, summary: plan.summary)
+                store.outline(of: change.content), at: clock.now.toTheMillisecond, by: change.author,
+                because: change.reason, cause: change.cause, summary: plan.summary)
         }
         next.aside = change.aside
         if change.endsConfirmation { next.confirmation = nil }

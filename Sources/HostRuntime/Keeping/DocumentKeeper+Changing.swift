@@ -69,14 +69,8 @@ extension DocumentKeeper {
 
     /// What a revision held.
     package func content(of revision: Int) async throws(ConfigProblem) -> RevisionContent {
-        let journal = journal
         if revision == journal.last?.number { return content }
-        guard journal.revisions.contains(where: { $0.number == revision }) else {
-            throw .unknownRevision(revision, known: journal.numbers)
-        }
-        do throws(JournalProblem) { return try await store.content(of: revision) } catch {
-            throw .illegibleRevision(revision, because: "\(error)")
-        }
+        return try await store.content(of: revision)
     }
 
     private func overrides(of content: RevisionContent, _ revision: Int) throws(ConfigProblem) -> Overrides {

@@ -12,7 +12,7 @@ extension DocumentKeeper {
     func beginTrial(
         _ carried: Carried, from formerOrders: Orders?, _ former: RevisionContent, _ statuses: [FeatureStatus]
     ) async -> Trial? {
-        guard let revision = carried.revision, let formerOrders, let orders, let last = journal.before(revision)
+        guard let revision = carried.revision, let formerOrders, let orders, let last = journal.revisions.dropLast().last?.number
         else { return nil }
         let earlier = trial
         let probation = Probation(
@@ -142,7 +142,7 @@ extension DocumentKeeper {
             next.confirmation = nil
             let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
             next.append(
-                target, at: clock.now.toTheMillisecond, author: nil, reason: reason,
+                store.outline(of: target), at: clock.now.toTheMillisecond, by: nil, because: reason,
                 cause: .goneBack(from: confirmation.revision), summary: "")
             try await keep(next, target, isOrder: false)
             content = target

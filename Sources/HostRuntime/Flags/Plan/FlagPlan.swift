@@ -49,10 +49,3 @@ extension [FlagSet] {
         return Members(first.filter { name, value in said.allSatisfy { $0[name] == value } }.map { ($0.0, $0.1) })
     }
 }
-
-/// What outlives a host of its flags.
-struct FlagHistory: Sendable, Equatable {
-    /// The greatest revision that there was.
-    var revision: UInt64 = 0
-    var allocations = Allocations()
-}

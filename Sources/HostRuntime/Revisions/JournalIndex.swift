@@ -1,0 +1,260 @@
+@_spi(Hosting) internal import FeatureKit
+internal import FlagEngine
+internal import JSON
+
+/// What the index holds: the journal, without what lies in blobs.
+struct JournalIndex: Sendable {
+    /// What the file says of itself, so that a later form is not taken for this one.
+    static let version: Int64 = 1
+
+    /// Its revisions' outlines don't know their documents, and its history has no allocations.
+    var journal: Journal
+    /// How splits divide people.
+    var allocations: KeptValue
+
+    /// Why a text is no index.
+    enum Illegible: Error, Equatable {
+        case newer(version: Int64)
+        case misshapen(String)
+    }
+}
+
+extension JournalIndex {
+    /// The index as it lies in the file.
+    var value: Value {
+        var members: Members = [
+            "version": .integer(Self.version), "revisions": .list(journal.revisions.map(value)),
+            "flagRevision": .integer(Int64(clamping: journal.history.revision)), "allocations": allocations.value,
+        ]
+        if !journal.aside.isEmpty { members["aside"] = .object(aside) }
+        if let confirmation = journal.confirmation {
+            members["confirmation"] = [
+                "revision": .integer(Int64(confirmation.revision)), "formerly": .integer(Int64(confirmation.formerly)),
+                "until": .text("\(confirmation.until)"),
+            ]
+        }
+        return .object(members)
+    }
+
+    private func value(of revision: Revision) -> Value {
+        let (kind, what, number) = revision.cause.words
+        var members: Members = [
+            "number": .integer(Int64(revision.number)), "at": .text("\(revision.at)"), "cause": .text(kind.rawValue),
+        ]
+        if let what { members["of"] = .text(what) }
+        if let number { members["revision"] = .integer(Int64(number)) }
+        if let author = revision.author {
+            members["by"] = ["name": .text(author.name), "uid": .integer(Int64(author.user))]
+        }
+        if let reason = revision.reason { members["reason"] = .text(reason) }
+        members["summary"] = .text(revision.summary)
+        members["hash"] = .text(revision.hash)
+        if let outline = journal.outlines[revision.number] {
+            members["documents"] = .text(outline.list)
+            members["overrides"] = outline.overrides.value
+        }
+        return .object(members)
+    }
+
+    private var aside: Members {
+        var (units, flags) = (Members(), Members())
+        for (unit, digest) in journal.aside {
+            switch unit {
+            case .local: units["local"] = .text(digest)
+            case .remote: units["remote"] = .text(digest)
+            case .flags(let name): flags[name] = .text(digest)
+            }
+        }
+        if !flags.isEmpty { units["flags"] = .object(flags) }
+        return units
+    }
+
+    /// Reads what `value` wrote.
+    init(_ value: Value) throws(Illegible) {
+        if case .integer(let version) = value["version"], version != Self.version { throw .newer(version: version) }
+        if let problem = Written.shape.problems(in: value).first { throw .misshapen("\(problem)") }
+        guard let written = try? value.decoded(as: Written.self), let allocations = KeptValue(written.allocations)
+        else { throw .misshapen("can't be read") }
+        journal = Journal()
+        self.allocations = allocations
+        for entry in written.revisions {
+            guard let cause = Revision.Cause(entry) else {
+                throw .misshapen("can't be read: the cause of revision \(entry.number)")
+            }
+            guard entry.number > journal.last?.number ?? 0 else {
+                throw .misshapen("can't be read: revision \(entry.number) is not in its place")
+            }
+            journal.revisions.append(
+                Revision(
+                    number: entry.number, at: entry.at, author: entry.by.map { Author(name: $0.name, user: $0.uid) },
+                    reason: entry.reason, cause: cause, hash: entry.hash, summary: entry.summary))
+            if let list = entry.documents, let overrides = entry.overrides.flatMap(KeptValue.init(_:)) {
+                journal.outlines[entry.number] = ContentOutline(list: list, documents: nil, overrides: overrides)
+            }
+        }
+        journal.aside[.local] = written.aside?.local
+        journal.aside[.remote] = written.aside?.remote
+        for (name, digest) in written.aside?.flags ?? [:] { journal.aside[.flags(name)] = digest }
+        journal.confirmation = written.confirmation.map {
+            Confirmation(revision: $0.revision, formerly: $0.formerly, until: $0.until)
+        }
+        journal.history.revision = UInt64(clamping: written.flagRevision)
+    }
+}
+
+// MARK: - What the parts look like
+
+extension KeptValue {
+    fileprivate var value: Value {
+        inside.map { ["value": $0] } ?? ["digest": .text(digest), "bytes": .integer(Int64(count))]
+    }
+
+    fileprivate init?(_ written: Written.Kept) {
+        if let value = written.value {
+            self.init(value)
+        } else if let digest = written.digest, let count = written.bytes {
+            self.init(digest: digest, count: count)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Revision.Cause {
+    fileprivate enum Kind: String, CaseIterable, Codable {
+        case start, document, flags, override, lapse, apply, rollback, goneBack
+    }
+
+    /// What it is made of as it is written.
+    fileprivate var words: (kind: Kind, what: String?, revision: Int?) {
+        switch self {
+        case .start: (.start, nil, nil)
+        case .document(let name): (.document, name, nil)
+        case .flags(let name): (.flags, name, nil)
+        case .override(let target): (.override, target, nil)
+        case .lapse(let target): (.lapse, target, nil)
+        case .apply(let name): (.apply, name, nil)
+        case .rollback(let revision): (.rollback, nil, revision)
+        case .goneBack(let revision): (.goneBack, nil, revision)
+        }
+    }
+
+    fileprivate init?(_ written: Written.Entry) {
+        switch (written.cause, written.of, written.revision) {
+        case (.start, _, _): self = .start
+        case (.document, let name?, _): self = .document(name)
+        case (.flags, let name?, _): self = .flags(name)
+        case (.override, let target?, _): self = .override(target)
+        case (.lapse, let target?, _): self = .lapse(target)
+        case (.apply, let name?, _): self = .apply(name)
+        case (.rollback, _, let revision?): self = .rollback(to: revision)
+        case (.goneBack, _, let revision?): self = .goneBack(from: revision)
+        default: return nil
+        }
+    }
+}
+
+/// The index as it is written.
+///
+/// What was written is read again whatever its length: limits are for those who write.
+private struct Written: Shaped {
+    struct Kept: Shaped {
+        let value: Value?
+        let digest: String?
+        let bytes: Int?
+
+        static let shape = Shape.object([
+            Field("value", .anything, "The data itself.", optional: true),
+            Field("digest", .digest, "The name of the file in revisions/ that holds it.", optional: true),
+            Field("bytes", .integer(in: 0...Int64(BlobFolder.mostBytes)), "How long that is.", optional: true),
+        ])
+    }
+
+    struct Person: Shaped {
+        let name: String
+        let uid: UInt32
+
+        static let shape = Shape.object([
+            Field("name", .anyText, "Who did it."),
+            Field("uid", .integer(in: 0...Int64(UInt32.max)), "The number of that user."),
+        ])
+    }
+
+    struct Entry: Shaped {
+        let number: Int
+        let at: Timestamp
+        let cause: Revision.Cause.Kind
+        let of: String?
+        let revision: Int?
+        let by: Person?
+        let reason: String?
+        let summary: String
+        let hash: String
+        let documents: String?
+        let overrides: Kept?
+
+        /// More than a host reaches in any time, and less than can be counted.
+        static let mostNumber: Int64 = 1 << 53
+
+        static let shape = Shape.object([
+            Field("number", .integer(in: 1...mostNumber), "The revision's number."),
+            Field("at", .timestamp, "When it began to count."),
+            Field("cause", .choice(of: Revision.Cause.Kind.self), "What kind of thing brought it."),
+            Field("of", .anyText, "What brought it: a document, a source, a target.", optional: true),
+            Field("revision", .integer(), "Which revision it came of.", optional: true),
+            Field("by", .of(Person.self), "Who did it, where that is known.", optional: true),
+            Field("reason", .anyText, "Why, in their words.", optional: true),
+            Field("summary", .anyText, "What changed with it, in a few words."),
+            Field("hash", .digest, "The digest of its content."),
+            Field("documents", .digest, "The name of the file in revisions/ that lists its documents.", optional: true),
+            Field("overrides", .of(Kept.self), "The operators' overrides.", optional: true),
+        ])
+    }
+
+    struct Aside: Shaped {
+        let local: String?
+        let remote: String?
+        let flags: [String: String]?
+
+        static let shape = Shape.object([
+            Field("local", .anyText, "The digest of what the local layer says.", optional: true),
+            Field("remote", .anyText, "The digest of what the remote document says.", optional: true),
+            Field(
+                "flags", .map(of: .anyText, count: 0 ... .max), "The digests of what sources of flags say, by name.",
+                optional: true),
+        ])
+    }
+
+    struct Waiting: Shaped {
+        let revision: Int
+        let formerly: Int
+        let until: Timestamp
+
+        static let shape = Shape.object([
+            Field("revision", .integer(), "What waits for somebody's word."),
+            Field("formerly", .integer(), "What counts again otherwise."),
+            Field("until", .timestamp, "How long it waits."),
+        ])
+    }
+
+    let version: Int
+    let revisions: [Entry]
+    let flagRevision: Int
+    let allocations: Kept
+    let aside: Aside?
+    let confirmation: Waiting?
+
+    static let shape = Shape.object([
+        Field("version", .integer(), "The form of the file."),
+        Field("revisions", .list(of: .of(Entry.self), count: 0 ... .max), "The oldest first."),
+        Field("flagRevision", .integer(in: 0 ... .max), "The greatest revision of the flags."),
+        Field("allocations", .of(Kept.self), "How splits divide people."),
+        Field("aside", .of(Aside.self), "The sources that stand aside.", optional: true),
+        Field("confirmation", .of(Waiting.self), "What counts for a while only.", optional: true),
+    ])
+}
+
+extension Shape {
+    fileprivate static let anyText = Shape.text(length: 0 ... .max)
+    fileprivate static let digest = Shape.text(length: 64...64)
+}

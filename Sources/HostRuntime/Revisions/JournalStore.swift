@@ -1,0 +1,144 @@
+@_spi(Hosting) internal import FeatureKit
+internal import FlagEngine
+internal import Glibc
+internal import HostConfig
+package import HostSystem
+
+/// Keeps the journal and what its revisions hold in the host's state folder: once it has answered, they hold whatever
+/// happens to the process or the machine.
+///
+/// Texts lie in `revisions/`, each under its digest. The index `revisions.json` names those that count; replacing it is
+/// what makes a change count, all of it at once.
+package final class JournalStore: Sendable {
+    static let indexName = "revisions.json"
+    static let folderName = "revisions"
+    /// The most bytes of old revisions that are looked at before a host starts; the others are when they are asked for.
+    static let mostCheckedBytes = 32 * 1024 * 1024
+    /// How many damaged files are told of one by one.
+    static let mostTold = 20
+
+    /// What the disk holds, as far as this host knows.
+    struct Known {
+        /// The journal that the index names.
+        var journal = Journal()
+        var allocations = KeptValue(Allocations().value)
+        /// What the index before it names.
+        var former: Set<String> = []
+        /// The blobs that are there, with their names.
+        var blobs: Set<String> = []
+        /// Whether the folder of the blobs has its name for good.
+        var hasFolder = false
+    }
+
+    let folder: String
+    let disk: any Disk
+    let index: DurableFile
+    let blobs: BlobFolder
+    /// Held while the disk works: only threads that wait for it anyway ask for it.
+    let known = Lock(Known())
+    private let digests = TextDigests()
+    /// Where the index lies.
+    package var path: String { index.path }
+
+    /// Keeps them in a folder that nobody else writes to.
+    package init(folder: String, disk: any Disk = LocalDisk()) {
+        self.folder = folder
+        self.disk = disk
+        index = DurableFile(
+            Self.indexName, in: folder,
+            stake: DurableFileProblem.Stake(loss: "no revision of it counts", next: "the next revision"), disk: disk)
+        blobs = BlobFolder(path: Path.join(folder, Self.folderName), disk: disk)
+    }
+
+    /// The outline of a content for the journal; texts that the last one had are not hashed again.
+    package func outline(of content: RevisionContent) -> ContentOutline { ContentOutline(content, digests) }
+
+    /// Makes a journal count, for good once this has returned; after an error the former one does.
+    ///
+    /// One comes after the other: each journal is the last one with something more.
+    ///
+    /// - Parameter content: What its last revision holds; nil where that is on the disk already.
+    package func commit(_ journal: Journal, _ content: RevisionContent? = nil) async throws(SystemError) {
+        let outcome = try await OwnedThread.run("state") { [self] in
+            Result { () throws(SystemError) in try commitNow(journal, content) }
+        }
+        try outcome.get()
+    }
+
+    /// The same on this thread.
+    func commitNow(_ journal: Journal, _ content: RevisionContent?) throws(SystemError) {
+        try known.withLock { known throws(SystemError) in try commit(journal, content, &known) }
+    }
+
+    private func commit(
+        _ journal: Journal, _ content: RevisionContent?, _ known: inout Known
+    ) throws(SystemError) {
+        let outline = journal.last.flatMap { journal.outlines[$0.number] }
+        var wanted = outline.flatMap { content?.blobs($0) } ?? [:]
+        var allocations = known.allocations
+        if journal.history.allocations != known.journal.history.allocations {
+            let value = journal.history.allocations.value
+            allocations = KeptValue(value)
+            if allocations.inside == nil { wanted[allocations.digest] = value.keptBytes }
+        }
+        try write(wanted, &known)
+        let isThere = outline?.blobs.allSatisfy { known.blobs.contains($0.digest) } ?? true
+        // What was illegible before may stay so; nothing new may become so.
+        guard isThere || journal.last == known.journal.last else { throw SystemError(code: ENODATA) }
+
+        let next = JournalIndex(journal: journal, allocations: allocations)
+        try index.replaceNow(with: Array((next.value.json + "\n").utf8))
+        known.former = known.journal.blobs(known.allocations)
+        known.journal = journal
+        known.allocations = allocations
+        removeUnnamed(&known)
+    }
+
+    private func write(_ wanted: [String: [UInt8]], _ known: inout Known) throws(SystemError) {
+        guard wanted.contains(where: { !known.blobs.contains($0.key) }) else { return }
+        // Somebody may have removed the folder, and all that was in it.
+        if try disk.makeFolder(blobs.path) { known.blobs = [] }
+        let missing = wanted.filter { !known.blobs.contains($0.key) }
+        try blobs.write(missing)
+        if !known.hasFolder {
+            try disk.sync(folder: folder)
+            known.hasFolder = true
+        }
+        known.blobs.formUnion(missing.keys)
+    }
+
+    /// Removes the blobs that neither the index nor the one before it names.
+    private func removeUnnamed(_ known: inout Known) {
+        let unnamed = known.blobs.subtracting(known.former).subtracting(known.journal.blobs(known.allocations))
+        blobs.remove(unnamed)
+        known.blobs.subtract(unnamed)
+    }
+
+    // MARK: - Contents
+
+    /// What a revision held.
+    package func content(of revision: Int) async throws(ConfigProblem) -> RevisionContent {
+        let outcome: Result<RevisionContent, ConfigProblem>
+        do throws(SystemError) {
+            outcome = try await OwnedThread.run("state") { [self] in
+                Result { () throws(ConfigProblem) in try contentNow(of: revision) }
+            }
+        } catch { throw .illegibleRevision(revision, because: "\(error)") }
+        return try outcome.get()
+    }
+
+    /// The same on this thread.
+    func contentNow(of revision: Int) throws(ConfigProblem) -> RevisionContent {
+        try known.withLock { known throws(ConfigProblem) in
+            let numbers = known.journal.revisions.map(\.number)
+            guard numbers.contains(revision) else {
+                throw .unknownRevision(revision, known: numbers.min().map { $0...(numbers.max() ?? $0) })
+            }
+            do throws(UnreadBlob) { return try content(known.journal.outlines[revision]) } catch {
+                // Written once more, it is as good as new.
+                if let digest = error.digest { known.blobs.remove(digest) }
+                throw .illegibleRevision(revision, because: "\(error)")
+            }
+        }
+    }
+}
