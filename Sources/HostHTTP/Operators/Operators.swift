@@ -15,6 +15,7 @@ package final class Operators: Sendable {
     private let errands: Errands
     private let traces: TraceReplies
     private let flags: OperatorFlags
+    private let config: OperatorConfig
     private let door = Lock(Door())
 
     /// Held weakly: the door holds the fixtures, and with them this.
@@ -30,6 +31,7 @@ package final class Operators: Sendable {
         keeper = host.keeper
         self.errands = errands
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper.flags, clock: host.clock)
+        config = OperatorConfig(host.keeper)
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -47,7 +49,7 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
             Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
-        ] + flags.fixtures(answering)
+        ] + flags.fixtures(answering) + config.fixtures(errands)
     }
 
     /// Ends what operators look on at, since nothing goes on any more.

@@ -117,5 +117,6 @@ extension Program {
     /// The program that this package builds.
     package static let flagstand = Program(
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
-        commands: [.run, .check, .features, .flags, .evaluate, .explain, .toggle, .trace, .call, .schema])
+        commands: [.run, .check, .features, .flags, .evaluate, .explain, .toggle, .trace, .call, .schema]
+            + Command.configuration)
 }

@@ -61,7 +61,8 @@ import Testing
                     isOn: dice.next() % 2 == 0, author: Author(name: "ana", user: 1), reason: nil,
                     at: Timestamp(nanoseconds: 0))
             }
-            return try scene.orders("features:\n" + sections.joined(separator: "\n") + "\n  {}", toggles)
+            let features = sections.isEmpty ? " {}" : "\n" + sections.joined(separator: "\n")
+            return try scene.orders("features:\(features)", toggles)
         }
 
         mutating func send(_ event: Lifecycle.Event) {
@@ -85,7 +86,11 @@ import Testing
 
         /// Answers some of what was asked, in any order.
         mutating func answer(atMost count: Int) {
-            for _ in 0..<count where !open.isEmpty { send(open.remove(at: Int(dice.next() % UInt64(open.count)))) }
+            var rest = count
+            while rest > 0, !open.isEmpty {
+                send(open.remove(at: Int(dice.next() % UInt64(open.count))))
+                rest -= 1
+            }
         }
 
         mutating func carryOut(_ orders: Orders) { send(.know(orders.survey.rules, wanting: orders.wanted)) }

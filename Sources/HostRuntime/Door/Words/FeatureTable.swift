@@ -27,7 +27,7 @@ package enum FeatureTable {
     }
 
     /// A time without fractions of a second, which nobody reads in a table.
-    private static func toTheSecond(_ time: String) -> String {
+    static func toTheSecond(_ time: String) -> String {
         time.firstIndex(of: ".").map { time[..<$0] + "Z" } ?? time
     }
 }
