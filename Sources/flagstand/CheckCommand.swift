@@ -43,26 +43,9 @@ enum CheckCommand {
     ) -> ExitCode {
         let isBad = diagnostics.hasErrors || (arguments.has(.strict) && !diagnostics.isEmpty)
         let code = isBad ? ExitCode.bad : .fine
-        if arguments.has(.json) { return Output.print(diagnostics.data.prettyJSON + "\n", code) }
+        if arguments.has(.json) { return Output.print(diagnostics.value.prettyJSON + "\n", code) }
         let verdict = isBad ? "" : "\(file): fine; \(content)\n"
         return Output.print(diagnostics.text + verdict, code)
-    }
-}
-
-extension Diagnostics {
-    /// All of them for programs.
-    fileprivate var data: Value {
-        .list(
-            list.map { diagnostic in
-                var members: Members = [
-                    "file": .text(diagnostic.file), "severity": .text(diagnostic.severity.rawValue),
-                    "message": .text(diagnostic.message),
-                ]
-                members["line"] = diagnostic.mark.map { .integer(Int64($0.line)) }
-                members["column"] = diagnostic.mark.map { .integer(Int64($0.column)) }
-                members["suggestion"] = diagnostic.suggestion.map { .text($0) }
-                return .object(members)
-            })
     }
 }
 

@@ -36,6 +36,11 @@ struct DoorCommand: Sendable {
             try refuse(reply, about: subject)
             return nil
         }
+        return try value(of: reply)
+    }
+
+    /// The JSON of an answer that is none of a refusal.
+    func value(of reply: HostReply) throws(DoorProblem) -> Value {
         let body = try reply.body()
         do throws(JSONProblem) { return try Value(json: body, limits: .none) } catch {
             throw .notUnderstood(.badJSON("\(error)"))
@@ -44,8 +49,12 @@ struct DoorCommand: Sendable {
 
     /// Tells what the host refuses; where JSON is wanted, as it came.
     func refuse(_ reply: HostReply, about subject: String? = nil) throws(DoorProblem) {
-        let body = try reply.body()
-        let refusal = Refusal(status: reply.head.status, body: body)
+        refuse(reply.head.status, try reply.body(), about: subject)
+    }
+
+    /// Tells a refusal whose body is there.
+    func refuse(_ status: Int, _ body: [UInt8], about subject: String? = nil) {
+        let refusal = Refusal(status: status, body: body)
         if arguments.has(.json), refusal.isProblem { _ = Output.print(body + [UInt8(ascii: "\n")]) }
         complain((subject.map { "\($0.onOneLine): " } ?? "") + "\(refusal)")
     }

@@ -37,6 +37,12 @@ struct Flagstand {
                 case .flags: return try await FlagsCommand.run(arguments).rawValue
                 case .explain: return try await ExplainCommand.run(arguments).rawValue
                 case .evaluate: return try await EvaluateCommand.run(arguments).rawValue
+                case .plan: return try await PlanCommand.run(arguments).rawValue
+                case .apply: return try await ApplyCommand.run(arguments).rawValue
+                case .rollback: return try await ApplyCommand.rollBack(arguments).rawValue
+                case .history: return try await HistoryCommand.run(arguments).rawValue
+                case .diff: return try await HistoryCommand.compare(arguments).rawValue
+                case .confirm: return try await HistoryCommand.confirm(arguments).rawValue
                 case .schema: return try await SchemaCommand.run(arguments).rawValue
                 default: return await RunCommand.run(arguments, started: started)
                 }

@@ -143,17 +143,17 @@ extension HostOperations {
     ])
 
     private static let flag: Value = ["type": "boolean"]
-    private static let text: Value = ["type": "string"]
-    private static let textOrNull: Value = ["type": ["string", "null"]]
+    static let text: Value = ["type": "string"]
+    static let textOrNull: Value = ["type": ["string", "null"]]
     private static let texts: Value = ["type": "array", "items": ["type": "string"]]
-    private static let objects: Value = ["type": "array", "items": ["type": "object"]]
+    static let objects: Value = ["type": "array", "items": ["type": "object"]]
 
     private static func orNull(_ schema: String) -> Value { ["anyOf": [reference(schema), ["type": "null"]]] }
 
-    private static func reference(_ schema: String) -> Value { ["$ref": .text("#/components/schemas/\(schema)")] }
+    static func reference(_ schema: String) -> Value { ["$ref": .text("#/components/schemas/\(schema)")] }
 
     /// A mapping with all of these members, and maybe more in a later version.
-    private static func object(_ members: Members) -> Value {
+    static func object(_ members: Members) -> Value {
         ["type": "object", "required": .list(members.names.map(Value.text)), "properties": .object(members)]
     }
 }

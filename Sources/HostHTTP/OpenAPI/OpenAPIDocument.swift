@@ -8,7 +8,7 @@ extension OpenAPISource {
             paths.add(operation.method, operation.path, operation.operation)
         }
         if hasOperators {
-            for operation in HostOperations.operators {
+            for operation in HostOperations.operators + HostOperations.config {
                 paths.add(operation.method, operation.path, operation.operation)
             }
         }
@@ -24,7 +24,10 @@ extension OpenAPISource {
 
         var schemas: Members = ["Problem": ProblemResponse.schema]
         for (name, schema) in HostOperations.flagSchemas { schemas[name] = schema }
-        if hasOperators { for (name, schema) in HostOperations.operatorSchemas { schemas[name] = schema } }
+        if hasOperators {
+            for (name, schema) in HostOperations.operatorSchemas { schemas[name] = schema }
+            for (name, schema) in HostOperations.configSchemas { schemas[name] = schema }
+        }
         return [
             "openapi": "3.1.0", "info": ["title": "Flagstand", "version": .text(version)],
             "servers": [["url": "/"]], "tags": .list(tags), "paths": paths.value,

@@ -103,7 +103,7 @@ final class OperatorFlags: Sendable {
 
 extension SourceState {
     /// How a source does, for operators.
-    fileprivate var value: Value {
+    var value: Value {
         [
             "name": .text(name), "good": .orNull(goodSince.map { "\($0)" }), "failures": .integer(Int64(failures)),
             "failing": .orNull(failure.map { "\($0.since)" }), "reason": .orNull(failure?.reason),

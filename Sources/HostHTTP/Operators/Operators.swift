@@ -14,6 +14,7 @@ package final class Operators: Sendable {
     private let traces: TraceReplies
     private let flags: OperatorFlags
     private let overrides: OperatorOverrides
+    private let config: OperatorConfig
     private let door = Lock(Door())
 
     /// Held weakly: the door holds the fixtures, and with them this.
@@ -30,6 +31,7 @@ package final class Operators: Sendable {
         self.errands = errands
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
         overrides = OperatorOverrides(host.keeper)
+        config = OperatorConfig(host.keeper)
         reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -45,7 +47,7 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
             Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
-        ] + flags.fixtures(answering) + overrides.fixtures(answering)
+        ] + flags.fixtures(answering) + overrides.fixtures(answering) + config.fixtures(errands)
     }
 
     /// Ends what operators look on at, since nothing goes on any more.

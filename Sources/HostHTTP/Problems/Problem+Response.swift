@@ -19,6 +19,7 @@ extension Problem {
         ])
         if let request { members["request"] = .text(request) }
         if !errors.isEmpty { members["errors"] = .list(errors.map(\.value)) }
+        for (name, value) in self.members { members[name] = value }
         return .object(members)
     }
 

@@ -26,6 +26,8 @@ package struct Problem: Error, Sendable, Equatable {
     package var errors: [Detail]
     /// Fields that belong to it, such as `Allow` and `Retry-After`.
     package var fields: Fields
+    /// What programs are told beyond that, such as what is wrong with a document.
+    package var members = Members()
 
     package init(_ status: Int, _ code: String, _ detail: String, errors: [Detail] = [], fields: Fields = Fields()) {
         self.status = Status(status)

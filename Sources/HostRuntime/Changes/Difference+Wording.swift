@@ -6,14 +6,15 @@ extension Difference {
     static let longestValue = 200
 
     /// The difference on one line: `features.bars.enabled: false → true`, `flags.new: + {…}`, `log: - "debug"`.
-    package var inWords: String { Self.words(path, old.map(Self.shown), new.map(Self.shown)) }
+    package var inWords: String { Self.words(Self.text(of: path), old, new) }
 
-    static func words(_ path: [String], _ old: String?, _ new: String?) -> String {
-        let place = path.isEmpty ? "" : text(of: path) + ": "
+    /// - Parameter place: The path as it is written.
+    static func words(_ place: String, _ old: Value?, _ new: Value?) -> String {
+        let place = place.isEmpty ? "" : place + ": "
         return switch (old, new) {
-        case (let old?, let new?): "\(place)\(old) → \(new)"
-        case (nil, let new?): "\(place)+ \(new)"
-        case (let old?, nil): "\(place)- \(old)"
+        case (let old?, let new?): "\(place)\(shown(old)) → \(shown(new))"
+        case (nil, let new?): "\(place)+ \(shown(new))"
+        case (let old?, nil): "\(place)- \(shown(old))"
         case (nil, nil): place
         }
     }
@@ -52,11 +53,9 @@ extension Differences {
         return dropped > 0 ? "\(words); and \(dropped) more" : words
     }
 
-    /// What was compared as data: `[{path, old, new, text}]` and how many there are beyond.
-    package var value: Value {
-        [
-            "differences": .list(list.map(\.value)), "more": .integer(Int64(dropped)),
-        ]
+    /// What differs as data, and how much more does.
+    package var members: Members {
+        ["differences": .list(list.map(\.value)), "more": .integer(Int64(dropped))]
     }
 }
 

@@ -59,7 +59,8 @@ import Testing
                 guard dice.next() % 6 == 0 else { continue }
                 overrides.add(.toggle("f\(index)", dice.next() % 2 == 0, by: "ana"))
             }
-            return try scene.orders("features:\n" + sections.joined(separator: "\n") + "\n  {}", overrides)
+            let features = sections.isEmpty ? " {}" : "\n" + sections.joined(separator: "\n")
+            return try scene.orders("features:\(features)", overrides)
         }
 
         mutating func send(_ event: Lifecycle.Event) {
@@ -83,7 +84,11 @@ import Testing
 
         /// Answers some of what was asked, in any order.
         mutating func answer(atMost count: Int) {
-            for _ in 0..<count where !open.isEmpty { send(open.remove(at: Int(dice.next() % UInt64(open.count)))) }
+            var rest = count
+            while rest > 0, !open.isEmpty {
+                send(open.remove(at: Int(dice.next() % UInt64(open.count))))
+                rest -= 1
+            }
         }
 
         mutating func carryOut(_ orders: Orders) { send(.know(orders.survey.rules, wanting: orders.wanted)) }

@@ -169,6 +169,12 @@ import Testing
               trace      Show the messages of a running host as they come, until interrupted.
               call       Ask a route of a running host.
               schema     Print the JSON Schema of the document, for editors.
+              plan       Say what a document would change in a running host that stood in for its own.
+              apply      Let a document count in a running host until the files of its own change.
+              confirm    Let what was applied for a while count for good.
+              history    List what counted in a running host, the newest first.
+              diff       Say what two revisions of a running host say otherwise.
+              rollback   Let what a revision said count again.
 
             Options:
               -h, --help  Print this text.

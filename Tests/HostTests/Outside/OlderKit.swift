@@ -24,13 +24,28 @@ enum OlderKit {
         Addition(
             file: "Sources/FeatureKit/Hosting/FeatureInstance.swift",
             text: "            flags: Flags(source: surroundings.flags),\n"),
-        // A requirement; what is left is a mere helper, which no witness table knows.
+        // A protocol that its features can't know of.
         Addition(
-            file: "Sources/FeatureKit/Feature/Feature.swift",
+            file: "Sources/FeatureKit/Feature/Reconfigurable.swift",
             text: """
-
-                    /// Takes new settings while it runs, or asks for a restart with them.
+                public protocol Reconfigurable: Feature {
+                    /// Takes new settings while it runs, or asks for a restart where it can't take these.
                     func reconfigure(_ settings: Settings) async throws -> Reconfiguration
+                }
+
+                """),
+        Addition(
+            file: "Sources/FeatureKit/Feature/FeatureEntry.swift",
+            text: "        if let type = F.self as? any Reconfigurable.Type { return handOver(to: type) }\n"),
+        Addition(
+            file: "Sources/FeatureKit/Feature/FeatureEntry.swift",
+            text: """
+                    private static func handOver<F: Reconfigurable>(to type: F.Type) -> Reconfigure {
+                        { feature, settings in
+                            guard let feature = feature as? F else { return .restart }
+                            return try await feature.reconfigure(Self.read(settings))
+                        }
+                    }
 
                 """),
         // A member of a type that is copied by value, and fields of two that are not frozen.

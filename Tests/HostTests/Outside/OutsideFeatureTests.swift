@@ -14,7 +14,7 @@ extension WithOutsideFeatures {
             outside = try #require(OutsideFeatures.current)
         }
 
-        /// Its witness tables lack a requirement, its code knows nothing of a field in the middle of its context.
+        /// Its code knows nothing of a field in the middle of its context, its types nothing of a protocol.
         @Test func theyPublishServeAndStop() async throws {
             try outside.ship("Glow", to: venue)
             try outside.ship("Witness", to: venue)
@@ -29,7 +29,7 @@ extension WithOutsideFeatures {
             }
         }
 
-        /// Asks for what it does not implement: new settings reach it by the kit's own answer, a restart.
+        /// New settings reach it by a restart, since its kit knew of nothing else.
         @Test func newSettingsReachThem() async throws {
             try outside.ship("Glow", to: venue)
             try outside.ship("Witness", to: venue)

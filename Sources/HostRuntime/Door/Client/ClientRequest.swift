@@ -13,9 +13,15 @@ package struct ClientRequest: Sendable {
     ///   - target: The path and the query, escaped.
     ///   - json: The body.
     package init(_ method: String, _ target: String, fields: [(String, String)] = [], json: Value? = nil) {
+        self.init(method, target, fields: fields, body: json.map { Array($0.json.utf8) }, type: "application/json")
+    }
+
+    /// Makes a request with a body of any type.
+    package init(
+        _ method: String, _ target: String, fields: [(String, String)] = [], body: [UInt8]?, type: String
+    ) {
         var fields = [("Host", "host"), ("Connection", "close")] + fields
-        let body = json.map { Array($0.json.utf8) }
-        if let body { fields += [("Content-Type", "application/json"), ("Content-Length", "\(body.count)")] }
+        if let body { fields += [("Content-Type", type), ("Content-Length", "\(body.count)")] }
         let head = fields.reduce(into: "\(method) \(target) HTTP/1.1\r\n") { $0 += "\($1.0): \($1.1)\r\n" }
         bytes = Array((head + "\r\n").utf8) + (body ?? [])
         wantsHeadOnly = method == "HEAD"

@@ -21,7 +21,7 @@ public final class FeatureEntry: Sendable {
         settingsShape = F.Settings.shape
         contracts = F.contracts
         make = { settings, context in try F(settings: Self.read(settings), context: context) }
-        reconfigure = (F.self as? any Reconfigurable.Type).map { Self.reconfigure($0) }
+        reconfigure = Self.reconfigure(F.self)
     }
 
     /// Describes a feature's type with settings that are made already, for tests.
@@ -30,10 +30,15 @@ public final class FeatureEntry: Sendable {
         settingsShape = F.Settings.shape
         contracts = F.contracts
         make = { _, context in try F(settings: settings, context: context) }
-        reconfigure = (F.self as? any Reconfigurable.Type).map { Self.reconfigure($0) }
+        reconfigure = Self.reconfigure(F.self)
     }
 
-    private static func reconfigure<F: Reconfigurable>(_ type: F.Type) -> Reconfigure {
+    private static func reconfigure<F: Feature>(_ type: F.Type) -> Reconfigure? {
+        if let type = F.self as? any Reconfigurable.Type { return handOver(to: type) }
+        return nil
+    }
+
+    private static func handOver<F: Reconfigurable>(to type: F.Type) -> Reconfigure {
         { feature, settings in
             guard let feature = feature as? F else { return .restart }
             return try await feature.reconfigure(Self.read(settings))

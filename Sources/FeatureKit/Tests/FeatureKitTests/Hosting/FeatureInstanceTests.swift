@@ -232,6 +232,18 @@ import Testing
         #expect(try await rehearsal.instance.reconfigure(["word": "new"]) == false)
     }
 
+    @Test func saysBeforehandWhetherItIsReconfigurable() async throws {
+        #expect(FeatureEntry(Scripted.self).isReconfigurable)
+        #expect(!FeatureEntry(Rigid.self).isReconfigurable)
+    }
+
+    /// What looks like it and does not say so takes no settings while it runs.
+    private struct Rigid: Feature {
+        init(settings: NoSettings, context: FeatureContext) throws {}
+        func run() async throws {}
+        func reconfigure(_ settings: NoSettings) async throws -> Reconfiguration { .applied }
+    }
+
     /// Stopped at every possible moment, a run always ends and leaves nothing.
     @Test func stopsAtAnyMoment() async throws {
         for round in 0..<300 {

@@ -1,0 +1,224 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostConfig
+import HostRuntime
+
+/// What operators ask and do about the configuration as a whole: plans, changes, revisions.
+final class OperatorConfig: Sendable {
+    private let keeper: DocumentKeeper
+
+    init(_ keeper: DocumentKeeper) { self.keeper = keeper }
+
+    /// Where it can be asked.
+    ///
+    /// - Parameter errands: Where what takes its time is done.
+    func fixtures(_ errands: Errands) -> [Fixture] {
+        func plain(_ answer: @escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint {
+            ErrandEndpoint(errands, bodyLimit: Operators.bodyLimit, answer)
+        }
+        func document(_ answer: @escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint {
+            ErrandEndpoint(errands, bodyLimit: ReadingLimits.standard.bytes, answer)
+        }
+        return [
+            Fixture(.get, "/ops/v1/config", plain(config)),
+            Fixture(.post, "/ops/v1/config/plan", document(plan)),
+            Fixture(.post, "/ops/v1/config/apply", document(apply)),
+            Fixture(.post, "/ops/v1/config/confirm", plain(confirm)),
+            Fixture(.get, "/ops/v1/revisions", plain(revisions)),
+            Fixture(.get, "/ops/v1/revisions/{number}", plain(revision)),
+            Fixture(.get, "/ops/v1/revisions/{a}/diff/{b}", plain(difference)),
+            Fixture(.post, "/ops/v1/revisions/{number}/rollback", plain(rollBack)),
+        ]
+    }
+
+    // MARK: - What counts
+
+    private func config(_ visit: Visit) async throws(Problem) -> Response {
+        let journal = keeper.journal
+        var layers: Value = []
+        if let last = journal.last {
+            // What each one says stands in the revision.
+            if case .list(let list)? = try await content(of: last.number).value["layers"] {
+                layers = .list(list.map { ["layer": $0["layer"] ?? .null, "name": $0["name"] ?? .null] })
+            }
+        }
+        return .json([
+            "revision": journal.last?.value ?? .null, "layers": layers,
+            "flags": .list(keeper.flags.sources.map(\.value)),
+            "aside": .list(journal.aside.keys.map(\.shown).sorted().map(Value.text)),
+            "refusing": .boolean(keeper.isRefusing), "confirmation": journal.confirmation?.value ?? .null,
+        ])
+    }
+
+    private static let wantedRevisions = EndpointQuestion(WantedRevisions.self, in: .query)
+
+    private func revisions(_ visit: Visit) throws(Problem) -> Response {
+        let wanted = try Self.wantedRevisions.read(visit.request)
+        let journal = keeper.journal
+        let newest = journal.revisions.suffix(wanted.limit).reversed()
+        return .json([
+            "revisions": .list(newest.map(\.value)), "confirmation": journal.confirmation?.value ?? .null,
+        ])
+    }
+
+    private func revision(_ visit: Visit) async throws(Problem) -> Response {
+        let number = try number(visit, "number")
+        let content = try await content(of: number)
+        guard let revision = keeper.journal.revisions.first(where: { $0.number == number }),
+            case .object(var members) = revision.value, case .object(let held) = content.value
+        else { throw unknown(number) }
+        for (name, value) in held { members[name] = value }
+        return .json(.object(members))
+    }
+
+    private func difference(_ visit: Visit) async throws(Problem) -> Response {
+        let (former, later) = (try number(visit, "a"), try number(visit, "b"))
+        let differences = Differences(
+            from: try await content(of: former).comparable, to: try await content(of: later).comparable)
+        var members: Members = ["from": .integer(Int64(former)), "to": .integer(Int64(later))]
+        for (name, value) in differences.members { members[name] = value }
+        return .json(.object(members))
+    }
+
+    // MARK: - Changes
+
+    private static let named = EndpointQuestion(NamedDocument.self, in: .query)
+    private static let wantedChange = EndpointQuestion(WantedChange.self, in: .query)
+    private static let wantedRollback = EndpointQuestion(WantedRollback.self, in: .body)
+
+    private func plan(_ visit: Visit) async throws(Problem) -> Response {
+        let wanted = try Self.named.read(visit.request.withoutBody)
+        let text = try visit.request.document(named: wanted.name)
+        do throws(ConfigProblem) { return .json(try await keeper.plan(text).value) } catch { throw Problem(error) }
+    }
+
+    private func apply(_ visit: Visit) async throws(Problem) -> Response {
+        let author = try await visit.author()
+        let wanted = try Self.wantedChange.read(visit.request.withoutBody)
+        let text = try visit.request.document(named: wanted.name)
+        do throws(ConfigProblem) {
+            let outcome = try await keeper.apply(
+                text, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin)
+            return .json(outcome.value)
+        } catch { throw Problem(error) }
+    }
+
+    private func confirm(_ visit: Visit) async throws(Problem) -> Response {
+        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("POST") }
+        let author = try await visit.author()
+        do throws(ConfigProblem) { return .json(try await keeper.confirm(by: author).value) } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func rollBack(_ visit: Visit) async throws(Problem) -> Response {
+        let author = try await visit.author()
+        let wanted = try Self.wantedRollback.read(visit.request)
+        let number = try number(visit, "number")
+        do throws(ConfigProblem) {
+            let outcome = try await keeper.rollBack(
+                to: number, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin)
+            return .json(outcome.value)
+        } catch { throw Problem(error) }
+    }
+
+    // MARK: - Numbers
+
+    private func content(of number: Int) async throws(Problem) -> RevisionContent {
+        do throws(ConfigProblem) { return try await keeper.content(of: number) } catch { throw Problem(error) }
+    }
+
+    private func number(_ visit: Visit, _ name: String) throws(Problem) -> Int {
+        let text = visit.path[name] ?? ""
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(text)
+        else { throw .noNumber(text, name) }
+        return number
+    }
+
+    private func unknown(_ number: Int) -> Problem {
+        let numbers = keeper.journal.revisions.map(\.number)
+        let known = numbers.first.flatMap { first in numbers.last.map { first...max(first, $0) } }
+        return Problem(ConfigProblem.unknownRevision(number, known: known))
+    }
+}
+
+// MARK: - What is asked
+
+/// What a document is called.
+struct NamedDocument: Shaped {
+    let name: String
+
+    static let shape = Shape.object([nameField])
+    static let nameField = Field(
+        "name", .text(length: 1...1_024), "What diagnostics and the history call the document.", default: "document")
+}
+
+/// How a document shall count.
+struct WantedChange: Shaped {
+    let name: String
+    let reason: String?
+    let confirmWithin: Duration?
+
+    static let shape = Shape.object([NamedDocument.nameField] + WantedRollback.fields)
+}
+
+/// How a revision shall count again.
+struct WantedRollback: Shaped {
+    let reason: String?
+    let confirmWithin: Duration?
+
+    static let shape = Shape.object(fields)
+    static let fields = [
+        Field("reason", .text(length: 0...Toggles.longestReason), "Why, for those who wonder later.", optional: true),
+        Field(
+            "confirmWithin", .duration(in: Confirmation.limits), "How long it counts unless somebody confirms it.",
+            optional: true),
+    ]
+}
+
+/// Which revisions are asked for.
+struct WantedRevisions: Shaped {
+    let limit: Int
+
+    static let shape = Shape.object([
+        Field(
+            "limit", .integer(in: 1...Int64(Journal.mostRevisions)), "How many at most, the newest.",
+            default: .integer(Int64(Journal.shown)))
+    ])
+}
+
+extension Visit {
+    /// Who asks; whoever came by another way than the door is nobody whom a revision could name.
+    func author() async throws(Problem) -> Author {
+        guard case .process(_, let user) = request.peer else { throw .notFound }
+        return Author(name: await UserNames.name(of: user), user: user)
+    }
+}
+
+extension Request {
+    /// The same question where the body is none of it.
+    fileprivate var withoutBody: Request { Request(method, query.map { "\(path)?\($0)" } ?? path, peer: peer) }
+
+    /// The body as a document, in YAML or JSON as its type says.
+    fileprivate func document(named name: String) throws(Problem) -> SourceText {
+        let type = self["content-type"]
+        let word = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } ?? ""
+        guard word.hasSuffix("yaml") || word == "application/json" || word.hasSuffix("+json") else {
+            throw .noDocument
+        }
+        return SourceText(
+            name: name, bytes: withBody { body in unsafe body.withUnsafeBufferPointer { unsafe Array($0) } },
+            contentType: type)
+    }
+}
+
+extension SourceUnit {
+    /// The unit as operators read it, without what an address may hold of secrets.
+    fileprivate var shown: String {
+        switch self {
+        case .local: "local"
+        case .remote: "remote"
+        case .flags(let name): "flags of \(URLProblem.shown(name))"
+        }
+    }
+}

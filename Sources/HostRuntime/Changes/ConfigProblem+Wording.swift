@@ -1,0 +1,26 @@
+internal import HostConfig
+internal import HostSystem
+
+extension ConfigProblem: CustomStringConvertible {
+    /// The problem as an operator reads it.
+    package var description: String {
+        switch self {
+        case .refused(let diagnostics):
+            switch diagnostics.list.count(where: { $0.severity == .error }) + diagnostics.dropped {
+            case 1: "the document has an error; nothing has changed"
+            case let count: "the document has \(count) errors; nothing has changed"
+            }
+        case .unknownRevision(_, nil): "there is no revision yet"
+        case .unknownRevision(let number, let known?):
+            "there is no revision \(number); "
+                + (known.count == 1
+                    ? "\(known.lowerBound) is the only one" : "\(known.lowerBound) to \(known.upperBound) are kept")
+        case .illegibleRevision(let number, let reason): "revision \(number) can't be read any more: \(reason)"
+        case .nothingToConfirm: "nothing waits for somebody to confirm it"
+        case .reasonTooLong: "the reason is longer than \(Toggles.longestReason) characters"
+        case .notWritten(let path, let error): "nothing has changed: \(path) can't be written: \(error)"
+        case .notStarted: "the host has not read its document yet; try again"
+        case .stopping: "the host is stopping"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import FeatureKit
+internal import HostConfig
+
+extension RevisionContent {
+    /// What two revisions are compared by: what the documents say together, each source of flags, and the overrides.
+    package var comparable: Value {
+        var members = Members()
+        if case .object(let document)? = layers.all.first?.value { members = document }
+        let sources = flags.sorted { $0.key < $1.key }.map { (URLProblem.shown($0.key), $0.value.value ?? .null) }
+        if !sources.isEmpty { members["sources"] = .object(Members(sources)) }
+        if case .object(let all) = overrides, !all.isEmpty { members["overrides"] = overrides }
+        return .object(members)
+    }
+
+    /// Everything that it holds, as it was written.
+    package var value: Value {
+        var layers = self.layers.local.map { Self.text($0, of: .local) }
+        if let remote = self.layers.remote { layers.append(Self.text(remote, of: .remote)) }
+        if let retained = self.layers.retained { layers.append(Self.text(retained, of: .retained)) }
+        return [
+            "layers": .list(layers),
+            "flags": .list(
+                flags.sorted { $0.key < $1.key }.map { name, text in
+                    ["name": .text(URLProblem.shown(name)), "text": .text(String(decoding: text.bytes, as: UTF8.self))]
+                }), "overrides": overrides,
+        ]
+    }
+
+    private static func text(_ text: SourceText, of layer: Layer) -> Value {
+        [
+            "layer": .text(layer.rawValue), "name": .text(text.name),
+            "text": .text(String(decoding: text.bytes, as: UTF8.self)),
+        ]
+    }
+}

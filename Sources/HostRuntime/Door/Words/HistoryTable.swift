@@ -1,0 +1,31 @@
+package import FeatureKit
+
+/// The revisions as the operators' door tells them, for people.
+package enum HistoryTable {
+    /// What `flagstand confirm` says of the revision that counts for good.
+    package static func confirmed(_ revision: Value) -> String {
+        "revision \(revision.text("revision") ?? "") counts for good".onOneLine + "\n"
+    }
+
+    /// The table of `flagstand history`, the newest first.
+    package static func text(_ reply: Value) -> String {
+        let revisions = reply.list("revisions")
+        guard !revisions.isEmpty else { return "There are no revisions yet.\n" }
+        let names = [["revision", "when", "by", "source", "reason", "what"]]
+        let waiting = reply["confirmation"].flatMap { confirmation in
+            confirmation.text("formerly").map { former in
+                "revision \(confirmation.text("revision") ?? "") waits to be confirmed until "
+                    + "\(confirmation.text("until") ?? ""), or revision \(former) counts again\n"
+            }
+        }
+        return TextTable.text(
+            names
+                + revisions.map { revision in
+                    [
+                        revision.text("revision") ?? "", revision.text("at").map(FeatureTable.toTheSecond) ?? "",
+                        revision.text("by") ?? "", revision.text("source") ?? "", revision.text("reason") ?? "",
+                        revision.text("what") ?? "",
+                    ]
+                }) + (waiting ?? "")
+    }
+}

@@ -1,0 +1,311 @@
+@_spi(Hosting) import FeatureKit
+import FlagEngine
+import HostConfig
+import Testing
+
+@testable import HostRuntime
+
+/// What a change moves and why, sentence by sentence.
+@Suite struct ChangePlanTests {
+    /// A host that rests as a document and toggles have it.
+    private struct Host {
+        let scene: Scene
+        private(set) var lifecycle = Lifecycle(seed: 1)
+        private(set) var orders: Orders?
+
+        init(_ scene: Scene) { self.scene = scene }
+
+        func orders(_ document: String, _ toggles: Toggles = Toggles(), _ scene: Scene? = nil) throws -> Orders {
+            let new = try (scene ?? self.scene).orders(document, toggles)
+            let sets = new.document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
+            let epoch = Timestamp(nanoseconds: 0)
+            var history = FlagHistory()
+            if let former = orders?.flags?.program {
+                history = FlagHistory(revision: former.revision, allocations: former.allocations)
+            }
+            let plan = FlagPlan(
+                new, sources: sets, former: orders?.flags ?? .none(since: epoch), history: history, now: epoch)
+            #expect(plan.problems.filter { $0.severity == .error } == [])
+            return new.meaning(plan)
+        }
+
+        func plan(_ document: String, _ toggles: Toggles = Toggles(), _ scene: Scene? = nil) throws -> ChangePlan {
+            ChangePlan(from: orders, to: try orders(document, toggles, scene), lifecycle: lifecycle)
+        }
+
+        /// Makes it rest so.
+        mutating func rest(_ document: String, _ toggles: Toggles = Toggles()) throws {
+            let new = try orders(document, toggles)
+            var rehearsal = Rehearsal(lifecycle) { _ in false }
+            rehearsal.carryOut(new)
+            lifecycle = rehearsal.lifecycle
+            orders = new
+        }
+
+        /// Has the life of a feature end by itself.
+        mutating func fail(_ id: String) throws {
+            let run = try #require(lifecycle.records[id]?.run)
+            _ = lifecycle.handle(.ended(run, reason: "no current"), at: .zero)
+        }
+    }
+
+    private struct Supple: Reconfigurable {
+        let context: FeatureContext
+        init(settings: Scene.Size, context: FeatureContext) throws { self.context = context }
+        func run() async throws {}
+        func reconfigure(_ settings: Scene.Size) async throws -> Reconfiguration { .applied }
+    }
+
+    private static func scene() throws -> Scene {
+        var scene = Scene()
+        try scene.add("ble")
+        try scene.add("track", "needs: [ble]")
+        try scene.add("map", "needs: [track]")
+        try scene.add("chart", "after: [ble]")
+        try scene.add("stiff", entry: FeatureEntry(Scene.Sized.self))
+        try scene.add("supple", entry: FeatureEntry(Supple.self))
+        try scene.add("guide", "needs: [stiff]")
+        return scene
+    }
+
+    private static func toggles(_ all: [String: Bool]) -> Toggles {
+        var toggles = Toggles()
+        for (id, isOn) in all {
+            toggles[id] = Toggle(
+                isOn: isOn, author: Author(name: "ana", user: 1), reason: "rain", at: Timestamp(nanoseconds: 0))
+        }
+        return toggles
+    }
+
+    private func words(_ plan: ChangePlan) -> [String] { plan.features.map { "\($0.kind) \($0.feature): \($0.why)" } }
+
+    @Test func `before anything counts all that is on starts`() throws {
+        let host = Host(try Self.scene())
+        let plan = try host.plan("features: { ble: {}, track: {}, guide: {}, chart: { enabled: false } }")
+        #expect(
+            words(plan) == [
+                "start ble: the document switches it on", "start track: the document switches it on",
+                "blocked guide: it needs stiff, which is off",
+            ])
+        #expect(plan.verdict == "2 features start, 1 does not start")
+        #expect(plan.summary == "3 features")
+    }
+
+    @Test func `a stop takes along who needs it, and not who merely comes after it`() throws {
+        var host = Host(try Self.scene())
+        try host.rest("features: { ble: {}, track: {}, map: {}, chart: {} }")
+        let plan = try host.plan("features: { ble: { enabled: false }, track: {}, map: {}, chart: {} }")
+        #expect(
+            words(plan) == [
+                "stop ble: the document switches it off", "stop map: it needs track", "stop track: it needs ble",
+            ])
+        #expect(plan.verdict == "3 features stop")
+        #expect(
+            words(try host.plan("features: { track: {}, map: {}, chart: {} }"))[0]
+                == "stop ble: the document does not name it any more")
+    }
+
+    @Test func `a start starts who waits for it`() throws {
+        var host = Host(try Self.scene())
+        try host.rest("features: { track: {}, map: {} }")
+        let plan = try host.plan("features: { ble: {}, track: {}, map: {} }")
+        #expect(
+            words(plan) == [
+                "start ble: the document switches it on", "start map: it waited for track",
+                "start track: it waited for ble",
+            ])
+    }
+
+    @Test func `who switched something is told where that is why`() throws {
+        var host = Host(try Self.scene())
+        let document = "features: { ble: {} }"
+        try host.rest(document)
+        let off = "switched off by ana at 1970-01-01T00:00:00Z: \"rain\""
+        #expect(words(try host.plan(document, Self.toggles(["ble": false]))) == ["stop ble: \(off)"])
+        try host.rest(document, Self.toggles(["ble": false]))
+        #expect(words(try host.plan(document)) == ["start ble: it is no longer \(off)"])
+        #expect(try host.plan("features: { ble: { enabled: true } }", Self.toggles(["ble": false])).isEmpty)
+        try host.rest("{}", Self.toggles(["ble": true]))
+        #expect(
+            words(try host.plan("{}"))
+                == ["stop ble: it is no longer switched on by ana at 1970-01-01T00:00:00Z: \"rain\""])
+    }
+
+    @Test func `new settings restart, or are taken where the feature's type says so`() throws {
+        var host = Host(try Self.scene())
+        func document(_ size: Int) -> String {
+            "features: { stiff: { settings: { size: \(size) } }, supple: { settings: { size: \(size) } }, guide: {} }"
+        }
+        try host.rest(document(4))
+        let plan = try host.plan(document(6))
+        #expect(
+            words(plan) == [
+                "reconfigure supple: settings.size: 4 → 6; it takes them while it runs, or starts again if it can't",
+                "restart guide: it needs stiff, which starts again",
+                "restart stiff: settings.size: 4 → 6; it takes no settings while it runs",
+            ])
+        #expect(plan.verdict == "1 feature is reconfigured, 2 are restarted")
+        #expect(try host.plan(document(4)).isEmpty)
+    }
+
+    @Test func `no plan holds a secret`() throws {
+        var host = Host(try Self.scene())
+        try host.rest("features: { stiff: { settings: { size: 4 } } }")
+        let plan = try host.plan("features: { stiff: { settings: { size: 4, token: { secret: env:TOKEN } } } }")
+        #expect(
+            words(plan)
+                == ["restart stiff: settings.token: + \"<redacted>\"; it takes no settings while it runs"])
+        #expect(!plan.value.json.contains("hush") && !"\(plan)".contains("hush"))
+    }
+
+    @Test func `gates that let nobody in, settings that are missing, features that can't run`() throws {
+        var host = Host(try Self.scene())
+        try host.rest("features: { ble: {} }")
+        let shut = try host.plan("features: { ble: { rollout: 0% } }")
+        #expect(words(shut) == ["stop ble: its gate lets nobody in"])
+        #expect(shut.definitions.map(\.name) == ["ble"] && shut.definitions[0].subject == .gate)
+        try host.rest("features: { ble: { rollout: 0% } }")
+        #expect(
+            words(try host.plan("features: { ble: { rollout: 5% } }")) == ["start ble: its gate lets somebody in now"])
+        // The document names it without settings; only a toggle can want that.
+        #expect(
+            words(try host.plan("features: { ble: { rollout: 0% } }", Self.toggles(["stiff": true])))
+                == ["blocked stiff: the document gives it no settings, and it needs some"])
+        var broken = host.scene
+        broken.survey.broken["chart"] = .illegible
+        let plan = try host.plan("features: { ble: { rollout: 0% }, chart: {} }", Toggles(), broken)
+        #expect(words(plan) == ["blocked chart: it can't run: its feature.yaml can't be used"])
+        #expect(!plan.isEmpty)
+    }
+
+    @Test func `what failed before stays so unless its settings change, and is told only where it is news`() throws {
+        var host = Host(try Self.scene())
+        let document = "features: { stiff: { settings: { size: 4 } }, guide: {} }"
+        try host.rest(document)
+        try host.fail("stiff")
+        #expect(try host.plan(document).isEmpty)
+        #expect(
+            words(try host.plan("features: { stiff: { settings: { size: 5 } }, guide: {} }")) == [
+                "start guide: it waited for stiff", "start stiff: settings.size: 4 → 5; it had failed",
+            ])
+        #expect(
+            words(try host.plan("features: { stiff: { settings: { size: 4 } }, guide: {}, ble: {} }"))
+                == ["start ble: the document switches it on"])
+    }
+
+    @Test func `a feature that is gone stops, and one that is new starts`() throws {
+        var host = Host(try Self.scene())
+        try host.rest("features: { ble: {} }")
+        var other = Scene()
+        try other.add("lamp")
+        #expect(
+            words(try host.plan("features: { lamp: {} }", Toggles(), other))
+                == ["start lamp: it was not there before", "stop ble: it is not there any more"])
+    }
+
+    @Test func `needs that changed on the disk count once the feature is started again`() throws {
+        var host = Host(try Self.scene())
+        try host.rest("features: { ble: {}, chart: {} }")
+        var other = host.scene
+        other.survey.loaded.removeAll { $0.id == "chart" }
+        try other.add("chart", "needs: [ble]")
+        let plan = try host.plan("features: { ble: { enabled: false }, chart: {} }", Toggles(), other)
+        #expect(words(plan) == ["stop ble: the document switches it off"])
+    }
+
+    // MARK: - Flags
+
+    private func definitions(_ plan: ChangePlan) -> [String] {
+        plan.definitions.map { "\($0.subject) \($0.name) \($0.kind): \($0.differences?.inWords ?? "")" }
+    }
+
+    @Test func `flags are compared by what they say, wherever they stand`() throws {
+        var host = Host(try Self.scene())
+        try host.rest(
+            """
+            flags:
+              a: { variants: { x: 1, y: 2 }, default: x, rules: [{ when: { country: ES }, serve: y }] }
+              b: false
+              c: true
+            segments: { spain: { country: ES } }
+            """)
+        let plan = try host.plan(
+            """
+            # Moved down.
+            segments: { spain: { country: [ES, PT] }, all: {} }
+            flags:
+              d: "new"
+              c: true
+              a:
+                default: x
+                variants: { x: 1, y: 3 }
+                description: Better.
+                rules: [{ when: { country: ES, age: { gte: 18 } }, serve: y }, { serve: y, rollout: 20% }]
+            """)
+        #expect(
+            definitions(plan) == [
+                "flag a changed: variants.y: 2 → 3; rules.0.when.age: + {\"gte\":18}; "
+                    + "rules.1: + {\"serve\":\"y\",\"rollout\":\"20%\"}; description: + \"Better.\"",
+                "flag b removed: ", "flag d added: ", "segment all added: ",
+                "segment spain changed: country: \"ES\" → [\"ES\",\"PT\"]",
+            ])
+        #expect(plan.verdict == "3 flags change, 2 segments change")
+        #expect(plan.summary == "3 flags, 2 segments")
+    }
+
+    @Test func `a rollout tells how many it moves`() throws {
+        var host = Host(try Self.scene())
+        func document(_ part: String, _ gate: String) -> String {
+            """
+            features: { ble: { rollout: \(gate) } }
+            flags:
+              shop.banner:
+                variants: { plain: 1, loud: 2 }
+                default: plain
+                rules: [{ name: trial, serve: loud, rollout: \(part) }]
+            """
+        }
+        try host.rest(document("20%", "10%"))
+        let plan = try host.plan(document("30%", "25%"))
+        #expect(
+            definitions(plan) == [
+                "flag shop.banner changed: rules.trial.rollout: 20% → 30%",
+                "gate ble changed: rollout: 10% → 25%",
+            ])
+        #expect(plan.splits.map(\.split) == ["feature.ble / #1", "shop.banner / trial"])
+        #expect(plan.splits.map { ChangePlan.percent($0.part) } == ["15 %", "10 %"])
+        #expect(plan.features == [])
+        #expect(plan.verdict == "1 flag changes, 1 gate changes, 2 splits move people")
+        #expect(plan.summary == "1 flag, 1 gate")
+    }
+
+    @Test func `what is said of the host itself is told as well`() throws {
+        var host = Host(try Self.scene())
+        try host.rest("log: info\nhttp: { listen: 127.0.0.1:8080 }\nfeatures: { ble: {} }")
+        let plan = try host.plan(
+            "log: debug\nhttp: { listen: 127.0.0.1:8081 }\nfeatures: { ble: { log: error } }")
+        #expect(
+            definitions(plan) == [
+                "host log changed: \"info\" → \"debug\"", "host log of features changed: ble: + \"error\"",
+                "host listen, from the next start changed: 0: \"127.0.0.1:8080\" → \"127.0.0.1:8081\"",
+            ])
+        #expect(plan.verdict == "3 settings of the host change")
+    }
+
+    @Test func `of very much the first is listed and the rest counted`() throws {
+        let host = Host(try Self.scene())
+        let flags = (0..<1_500).map { "  f\($0): true" }.joined(separator: "\n")
+        let plan = try host.plan("flags:\n\(flags)")
+        #expect(plan.definitions.count == ChangePlan.mostListed)
+        #expect(plan.verdict == "1500 flags change" && plan.value["more"] == 500)
+    }
+
+    @Test func `nothing changes nothing`() throws {
+        var host = Host(try Self.scene())
+        let document = "features: { ble: { rollout: 5% }, track: {} }\nflags: { a: true }"
+        try host.rest(document)
+        let plan = try host.plan("# The same.\n\n" + document)
+        #expect(plan.isEmpty && plan == ChangePlan())
+        #expect(plan.summary == "nothing" && plan.verdict == "nothing changes")
+    }
+}
