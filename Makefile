@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -58,6 +58,10 @@ bench-http: setup ## measure HTTP beside nginx, under load and with many connect
 bench-flags: setup ## measure the flag engine beside other products' engines
 	@Tools/setup.sh python3-venv
 	@Benchmarks/flags.sh
+
+bench-config: setup ## measure a document of 5,000 flags from its bytes to its plan
+	@Tools/setup.sh python3-venv
+	@Benchmarks/config.sh
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

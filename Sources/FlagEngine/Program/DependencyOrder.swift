@@ -1,5 +1,5 @@
 /// Names in an order in which each one comes after those it needs.
-struct DependencyOrder {
+struct DependencyOrder<Name: Hashable> {
     private enum State {
         case open
         case done
@@ -7,15 +7,15 @@ struct DependencyOrder {
         case cyclic
     }
 
-    private let names: [String]
-    private let needs: (String) -> [String]
-    private var states: [String: State] = [:]
+    private let names: [Name]
+    private let needs: (Name) -> [Name]
+    private var states: [Name: State] = [:]
     /// Those that are in no cycle and need none that is.
-    private(set) var sorted: [String] = []
+    private(set) var sorted: [Name] = []
     /// Each once: every name needs the next one, and the last one the first.
-    private(set) var cycles: [[String]] = []
+    private(set) var cycles: [[Name]] = []
 
-    init(names: [String], needs: @escaping (String) -> [String]) {
+    init(names: [Name], needs: @escaping (Name) -> [Name]) {
         self.names = names
         self.needs = needs
     }
@@ -23,7 +23,7 @@ struct DependencyOrder {
     /// Sorts the names; without recursion, since chains may be long.
     mutating func sort() {
         for name in names where states[name] == nil {
-            var way: [(name: String, rest: ArraySlice<String>)] = [(name, needs(name)[...])]
+            var way: [(name: Name, rest: ArraySlice<Name>)] = [(name, needs(name)[...])]
             states[name] = .open
             while let last = way.last {
                 guard let next = last.rest.first else {

@@ -31,7 +31,6 @@ package final class FlagProgram: Sendable {
         var builder = ProgramBuilder(former: former)
         let drafts = builder.compile(book)
         problems += builder.problems
-        let indices = Dictionary(uniqueKeysWithValues: drafts.enumerated().map { ($1.definition.key, $0) })
         self.revision = revision
         allocations = builder.allocations
         looksAtClock = book.looksAtClock
@@ -39,10 +38,24 @@ package final class FlagProgram: Sendable {
         splitNames = builder.splitNames
         definitions = drafts.map(\.definition)
         flags = drafts.enumerated().map { CompiledFlag($1, index: $0) }
-        let rows = builder.link(drafts, indices)
+        let rows = builder.link(drafts)
         tables = ProgramTables(builder, rows: rows)
         view = tables.view
         table = KeyTable(rows.map(\.key), on: builder.slate)
+    }
+
+    /// The same program as another revision.
+    package init(_ program: FlagProgram, revision: UInt64) {
+        self.revision = revision
+        flags = program.flags
+        allocations = program.allocations
+        looksAtClock = program.looksAtClock
+        notes = program.notes
+        splitNames = program.splitNames
+        definitions = program.definitions
+        tables = program.tables
+        view = program.view
+        table = program.table
     }
 
     /// The index of a flag; nil where there is none.

@@ -3,11 +3,12 @@ extension ProgramBuilder {
     ///
     /// - Parameter others: The flags that it requires, which have been compiled before.
     mutating func compile(
-        _ definition: FlagDefinition, layer: String, segments: [String: CompiledSegment], others: [String: FlagDraft]
+        _ definition: FlagDefinition, layer: String, segments: [String: CompiledSegment],
+        others: (String) -> FlagDraft?
     ) -> FlagDraft? {
         flag = definition
         defer { flag = nil }
-        let variants = Variants(definition)
+        let variants = Variants(definition.variants)
         let known = problems.count
         let row = FlagRow(
             isEnabled: definition.isEnabled, targeting: .none, key: text(definition.key),
@@ -29,14 +30,13 @@ extension ProgramBuilder {
     private mutating func compileTargeting(
         _ draft: inout FlagDraft, _ variants: Variants, _ segments: [String: CompiledSegment]
     ) {
-        let all = Set(draft.definition.variants.indices)
         switch draft.definition.targeting {
         case .none: draft.reach(draft.row.defaultVariant)
         case .logic(let logic):
             if let step = compile(logic) {
                 draft.row.targeting = .logic(add([step]).first)
                 // An expression may put a name together, so that any of them is possible.
-                draft.reachable = all
+                draft.reachable = Set(draft.definition.variants.indices)
             } else {
                 draft.row.targeting = .unusable
             }
@@ -116,7 +116,7 @@ extension ProgramBuilder {
         allocations.bySplit[name] = whole
         let first = ranges.count
         ranges += whole.ranges.map { range in
-            CompiledRange(end: range.end, variant: range.variant.flatMap { variants.indices[$0] } ?? -1)
+            CompiledRange(end: range.end, variant: range.variant.flatMap { variants[$0] } ?? -1)
         }
         splitNames.append(name)
         var seeded = Murmur3()
@@ -145,19 +145,9 @@ extension ProgramBuilder {
     /// The index of a variant; below zero for none, and for one that is not there, which is reported.
     private mutating func index(of name: String?, in variants: Variants, at place: FlagPlace) -> Int32 {
         guard let name else { return -1 }
-        if let index = variants.indices[name] { return index }
+        if let index = variants[name] { return index }
         report(.unknownVariant(name, known: flag?.variants.map(\.name) ?? []), at: place)
         return -1
-    }
-}
-
-/// The indices of a flag's variants by name.
-struct Variants {
-    let indices: [String: Int32]
-
-    init(_ flag: FlagDefinition) {
-        let pairs = flag.variants.enumerated().map { ($1.name, Int32($0)) }
-        indices = Dictionary(pairs) { first, _ in first }
     }
 }
 

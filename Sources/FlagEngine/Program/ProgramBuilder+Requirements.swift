@@ -5,9 +5,9 @@ extension ProgramBuilder {
     static let mostRequirements = 32
 
     /// Compiles what a flag requires.
-    mutating func compileRequirements(_ draft: inout FlagDraft, _ others: [String: FlagDraft]) {
+    mutating func compileRequirements(_ draft: inout FlagDraft, _ others: (String) -> FlagDraft?) {
         for requirement in draft.definition.requires {
-            guard let other = others[requirement.flag] else {
+            guard let other = others(requirement.flag) else {
                 // That it is not there, or in a cycle, has been told.
                 draft.isBroken = true
                 continue

@@ -28,7 +28,12 @@ struct ProgramBuilder {
     /// The flag that is compiled right now; nil for segments.
     var flag: FlagDefinition?
     private var texts: [String: Operand] = [:]
-    private var references: [String: Int32] = [:]
+    private var references: [ReferenceKey: Int32] = [:]
+
+    private struct ReferenceKey: Hashable {
+        let kind: AttributeReference.Kind
+        let name: String
+    }
 
     init(former: Allocations = Allocations()) { self.former = former }
 
@@ -77,8 +82,8 @@ struct ProgramBuilder {
     mutating func variable(_ path: String) -> Int32 { reference(path, kind: .path) }
 
     private mutating func reference(_ name: String, kind: AttributeReference.Kind) -> Int32 {
-        let known = "\(kind.rawValue)\(name)"
-        if let known = references[known] { return known }
+        let key = ReferenceKey(kind: kind, name: name)
+        if let known = references[key] { return known }
         var reference = AttributeReference(kind: kind, name: part(name))
         if kind == .nameOrPath || kind == .path {
             reference.firstPart = UInt32(parts.count)
@@ -88,7 +93,7 @@ struct ProgramBuilder {
             parts += names.map { part(String($0)) }
         }
         attributes.append(reference)
-        references[known] = Int32(attributes.count - 1)
+        references[key] = Int32(attributes.count - 1)
         return Int32(attributes.count - 1)
     }
 

@@ -12,6 +12,8 @@ extension Allocation {
     package static func next(_ split: Split, _ bucketing: Bucketing, from former: Allocation?) -> Allocation? {
         let canonical = canonical(split, bucketing)
         guard let former, former.hashes(as: canonical) else { return canonical }
+        // Nothing has changed, as with nearly all splits of nearly all changes.
+        if former.ranges == canonical.ranges { return former }
         var growth = Growth(from: former, to: canonical)
         growth.grow()
         let ranges = growth.ranges

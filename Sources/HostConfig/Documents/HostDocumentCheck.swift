@@ -129,10 +129,11 @@ struct HostDocumentCheck {
 // MARK: - Before the check
 
 extension HostDocumentCheck {
-    /// The root with some of its features only.
+    /// The root with some of its features only, and without what the reader of flags looks at: no Shape speaks of that,
+    /// and it may be nearly all of the document.
     private static func keeping(_ root: Node, where isKept: (String) -> Bool) -> Node {
         guard case .mapping(let entries) = root.content else { return root }
-        let kept = entries.map { entry in
+        let kept = entries.filter { !FlagReader.ownKeys.contains($0.key) }.map { entry in
             guard entry.key == features, case .mapping(let sections) = entry.value.content else { return entry }
             let value = Node(content: .mapping(sections.filter { isKept($0.key) }), mark: entry.value.mark)
             return Node.Entry(key: entry.key, keyMark: entry.keyMark, value: value)

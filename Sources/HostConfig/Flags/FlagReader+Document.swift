@@ -2,8 +2,10 @@ import FeatureKit
 import FlagEngine
 
 extension FlagReader {
+    /// What stands at the top of any document that speaks of flags, and is read here alone.
+    static let ownKeys = ["flags", "segments", "bucketing", "metadata", "$evaluators"]
     /// What may stand at the top of a document of flags.
-    static let documentKeys = ["flags", "segments", "bucketing", "metadata", "$evaluators", "$schema"]
+    static let documentKeys = ownKeys + ["$schema"]
 
     /// Reads a document that holds flags alone.
     ///

@@ -7,6 +7,8 @@ extension FlagReader {
         case flagd
     }
 
+    private static let knownKeys = peopleKeys + commonKeys + flagdKeys
+    private static let knownToFlagd = flagdKeys + commonKeys + peopleKeys
     private static let flagdKeys = ["defaultVariant", "targeting"]
     private static let peopleKeys = ["enabled", "default", "off", "rules"] + ruleKeys
     /// What both forms may say.
@@ -33,8 +35,7 @@ extension FlagReader {
         switch node.content {
         case .mapping(let entries):
             // For what only describes a flag, nothing is the same as leaving the key out.
-            let others = entries.map(\.key).filter { !Self.commonKeys.contains($0) } + ["variants"]
-            return flag(key, at: mark, entries.droppingNulls(but: others))
+            return flag(key, at: mark, entries.droppingNulls { $0 != "variants" && Self.commonKeys.contains($0) })
         case .scalar where !node.isNull: return valueAlone(key, at: mark, node)
         default:
             add(.wrongKind(.flag, found: node), at: mark)
@@ -56,15 +57,14 @@ extension FlagReader {
     private mutating func flag(_ key: String, at mark: Mark, _ entries: [Node.Entry]) -> FlagDefinition? {
         let form = form(of: entries)
         switch form {
-        case .people: checkKeys(entries, known: Self.peopleKeys + Self.commonKeys + Self.flagdKeys)
+        case .people: checkKeys(entries, known: Self.knownKeys)
         case .flagd:
-            checkKeys(
-                entries, known: Self.flagdKeys + Self.commonKeys + Self.peopleKeys, severity: .warning)
+            checkKeys(entries, known: Self.knownToFlagd, severity: .warning)
         }
         let known = variants(entries, form, at: mark)
-        let names = known?.list
+        let names = (known?.list).map(Variants.init)
         var flag = FlagDefinition(
-            key: key, place: place(mark), kind: known?.kind ?? .boolean, variants: names ?? [])
+            key: key, place: place(mark), kind: known?.kind ?? .boolean, variants: names?.list ?? [])
         flag.defaultVariant = variant(entries[form == .flagd ? "defaultVariant" : "default"], of: names)
         flag.offVariant = variant(entries["off"], of: names)
         flag.isEnabled = isEnabled(entries)
@@ -137,10 +137,10 @@ extension FlagReader {
 // MARK: - Variants
 
 extension FlagReader {
-    private typealias Variants = (list: [FlagDefinition.Variant], kind: FlagKind)
+    private typealias Written = (list: [FlagDefinition.Variant], kind: FlagKind)
 
     /// Reads the variants; nil where they can't be made out, so that nothing is held against them.
-    private mutating func variants(_ entries: [Node.Entry], _ form: Form, at mark: Mark) -> Variants? {
+    private mutating func variants(_ entries: [Node.Entry], _ form: Form, at mark: Mark) -> Written? {
         guard let entry = entries["variants"] else {
             if form == .flagd {
                 add(.missingKey("variants"), at: mark)
@@ -163,7 +163,7 @@ extension FlagReader {
     }
 
     /// Reads variants of one type; numbers count as fractions as soon as one of them is written as such.
-    private mutating func variants(of entries: [Node.Entry]) -> Variants? {
+    private mutating func variants(of entries: [Node.Entry]) -> Written? {
         var list: [FlagDefinition.Variant] = []
         var first: (name: String, mark: Mark, kind: FlagKind)?
         var isFraction = false
@@ -193,19 +193,21 @@ extension FlagReader {
     }
 
     /// Reads a variant's name; nil for nothing, which is the asker's own default.
-    private mutating func variant(_ entry: Node.Entry?, of variants: [FlagDefinition.Variant]?) -> String? {
+    private mutating func variant(_ entry: Node.Entry?, of variants: Variants?) -> String? {
         guard let entry, !entry.value.isNull, let name = text(entry, as: .variantName) else { return nil }
         check(name, at: entry, among: variants)
         return name
     }
 
     /// Holds a name against the variants, and names the one that somebody means who writes its value.
-    mutating func check(_ name: String, at entry: Node.Entry, among variants: [FlagDefinition.Variant]?) {
-        guard let variants, !variants.contains(where: { $0.name == name }) else { return }
-        let sameValue = variants.filter { $0.value == entry.value.value }
+    mutating func check(_ name: String, at entry: Node.Entry, among variants: Variants?) {
+        guard let variants, variants[name] == nil else { return }
+        // Where so much is wrong, nobody asks of each what was meant.
+        let list = findings.dropped > Findings.most ? [] : variants.list
+        let sameValue = list.filter { $0.value == entry.value.value }
         add(
             .unknownVariant(
-                name, known: variants.map(\.name), meant: sameValue.count == 1 ? sameValue.first?.name : nil),
+                name, known: list.map(\.name), meant: sameValue.count == 1 ? sameValue.first?.name : nil),
             at: entry.mark)
     }
 }

@@ -15,7 +15,7 @@ extension FlagReader {
             FlagDefinition.Variant(name: $0, value: .boolean($1), place: place(section.keyMark))
         }
         let condition = written("when", in: entries).flatMap { self.condition($0) }
-        var split = written("split", in: entries).flatMap { self.split($0, of: key, variants: variants) }
+        var split = written("split", in: entries).flatMap { self.split($0, of: key, variants: Variants(variants)) }
         if let entry = written("rollout", in: entries) {
             if written("split", in: entries) != nil { add(.together("rollout", "split"), at: entry.keyMark) }
             split = percentage(entry).map { .rollout(of: "on", to: $0, seed: key, place: place(entry.keyMark)) }

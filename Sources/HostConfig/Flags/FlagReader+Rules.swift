@@ -3,10 +3,11 @@ package import FlagEngine
 extension FlagReader {
     /// What says whom a rule means and what they get.
     static let ruleKeys = ["when", "serve", "split", "rollout"]
+    private static let listedRuleKeys = ["name"] + ruleKeys
 
     /// Reads the rules of a flag, or the one that stands beside its default.
     mutating func rules(
-        _ entries: [Node.Entry], of key: String, variants: [FlagDefinition.Variant]?
+        _ entries: [Node.Entry], of key: String, variants: Variants?
     ) -> FlagDefinition.Targeting {
         let beside = entries.first { Self.ruleKeys.contains($0.key) }
         guard let entry = entries["rules"] else {
@@ -24,13 +25,13 @@ extension FlagReader {
                     add(.wrongKind(.mapping, found: node), at: node.mark)
                     return nil
                 }
-                checkKeys(entries, known: ["name"] + Self.ruleKeys)
+                checkKeys(entries, known: Self.listedRuleKeys)
                 return rule(entries, of: key, at: node.mark, variants: variants)
             })
     }
 
     private mutating func rule(
-        _ entries: [Node.Entry], of key: String, at mark: Mark, variants: [FlagDefinition.Variant]?
+        _ entries: [Node.Entry], of key: String, at mark: Mark, variants: Variants?
     ) -> Rule? {
         let name = entries["name"].flatMap { text($0) }
         let condition = entries["when"].flatMap { self.condition($0) }
@@ -39,7 +40,7 @@ extension FlagReader {
     }
 
     private mutating func outcome(
-        _ entries: [Node.Entry], of key: String, at mark: Mark, variants: [FlagDefinition.Variant]?
+        _ entries: [Node.Entry], of key: String, at mark: Mark, variants: Variants?
     ) -> Rule.Outcome? {
         let serve = entries["serve"].flatMap { entry in
             text(entry, as: .variantName).map { name in

@@ -5,7 +5,7 @@ extension FlagReader {
 
     /// Reads a split: shares alone, or with what people are told apart by.
     mutating func split(
-        _ entry: Node.Entry, of key: String, variants: [FlagDefinition.Variant]?
+        _ entry: Node.Entry, of key: String, variants: Variants?
     ) -> Split? {
         guard let entries = mapping(entry) else { return nil }
         var attribute = Split.usualAttribute
@@ -29,13 +29,12 @@ extension FlagReader {
     }
 
     /// Whether it is more than shares: its keys are those of the long form, and not the names of variants.
-    private func isLong(_ entries: [Node.Entry], variants: [FlagDefinition.Variant]?) -> Bool {
+    private func isLong(_ entries: [Node.Entry], variants: Variants?) -> Bool {
         if let shares = entries["shares"], case .mapping = shares.value.content { return true }
-        let names = variants?.map(\.name) ?? []
-        return entries.contains { Self.splitKeys.contains($0.key) && !names.contains($0.key) }
+        return entries.contains { Self.splitKeys.contains($0.key) && variants?[$0.key] == nil }
     }
 
-    private mutating func shares(_ entry: Node.Entry, variants: [FlagDefinition.Variant]?) -> [Split.Share]? {
+    private mutating func shares(_ entry: Node.Entry, variants: Variants?) -> [Split.Share]? {
         guard let entries = mapping(entry) else { return nil }
         guard !entries.isEmpty else {
             add(.empty(.mapping), at: entry.keyMark)

@@ -145,9 +145,11 @@ extension Node.Entry {
 }
 
 extension [Node.Entry] {
-    /// Those that hold something, or of which the key is one of these.
-    func droppingNulls(but kept: [String] = []) -> [Node.Entry] {
-        filter { !$0.value.isNull || kept.contains($0.key) }
+    /// Those that hold something, or have a key of which nothing means something.
+    func droppingNulls(where isDropped: (String) -> Bool = { _ in true }) -> [Node.Entry] {
+        // Most mappings hold no nulls.
+        guard contains(where: \.value.isNull) else { return self }
+        return filter { !$0.value.isNull || !isDropped($0.key) }
     }
 
     /// The first entry of a key; a second one was told when the document was read.

@@ -15,6 +15,7 @@ enum TextCheck {
         if let name = otherEncoding(of: bytes) { return Finding(.otherEncoding(name), at: nil) }
         let body = bytes[ByteOrderMark.length(in: bytes)...]
         guard let text = String(validating: body, as: UTF8.self) else { return invalidByte(in: body) }
+        guard mayHoldUnfit(body) else { return nil }
         guard let place = text.unicodeScalars.firstIndex(where: isUnfit) else { return nil }
         let character = text.unicodeScalars[place]
         return Finding(.unfitCharacter(character), at: mark(after: text.unicodeScalars[..<place]))
@@ -55,6 +56,20 @@ enum TextCheck {
         }
     }
 
+    /// Whether some bytes may be those of an unfit character; nearly all texts are passed with this look alone.
+    private static func mayHoldUnfit(_ body: ArraySlice<UInt8>) -> Bool {
+        body.span.contains { byte, next in
+            switch byte {
+            case 0x20...0x7E, 0x09, 0x0A, 0x0D: false
+            // What begins U+0080 to U+00A0, U+2000 to U+203F and those from U+FE80 on.
+            case 0xC2: next <= 0xA0
+            case 0xE2: next == 0x80
+            case 0xEF: next >= 0xBA
+            default: byte < 0x80
+            }
+        }
+    }
+
     private static func mark(after text: Substring.UnicodeScalarView) -> Mark {
         var line = 1
         var column = 1
@@ -72,5 +87,17 @@ enum TextCheck {
             previous = scalar
         }
         return Mark(line: line, column: column)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a test holds for one of the bytes and the one after it.
+    fileprivate func contains(_ test: (_ byte: UInt8, _ next: UInt8) -> Bool) -> Bool {
+        var index = 0
+        while index < count {
+            if test(self[index], index + 1 < count ? self[index + 1] : 0) { return true }
+            index += 1
+        }
+        return false
     }
 }

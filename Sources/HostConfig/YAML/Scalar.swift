@@ -17,35 +17,55 @@ package struct Scalar: Sendable, Equatable {
     package let style: Style
 
     /// The value by the core schema: only true, false, null and numbers are special, `on`, `NO` and `14:00` are texts.
+    ///
+    /// The first byte says what it may be besides a text; nearly all texts need no closer look.
     package var value: Value {
         guard style == .plain else { return .text(raw) }
-        switch raw {
-        case "", "~", "null", "Null", "NULL": return .null
-        case "true", "True", "TRUE": return .boolean(true)
-        case "false", "False", "FALSE": return .boolean(false)
-        case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .number(.infinity)
-        case "-.inf", "-.Inf", "-.INF": return .number(-.infinity)
-        case ".nan", ".NaN", ".NAN": return .number(.nan)
-        default: return CoreNumber.parse(raw) ?? .text(raw)
+        guard let first = raw.utf8.first else { return .null }
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return CoreNumber.parse(raw) ?? .text(raw)
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            return Self.words[raw] ?? CoreNumber.parse(raw) ?? .text(raw)
+        case UInt8(ascii: "~"), UInt8(ascii: "N"), UInt8(ascii: "n"), UInt8(ascii: "T"), UInt8(ascii: "t"),
+            UInt8(ascii: "F"), UInt8(ascii: "f"):
+            return Self.words[raw] ?? .text(raw)
+        default: return .text(raw)
         }
     }
 
-    package var isNull: Bool { style == .plain && ["", "~", "null", "Null", "NULL"].contains(raw) }
+    package var isNull: Bool {
+        guard style == .plain else { return false }
+        guard let first = raw.utf8.first else { return true }
+        switch first {
+        case UInt8(ascii: "~"), UInt8(ascii: "N"), UInt8(ascii: "n"): return Self.words[raw] == .null
+        default: return false
+        }
+    }
+
+    private static let words: [String: Value] = [
+        "~": .null, "null": .null, "Null": .null, "NULL": .null,
+        "true": true, "True": true, "TRUE": true, "false": false, "False": false, "FALSE": false,
+        ".inf": .number(.infinity), ".Inf": .number(.infinity), ".INF": .number(.infinity),
+        "+.inf": .number(.infinity), "+.Inf": .number(.infinity), "+.INF": .number(.infinity),
+        "-.inf": .number(-.infinity), "-.Inf": .number(-.infinity), "-.INF": .number(-.infinity),
+        ".nan": .number(.nan), ".NaN": .number(.nan), ".NAN": .number(.nan),
+    ]
 }
 
 /// Numbers as the core schema writes them.
 private enum CoreNumber {
     /// A decimal number beyond 64 bits comes out as the nearest fraction, as in JSON.
     static func parse(_ text: String) -> Value? {
+        // Swift takes exactly the whole numbers of the core schema.
+        if let whole = Int64(text) { return .integer(whole) }
         if let digits = dropping("0x", from: text) { return whole(digits, radix: 16) }
         if let digits = dropping("0o", from: text) { return whole(digits, radix: 8) }
         guard isDecimal(text.utf8) else { return nil }
-        if let whole = Int64(text) { return .integer(whole) }
         return Double(text).map(Value.number)
     }
 
     private static func dropping(_ prefix: String, from text: String) -> Substring? {
-        text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : nil
+        text.utf8.starts(with: prefix.utf8) ? text.dropFirst(prefix.count) : nil
     }
 
     private static func whole(_ digits: Substring, radix: Int) -> Value? {

@@ -15,6 +15,10 @@ struct YAMLReader: ~Copyable {
     private var findings = Findings()
     private var anchors: [String: Anchor] = [:]
     private var nodes = 0
+    /// The parts of all lists and mappings that are not at their end yet, those of the innermost last; so each gets
+    /// memory but once, and no more than it needs.
+    private var openElements: [Node] = []
+    private var openEntries: [Node.Entry] = []
 
     /// What stands behind a name, for the aliases that follow.
     private enum Anchor {
@@ -103,33 +107,31 @@ struct YAMLReader: ~Copyable {
     }
 
     private mutating func elements(level: Int, depth: inout Int) throws(Finding) -> [Node] {
-        var elements: [Node] = []
+        let start = openElements.count
         while true {
             let event = try events.next()
-            if event.isEnd { return elements }
+            if event.isEnd { return openElements.cut(from: start) }
             let element = try part(from: event, level: level)
             depth = max(depth, element.depth)
-            elements.append(element.node)
+            openElements.append(element.node)
         }
     }
 
     private mutating func entries(level: Int, depth: inout Int) throws(Finding) -> [Node.Entry] {
-        var entries: [Node.Entry] = []
-        var places: [String: Mark] = [:]
+        let start = openEntries.count
+        var keys = MappingKeys()
         while true {
             let event = try events.next()
-            if event.isEnd { return entries }
+            if event.isEnd { return openEntries.cut(from: start) }
             let key = try part(from: event, level: level)
             let value = try part(from: events.next(), level: level)
             depth = max(depth, key.depth, value.depth)
             guard let name = name(of: key.node) else { continue }
-            if let first = places[name] {
+            if let first = keys.first(name, among: openEntries[start...]) {
                 findings.add(Finding(.doubledKey(name), at: event.mark, notes: [(first, .firstHere)]))
-            } else {
-                places[name] = event.mark
             }
             // A doubled key stays among the entries, so that what is wrong inside is told as well.
-            entries.append(Node.Entry(key: name, keyMark: event.mark, value: value.node))
+            openEntries.append(Node.Entry(key: name, keyMark: event.mark, value: value.node))
         }
     }
 
@@ -169,6 +171,15 @@ struct YAMLReader: ~Copyable {
 
     private func checkDepth(_ depth: Int, at mark: Mark) throws(Finding) {
         guard depth <= limits.depth else { throw Finding(.tooDeep(most: limits.depth), at: mark) }
+    }
+}
+
+extension Array {
+    /// Takes the last ones off, from a place on.
+    fileprivate mutating func cut(from start: Int) -> [Element] {
+        let last = Array(self[start...])
+        removeLast(last.count)
+        return last
     }
 }
 

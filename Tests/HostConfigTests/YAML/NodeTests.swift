@@ -1,4 +1,5 @@
 import FeatureKit
+import TestSupport
 import Testing
 
 @testable import HostConfig
@@ -23,6 +24,55 @@ import Testing
         let root = try #require(read("a: \(raw)\n").root)
         #expect(root[key: "a"]?.raw == raw)
         #expect(root[key: "a"]?.value == value)
+    }
+
+    /// The schema's own expressions beside what reads it byte by byte.
+    @Test func randomScalarsAreWhatTheCoreSchemaSays() throws {
+        let whole = try Regex("[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+        let number = try Regex(
+            "[-+]?([.][0-9]+|[0-9]+([.][0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?[.](inf|Inf|INF)|[.](nan|NaN|NAN)")
+        let truth = try Regex("true|True|TRUE|false|False|FALSE")
+        let nothing = try Regex("|~|null|Null|NULL")
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SeededGenerator(seed: seed)
+        let parts = [
+            "0", "1", "9", "7", "-", "+", ".", "e", "E", "x", "o", "a", "F", ".inf", ".NaN", "null", "true", "~", "É",
+        ]
+        for _ in 0..<5_000 {
+            let raw = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                parts[Int.random(in: 0..<parts.count, using: &random)]
+            }.joined()
+            let scalar = Scalar(raw: raw, style: .plain)
+            let kind =
+                switch scalar.value {
+                case .integer: "whole"
+                case .number: "number"
+                case .boolean: "truth"
+                case .null: "nothing"
+                default: "text"
+                }
+            let wanted =
+                raw.wholeMatch(of: whole) != nil
+                ? "whole"
+                : raw.wholeMatch(of: number) != nil
+                    ? "number"
+                    : raw.wholeMatch(of: truth) != nil
+                        ? "truth" : raw.wholeMatch(of: nothing) != nil ? "nothing" : "text"
+            #expect(kind == wanted, "\(raw), seed \(seed)")
+            #expect(scalar.isNull == (wanted == "nothing"), "\(raw), seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [5, 12, 13, 14, 40]) func aDoubledKeyIsToldHoweverManyThereAre(count: Int) {
+        for (first, second) in [(0, count - 1), (count - 2, count - 1), (1, count / 2 + 1)] {
+            let keys = (0..<count).map { $0 == second ? "key\(first)" : "key\($0)" }
+            let result = read(keys.map { "\($0): {a: 1}\n" }.joined())
+            let doubled = result.diagnostics.list
+            #expect(doubled.map(\.headline) == ["plugins.yaml:\(second + 1):1: error: duplicate key \"key\(first)\""])
+            #expect(doubled.first?.notes.map(\.mark.line) == [first + 1])
+        }
+        let three = read((0..<count).map { "k\($0): 1\n" }.joined() + "k1: 2\nk1: 3\n").diagnostics.list
+        #expect(three.map { $0.notes.map(\.mark.line) } == [[2], [2]])
     }
 
     @Test func quotesAndBlocksAreTexts() throws {

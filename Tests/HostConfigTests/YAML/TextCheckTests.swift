@@ -45,6 +45,18 @@ import Testing
         #expect(complaints(about: "a: 1\nb: \"x \(character)y\"\n") == [expected])
     }
 
+    @Test(arguments: ["\u{A0}", "¿", "…", "—", "\u{2027}", "\u{202F}", "€", "\u{FFFD}", "ﺀ", "\u{FEFE}", "🏁"])
+    func theirNeighboursAreFine(character: String) throws {
+        #expect(try #require(read("a: x\(character)y").root)[key: "a"]?.raw == "x\(character)y")
+    }
+
+    @Test func everyControlCharacterIsUnfit() {
+        for code in Array(0x80...0x9F as ClosedRange<UInt32>) + [0x01, 0x08, 0x0B, 0x1F, 0x2028, 0x2029, 0xFFFE] {
+            let character = Unicode.Scalar(code).map(String.init) ?? ""
+            #expect(complaints(about: "a: \"…\(character)\"").count == 1, "\(code)")
+        }
+    }
+
     @Test func theSameCharactersMayStandAsEscapes() throws {
         let root = try #require(read(#"a: "\0\e\N\L\uFEFF""#).root)
         #expect(root[key: "a"]?.raw == "\u{0}\u{1B}\u{85}\u{2028}\u{FEFF}")

@@ -26,14 +26,10 @@ struct FlagPlan: Sendable {
         let revision = max(history.revision, former.program.revision) + 1
         var program = FlagProgram(book, revision: revision, former: history.allocations, problems: &problems)
         let metadata = sources.commonMetadata
-        let etag = book.digest(program.allocations, metadata)
+        let etag = program.digest(book, metadata)
         let isSame = etag == former.etag
-        if isSame {
-            // The same answers from other lines: explanations name places.
-            problems = []
-            program = FlagProgram(
-                book, revision: former.program.revision, former: history.allocations, problems: &problems)
-        }
+        // The same answers, perhaps from other lines, which explanations name.
+        if isSame { program = FlagProgram(program, revision: former.program.revision) }
         self.sources = sources
         self.book = book
         self.problems = problems

@@ -55,4 +55,30 @@ import Testing
         #expect(seen == ["a", "b"])
         #expect(members.isEmpty)
     }
+
+    @Test(arguments: [1, 11, 12, 13, 14, 100]) func areTheSameHoweverManyThereAre(count: Int) {
+        let names = (0..<count).map { "name \($0)" }
+        var members = Members(names.map { ($0, .text($0)) })
+        #expect(members.names == names)
+        #expect(members == Members(names.reversed().map { ($0, .text($0)) }))
+        for name in names { #expect(members[name] == .text(name)) }
+        members["name 0"] = 5
+        members["new"] = 6
+        #expect(members.names == names + ["new"] && members["name 0"] == 5 && members["new"] == 6)
+        for name in names.reversed() { members[name] = nil }
+        #expect(members.names == ["new"] && members["name 0"] == nil)
+        members["name 0"] = 7
+        #expect(members == ["name 0": 7, "new": 6])
+    }
+
+    @Test func areToldApartWhereOneOfManyDiffers() {
+        let pairs = (0..<40).map { ("\($0)", Value.integer($0)) }
+        for place in pairs.indices {
+            var others = pairs
+            others[place] = (pairs[place].0, -1)
+            #expect(Members(pairs) != Members(others))
+            others[place] = ("other", pairs[place].1)
+            #expect(Members(pairs) != Members(others.shuffled()))
+        }
+    }
 }

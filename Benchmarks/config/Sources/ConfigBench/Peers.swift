@@ -1,0 +1,1 @@
+../../../flags/Sources/FlagBench/Peers.swift

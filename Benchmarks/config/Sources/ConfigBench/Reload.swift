@@ -1,0 +1,78 @@
+import FeatureKit
+import FlagEngine
+import HostConfig
+@testable import HostRuntime
+
+/// What a host does with a document before it counts, step by step.
+struct Reload {
+    private static let origin = Origin(name: "plugins.yaml", folder: "/etc/flagstand")
+
+    /// What the host knows of its features.
+    private let survey: Survey
+    private let now = Timestamp(nanoseconds: 1_800_000_000_000_000_000)
+    /// What counts now.
+    private(set) var plan: FlagPlan?
+    private var history = FlagHistory()
+
+    init() {
+        var survey = Survey()
+        for id in BigDocument.known.keys { survey.folders[id] = "/features/\(id)" }
+        self.survey = survey
+    }
+
+    static func nodes(_ bytes: [UInt8]) -> HostDocument { HostDocument(bytes, origin: origin) }
+
+    static func checked(_ document: HostDocument) throws -> CheckedDocument {
+        let checked = document.check(against: BigDocument.known, secrets: .host)
+        guard let content = checked.content, checked.diagnostics.list.isEmpty else {
+            throw BenchError.refused(checked.diagnostics)
+        }
+        return content
+    }
+
+    static func flagNodes(_ bytes: [UInt8]) -> FlagDocument { FlagDocument(bytes, origin: origin) }
+
+    static func flags(_ document: FlagDocument) throws -> FlagSet {
+        let checked = document.check()
+        guard let content = checked.content else { throw BenchError.refused(checked.diagnostics) }
+        return content
+    }
+
+    func orders(_ document: CheckedDocument) -> Orders {
+        Orders(survey: survey, document: document, named: Set(BigDocument.known.keys), toggles: Toggles())
+    }
+
+    func book(_ orders: Orders) -> FlagBook { FlagBook(orders, sources: Self.sets(orders.document)) }
+
+    func program(_ book: FlagBook) -> FlagProgram {
+        var problems: [FlagProblem] = []
+        return FlagProgram(book, revision: 1, former: history.allocations, problems: &problems)
+    }
+
+    func digest(_ book: FlagBook, _ program: FlagProgram) -> String { program.digest(book, Members()) }
+
+    func plan(_ orders: Orders) throws -> FlagPlan {
+        let former = plan?.snapshot ?? .none(since: now)
+        let plan = FlagPlan(
+            orders, sources: Self.sets(orders.document), former: former, history: history, now: now)
+        guard !plan.hasErrors else { throw BenchError.refused(Diagnostics(plan.problems, documents: [:])) }
+        guard plan.book.sets.last?.flags.count == BigDocument.featureCount,
+            plan.snapshot.program.flags.count >= BigDocument.flagCount + BigDocument.featureCount
+        else { throw BenchError.missingFlags(plan.snapshot.program.flags.count) }
+        return plan
+    }
+
+    /// All of it.
+    func all(_ bytes: [UInt8]) throws -> FlagPlan { try plan(orders(Self.checked(Self.nodes(bytes)))) }
+
+    /// Lets a plan count.
+    mutating func swap(_ plan: FlagPlan) {
+        self.plan = plan
+        history = FlagHistory(
+            revision: plan.snapshot.program.revision, allocations: plan.snapshot.program.allocations)
+    }
+
+    private static func sets(_ document: CheckedDocument) -> [FlagSet] {
+        document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
+    }
+}

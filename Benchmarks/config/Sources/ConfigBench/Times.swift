@@ -1,0 +1,65 @@
+import FeatureKit
+import Glibc
+import HostConfig
+import HostRuntime
+import Measures
+
+/// What each step takes, in rounds in which each has its turn.
+struct Times {
+    private static let rounds = 15
+    let rows: [Row]
+
+    /// - Parameter peers: Where it lies how long others take to load the document, in milliseconds.
+    init(_ document: BigDocument, peers: String) throws {
+        var samples: [String: [Double]] = [:]
+        let bytes = Array(document.text.utf8)
+        let flagBytes = Array(document.flagText.utf8)
+        let (before, after) = (document.changingOneFlag(to: 20), document.changingOneFlag(to: 30))
+        var changing = Reload()
+        changing.swap(try changing.all(Array(before.utf8)))
+        let changed = Array(after.utf8)
+        let fresh = Reload()
+        func measure<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
+            let start = Self.now()
+            let result = try body()
+            samples[name, default: []].append(Double(Self.now() - start) / 1_000_000)
+            return result
+        }
+        for _ in 0..<Self.rounds {
+            _ = measure("libyaml") { Events.count(bytes) }
+            let nodes = measure("nodes") { Reload.nodes(bytes) }
+            let checked = try measure("check") { try Reload.checked(nodes) }
+            let flagNodes = Reload.flagNodes(flagBytes)
+            _ = try measure("flags") { try Reload.flags(flagNodes) }
+            let orders = fresh.orders(checked)
+            let book = fresh.book(orders)
+            let program = measure("compile") { fresh.program(book) }
+            _ = measure("digest") { fresh.digest(book, program) }
+            _ = try measure("plan") { try fresh.plan(orders) }
+            try measure("all") { _ = try fresh.all(bytes) }
+            try measure("change") { _ = try changing.all(changed) }
+        }
+        let libyaml = samples["libyaml"].flatMap(Sample.init).map { Row.Peer(name: "libyaml", sample: $0) }
+        let loader = try Peers(path: peers).fastest("load")
+        rows = Self.measured.compactMap { name, words, bar in
+            samples[name].flatMap(Sample.init).map {
+                Row(words, unit: "ms", ours: $0, bar: bar, peer: name == "libyaml" ? loader : libyaml)
+            }
+        }
+    }
+
+    /// A step, what it shows and its bar in milliseconds.
+    private static let measured: [(name: String, words: String, bar: Double)] = [
+        ("libyaml", "libyaml's events alone", 100), ("nodes", "bytes to nodes", 200),
+        ("check", "the check, flags included", 150), ("flags", "flags read", 120), ("compile", "flags compiled", 120),
+        ("digest", "the digest", 80), ("plan", "the plan of flags", 200),
+        ("all", "all of it", 400), ("change", "all of it, one flag changed", 400),
+    ]
+
+    // The time of this thread, so that other work on the machine does not count.
+    private static func now() -> UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
