@@ -44,7 +44,7 @@ final class OperatorConfig: Sendable {
         }
         return .json([
             "revision": journal.last?.value ?? .null, "layers": layers,
-            "flags": .list(keeper.flags.sources.map(\.value)),
+            "flags": .list(keeper.sources.map(\.value)),
             "aside": .list(journal.aside.keys.map(\.shown).sorted().map(Value.text)),
             "refusing": .boolean(keeper.isRefusing), "confirmation": journal.confirmation?.value ?? .null,
         ])
@@ -169,7 +169,7 @@ struct WantedRollback: Shaped {
 
     static let shape = Shape.object(fields)
     static let fields = [
-        Field("reason", .text(length: 0...Toggles.longestReason), "Why, for those who wonder later.", optional: true),
+        Field("reason", .text(length: 0...Overrides.longestReason), "Why, for those who wonder later.", optional: true),
         Field(
             "confirmWithin", .duration(in: Confirmation.limits), "How long it counts unless somebody confirms it.",
             optional: true),

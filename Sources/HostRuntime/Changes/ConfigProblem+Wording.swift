@@ -17,7 +17,7 @@ extension ConfigProblem: CustomStringConvertible {
                     ? "\(known.lowerBound) is the only one" : "\(known.lowerBound) to \(known.upperBound) are kept")
         case .illegibleRevision(let number, let reason): "revision \(number) can't be read any more: \(reason)"
         case .nothingToConfirm: "nothing waits for somebody to confirm it"
-        case .reasonTooLong: "the reason is longer than \(Toggles.longestReason) characters"
+        case .reasonTooLong: "the reason is longer than \(Overrides.longestReason) characters"
         case .notWritten(let path, let error): "nothing has changed: \(path) can't be written: \(error)"
         case .notStarted: "the host has not read its document yet; try again"
         case .stopping: "the host is stopping"

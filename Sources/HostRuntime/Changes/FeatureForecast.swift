@@ -20,24 +20,27 @@ struct FeatureForecast {
         let reasons = ChangeReasons(
             old: old, new: new, before: before, after: rehearsal.lifecycle, moves: rehearsal.moves,
             reconfigurable: reconfigurable)
-        var moves = rehearsal.moves.compactMap { id, asked in
-            Self.kind(of: asked).map { FeatureMove(id, $0, why: reasons.sentence(for: id, $0)) }
-        }
-        for id in new.survey.folders.keys where rehearsal.moves[id] == nil {
-            guard let obstacle = reasons.newObstacle(to: id) else { continue }
-            moves.append(FeatureMove(id, .blocked, why: obstacle))
+        var moves: [FeatureMove] = []
+        for id in Set(rehearsal.moves.keys).union(new.survey.folders.keys) {
+            let (was, isNow) = (before.state(of: id) == .active, rehearsal.lifecycle.state(of: id) == .active)
+            if let kind = Self.kind(rehearsal.moves[id] ?? [], was: was, isNow: isNow) {
+                moves.append(FeatureMove(id, kind, why: reasons.sentence(for: id, kind)))
+            } else if let obstacle = reasons.newObstacle(to: id) {
+                moves.append(FeatureMove(id, .blocked, why: obstacle))
+            }
         }
         let order = Dictionary(uniqueKeysWithValues: FeatureMove.Kind.allCases.enumerated().map { ($1, $0) })
         self.moves = moves.sorted { (order[$0.kind] ?? 0, $0.feature) < (order[$1.kind] ?? 0, $1.feature) }
     }
 
-    private static func kind(of asked: Rehearsal.Moves) -> FeatureMove.Kind? {
-        switch (asked.contains(.started), asked.contains(.stopped), asked.contains(.reconfigured)) {
-        case (true, true, _): .restart
-        case (true, false, _): .start
-        case (false, true, _): .stop
-        case (false, false, true): .reconfigure
-        case (false, false, false): nil
+    /// What happens to a feature by where it ends; what it does on the way, such as to start and to be taken along by one
+    /// that starts again, depends on who answers first.
+    private static func kind(_ asked: Rehearsal.Moves, was: Bool, isNow: Bool) -> FeatureMove.Kind? {
+        switch (was, isNow) {
+        case (false, true): .start
+        case (true, false): .stop
+        case (true, true): asked.contains(.stopped) ? .restart : asked.contains(.reconfigured) ? .reconfigure : nil
+        case (false, false): nil
         }
     }
 }

@@ -5,7 +5,10 @@ extension RevisionContent {
     /// What two revisions are compared by: what the documents say together, each source of flags, and the overrides.
     package var comparable: Value {
         var members = Members()
-        if case .object(let document)? = layers.all.first?.value { members = document }
+        if case .object(let merged) = HostDocument(layers, folder: "/").merged { members = merged }
+        // Which ones there are; what they say stands in their place.
+        members["addresses"] = members["sources"]
+        members["sources"] = nil
         let sources = flags.sorted { $0.key < $1.key }.map { (URLProblem.shown($0.key), $0.value.value ?? .null) }
         if !sources.isEmpty { members["sources"] = .object(Members(sources)) }
         if case .object(let all) = overrides, !all.isEmpty { members["overrides"] = overrides }

@@ -19,8 +19,8 @@ struct OperatorConfigTests {
     }
 
     @Test(arguments: [
-        ("/ops/v1/revisions?limit=0", "must be from 1 to 200, not 0"),
-        ("/ops/v1/revisions?limit=201", "must be from 1 to 200, not 201"),
+        ("/ops/v1/revisions?limit=0", "must be between 1 and 200, not 0"),
+        ("/ops/v1/revisions?limit=201", "must be between 1 and 200, not 201"),
         ("/ops/v1/revisions/x", "must be the number of a revision, not \"x\""),
         ("/ops/v1/revisions/-1", "must be the number of a revision, not \"-1\""),
         ("/ops/v1/revisions/99999999999999999999", "must be the number of a revision, not \"99999999999999999999\""),
@@ -35,9 +35,9 @@ struct OperatorConfigTests {
     }
 
     @Test(arguments: [
-        ("confirmWithin=5", "must be a duration such as 10s or 1m30s, not the text \"5\""),
-        ("confirmWithin=0s", "must be from 1s to 24h, not 0s"),
-        ("confirmWithin=25h", "must be from 1s to 24h, not 25h"),
+        ("confirmWithin=5", "must be a duration such as 250ms, 5s or 1h30m, not the text \"5\""),
+        ("confirmWithin=0s", "must be between 1s and 1d, not 0s"),
+        ("confirmWithin=25h", "must be between 1s and 1d, not 25h"),
         ("reasn=x", "unknown key \"reasn\"; did you mean \"reason\"?"),
         ("reason=\(String(repeating: "x", count: 501))", ""),
         ("name=", ""),

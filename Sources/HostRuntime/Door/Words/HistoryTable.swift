@@ -2,6 +2,8 @@ package import FeatureKit
 
 /// The revisions as the operators' door tells them, for people.
 package enum HistoryTable {
+    private static let columns = ["by", "source", "reason", "what"]
+
     /// What `flagstand confirm` says of the revision that counts for good.
     package static func confirmed(_ revision: Value) -> String {
         "revision \(revision.text("revision") ?? "") counts for good".onOneLine + "\n"
@@ -18,14 +20,10 @@ package enum HistoryTable {
                     + "\(confirmation.text("until") ?? ""), or revision \(former) counts again\n"
             }
         }
-        return TextTable.text(
-            names
-                + revisions.map { revision in
-                    [
-                        revision.text("revision") ?? "", revision.text("at").map(FeatureTable.toTheSecond) ?? "",
-                        revision.text("by") ?? "", revision.text("source") ?? "", revision.text("reason") ?? "",
-                        revision.text("what") ?? "",
-                    ]
-                }) + (waiting ?? "")
+        let rows = revisions.map { revision in
+            let when = revision.text("at")?.timeToTheSecond ?? ""
+            return [revision.text("revision") ?? "", when] + columns.map { revision.text($0) ?? "" }
+        }
+        return TextTable.text(names + rows) + (waiting ?? "")
     }
 }

@@ -9,17 +9,9 @@ extension FlagKeeper {
     func tellMoves(from former: Allocations, to allocations: Allocations) {
         let moves = allocations.moved(from: former)
         for (split, part) in moves.prefix(Self.mostMovesTold) {
-            log.info("the split \"\(split)\" gives \(Self.percent(part)) of the people another variant")
+            log.info("the split \"\(split)\" gives \(ChangePlan.percent(part)) of the people another variant")
         }
         guard moves.count > Self.mostMovesTold else { return }
         log.info("more splits give people another variant", [("more", "\(moves.count - Self.mostMovesTold)")])
-    }
-
-    /// A part as people read it: `20 %`, `0.125 %`.
-    private static func percent(_ part: Double) -> String {
-        let thousandths = (part * 100_000).rounded()
-        guard thousandths >= 1 else { return "less than 0.001 %" }
-        let percent = thousandths / 1_000
-        return percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
     }
 }
