@@ -72,6 +72,13 @@ struct Reload {
             revision: plan.snapshot.program.revision, allocations: plan.snapshot.program.allocations)
     }
 
+    /// Has on the disk how the splits of a plan divide people, as a host has before the plan counts.
+    func keep(_ plan: FlagPlan, in folder: String) async throws {
+        let program = plan.snapshot.program
+        let next = FlagHistory(revision: program.revision, allocations: program.allocations)
+        try await FlagStore(folder: folder).write(next, over: history)
+    }
+
     private static func sets(_ document: CheckedDocument) -> [FlagSet] {
         document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
     }

@@ -3,6 +3,7 @@ import Glibc
 import HostConfig
 import HostRuntime
 import Measures
+import TestSupport
 
 /// What each step takes, in rounds in which each has its turn.
 struct Times {
@@ -10,7 +11,7 @@ struct Times {
     let rows: [Row]
 
     /// - Parameter peers: Where it lies how long others take to load the document, in milliseconds.
-    init(_ document: BigDocument, peers: String) throws {
+    init(_ document: BigDocument, peers: String) async throws {
         var samples: [String: [Double]] = [:]
         let bytes = Array(document.text.utf8)
         let flagBytes = Array(document.flagText.utf8)
@@ -19,6 +20,7 @@ struct Times {
         changing.swap(try changing.all(Array(before.utf8)))
         let changed = Array(after.utf8)
         let fresh = Reload()
+        let folder = try TestFolder()
         func measure<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
             let start = Self.now()
             let result = try body()
@@ -37,7 +39,10 @@ struct Times {
             _ = measure("digest") { fresh.digest(book, program) }
             _ = try measure("plan") { try fresh.plan(orders) }
             try measure("all") { _ = try fresh.all(bytes) }
-            try measure("change") { _ = try changing.all(changed) }
+            let plan = try measure("change") { try changing.all(changed) }
+            let start = Self.uptime()
+            try await changing.keep(plan, in: folder.path)
+            samples["keep", default: []].append(Double(Self.uptime() - start) / 1_000_000)
         }
         let libyaml = samples["libyaml"].flatMap(Sample.init).map { Row.Peer(name: "libyaml", sample: $0) }
         let loader = try Peers(path: peers).fastest("load")
@@ -53,13 +58,18 @@ struct Times {
         ("libyaml", "libyaml's events alone", 100), ("nodes", "bytes to nodes", 200),
         ("check", "the check, flags included", 150), ("flags", "flags read", 120), ("compile", "flags compiled", 120),
         ("digest", "the digest", 80), ("plan", "the plan of flags", 200),
-        ("all", "all of it", 400), ("change", "all of it, one flag changed", 400),
+        ("keep", "splits kept on the disk, by the wall", 150), ("all", "all of it", 400),
+        ("change", "all of it, one flag changed", 400),
     ]
 
     // The time of this thread, so that other work on the machine does not count.
-    private static func now() -> UInt64 {
+    private static func now() -> UInt64 { time(CLOCK_THREAD_CPUTIME_ID) }
+
+    private static func uptime() -> UInt64 { time(CLOCK_MONOTONIC) }
+
+    private static func time(_ clock: clockid_t) -> UInt64 {
         var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        unsafe clock_gettime(clock, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

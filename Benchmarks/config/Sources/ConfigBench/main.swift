@@ -21,7 +21,7 @@ do {
     try checkSize(of: document.text)
     var rows: [Row] = []
     switch arguments.first {
-    case "time" where arguments.count == 3: rows = try Times(document, peers: arguments[1]).rows
+    case "time" where arguments.count == 3: rows = try await Times(document, peers: arguments[1]).rows
     case "memory" where arguments.count == 2: rows = try Residence(document).rows
     case "once" where arguments.count == 1: _ = try Reload().all(Array(document.text.utf8))
     case "write" where arguments.count == 2: try OutputFile.write(document.text, to: arguments[1])
