@@ -108,11 +108,11 @@ struct OperatorsTests {
 
     @Test func `What can't be kept is refused with why`() async throws {
         try await withHouse { house in
-            try house.folder.makeFolder("overrides.json.new")
+            try house.folder.makeFolder("revisions.json.new")
             let response = try await house.ask(.put, "/ops/v1/features/crier/toggle", body: #"{"on":false}"#)
             #expect(response.status == .serviceUnavailable)
             #expect(try value(response)["code"] == "not-kept")
-            let path = house.folder["overrides.json"]
+            let path = house.folder["revisions.json"]
             #expect(try detail(response) == .text("nothing was switched: \(path) can't be written: Is a directory"))
         }
     }

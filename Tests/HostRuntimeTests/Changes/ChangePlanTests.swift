@@ -15,7 +15,7 @@ import Testing
 
         init(_ scene: Scene) { self.scene = scene }
 
-        func orders(_ document: String, _ toggles: Toggles = Toggles(), _ scene: Scene? = nil) throws -> Orders {
+        func orders(_ document: String, _ toggles: Overrides = Overrides(), _ scene: Scene? = nil) throws -> Orders {
             let new = try (scene ?? self.scene).orders(document, toggles)
             let sets = new.document.flags.sources.compactMap { if case .inline(let set) = $0 { set } else { nil } }
             let epoch = Timestamp(nanoseconds: 0)
@@ -29,12 +29,12 @@ import Testing
             return new.meaning(plan)
         }
 
-        func plan(_ document: String, _ toggles: Toggles = Toggles(), _ scene: Scene? = nil) throws -> ChangePlan {
+        func plan(_ document: String, _ toggles: Overrides = Overrides(), _ scene: Scene? = nil) throws -> ChangePlan {
             ChangePlan(from: orders, to: try orders(document, toggles, scene), lifecycle: lifecycle)
         }
 
         /// Makes it rest so.
-        mutating func rest(_ document: String, _ toggles: Toggles = Toggles()) throws {
+        mutating func rest(_ document: String, _ toggles: Overrides = Overrides()) throws {
             let new = try orders(document, toggles)
             var rehearsal = Rehearsal(lifecycle) { _ in false }
             rehearsal.carryOut(new)
@@ -68,13 +68,8 @@ import Testing
         return scene
     }
 
-    private static func toggles(_ all: [String: Bool]) -> Toggles {
-        var toggles = Toggles()
-        for (id, isOn) in all {
-            toggles[id] = Toggle(
-                isOn: isOn, author: Author(name: "ana", user: 1), reason: "rain", at: Timestamp(nanoseconds: 0))
-        }
-        return toggles
+    private static func toggles(_ all: [String: Bool]) -> Overrides {
+        Overrides(all.map { .toggle($0.key, $0.value, "rain", by: "ana") })
     }
 
     private func words(_ plan: ChangePlan) -> [String] { plan.features.map { "\($0.kind) \($0.feature): \($0.why)" } }
@@ -173,7 +168,7 @@ import Testing
                 == ["blocked stiff: the document gives it no settings, and it needs some"])
         var broken = host.scene
         broken.survey.broken["chart"] = .illegible
-        let plan = try host.plan("features: { ble: { rollout: 0% }, chart: {} }", Toggles(), broken)
+        let plan = try host.plan("features: { ble: { rollout: 0% }, chart: {} }", Overrides(), broken)
         #expect(words(plan) == ["blocked chart: it can't run: its feature.yaml can't be used"])
         #expect(!plan.isEmpty)
     }
@@ -199,7 +194,7 @@ import Testing
         var other = Scene()
         try other.add("lamp")
         #expect(
-            words(try host.plan("features: { lamp: {} }", Toggles(), other))
+            words(try host.plan("features: { lamp: {} }", Overrides(), other))
                 == ["start lamp: it was not there before", "stop ble: it is not there any more"])
     }
 
@@ -209,7 +204,7 @@ import Testing
         var other = host.scene
         other.survey.loaded.removeAll { $0.id == "chart" }
         try other.add("chart", "needs: [ble]")
-        let plan = try host.plan("features: { ble: { enabled: false }, chart: {} }", Toggles(), other)
+        let plan = try host.plan("features: { ble: { enabled: false }, chart: {} }", Overrides(), other)
         #expect(words(plan) == ["stop ble: the document switches it off"])
     }
 

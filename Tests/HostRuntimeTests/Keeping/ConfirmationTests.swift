@@ -9,7 +9,7 @@ import Testing
 /// What counts for a while only.
 @Suite(.timeLimit(.minutes(1))) struct ConfirmationTests {
     @Test func `what is confirmed counts for good`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let outcome = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
             #expect(outcome.confirmation?.formerly == 1 && outcome.confirmation?.revision == 2)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `what nobody confirms is gone back from`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
             #expect(stand.state("b") == "active")
@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test func `nobody confirms while the host is down`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
             stand.clock.advance(by: .seconds(301))
-            try await stand.succeeded { next in
+            try await stand.succeeded { next async throws in
                 #expect(await next.keeper.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("a") == "active" && next.state("b") == "off")

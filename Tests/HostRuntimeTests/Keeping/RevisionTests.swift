@@ -11,7 +11,7 @@ import Testing
     private let path = "plugins.yaml"
 
     @Test func `each change is a revision, and the same once more is none`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             #expect(try await stand.save("features: { a: {} }") == .applied)
             #expect(try await stand.save("features: { a: {} }") == .unchanged)
             #expect(try await stand.save("features: { a: {}, b: {} }") == .applied)
@@ -22,7 +22,7 @@ import Testing
             #expect(revisions[0].hash != revisions[1].hash && revisions[1].author == nil)
             let first = try await stand.keeper.content(of: 1)
             #expect(first.layers.local.map(\.bytes) == [Array("features: { a: {} }".utf8)])
-            try await stand.succeeded { next in
+            try await stand.succeeded { next async throws in
                 #expect(try await next.save("features: { a: {}, b: {} }") == .applied)
                 #expect(next.keeper.journal.revisions.count == 2, "nothing changed meanwhile")
                 #expect(try await next.keeper.content(of: 1) == first)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `an applied document stands in until the file changes, after a restart too`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let outcome = try await stand.apply("features: { b: {} }")
             #expect(outcome.end == .settled && outcome.revision?.number == 2)
@@ -39,7 +39,7 @@ import Testing
             #expect(stand.state("a") == "off" && stand.state("b") == "active")
             #expect(await stand.keeper.read(force: false) == .unchanged)
             #expect(stand.state("b") == "active")
-            try await stand.succeeded { next in
+            try await stand.succeeded { next async throws in
                 #expect(await next.keeper.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("a") == "off" && next.state("b") == "active")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `applying what has errors changes nothing, and says all of it`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let bad = "features: { a: { enabeld: true }, d: {} }\nflags: { x: { default: y } }"
             await #expect {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `what does not come up is gone back from, but what was switched off stays off`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {}, b: {} }")
             let outcome = try await stand.apply("features: { a: { settings: { fails: true, size: 2 } }, c: {} }")
             let why = "a did not become active: told to fail"
@@ -78,7 +78,7 @@ import Testing
             // b stays off until its document says something else.
             #expect(await stand.keeper.read(force: true) == .applied)
             #expect(stand.keeper.journal.revisions.count == 3)
-            try await stand.succeeded { next in
+            try await stand.succeeded { next async throws in
                 #expect(await next.keeper.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("a") == "active" && next.state("b") == "off")
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `a saved document that does not do is set aside until it is saved again`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try await stand.save("features: { a: {}, b: { settings: { fails: true } } }")
             await stand.judged()
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `two changes in a row go back to the last one that had proven itself`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             try stand.write("plugins.yaml", "features: { a: {}, b: { settings: { fails: true } } }")
             #expect(await stand.keeper.read(force: false) == .applied)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `a start never goes back, and who had failed before has nothing to prove`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {}, b: { settings: { fails: true } } }")
             await stand.judged()
             #expect(stand.state("b") == "failed" && stand.causes == [.start])
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `a rollback brings back documents, files of flags and overrides`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try stand.write("more.yaml", "flags: { size: 1 }")
             try await stand.save("features: { a: {} }\nflags: [more.yaml]")
             let target = OverrideTarget(.featureEnabled, of: "b")

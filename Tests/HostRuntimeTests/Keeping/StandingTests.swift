@@ -11,12 +11,12 @@ import Testing
     @Test func `with its document gone or wrong a host starts with the last good one, and says since when`()
         async throws
     {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             #expect(try await stand.save("features: {") == .refused, "there is nothing to go back to")
             try await stand.save("features: { a: {} }")
             #expect(stand.keeper.standing.troubles == [] && !stand.keeper.isRefusing)
             try stand.folder.remove("plugins.yaml")
-            try await stand.succeeded { next in
+            try await stand.succeeded { next async throws in
                 #expect(await next.keeper.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("a") == "active" && next.keeper.journal.revisions.count == 1)
@@ -26,7 +26,7 @@ import Testing
                 #expect(next.keeper.standing.troubles == [])
             }
             try stand.write("plugins.yaml", "features: { a: {}, b: { enabeld: true } }")
-            try await stand.succeeded { next in
+            try await stand.succeeded { next async throws in
                 #expect(await next.keeper.read(force: true) == .applied)
                 await next.host.registry.settled()
                 #expect(next.state("b") == "active" && next.keeper.isRefusing)
@@ -37,13 +37,13 @@ import Testing
 
     @Test func `a bad flag of the document keeps what it said last, also after a restart`() async throws {
         let bad = "features: { a: {}, b: {} }\nflags: { size: { default: 5, variants: { x: 1 } }, color: blue, new: { defalt: 1 } }"
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }\nflags: { size: 1, color: red }")
             #expect(try await stand.save(bad) == .applied)
             #expect(stand.value("size") == 1 && stand.value("color") == "blue" && stand.value("new") == nil)
             #expect(stand.state("b") == "active" && stand.keeper.standing.spoiltFlags == ["new", "size"])
             #expect(stand.keeper.standing.rejections == 1)
-            try await stand.succeeded { next in
+            try await stand.succeeded { next async throws in
                 #expect(await next.keeper.read(force: true) == .applied)
                 #expect(next.value("size") == 1 && next.value("color") == "blue")
                 try await next.save("features: { a: {} }\nflags: { size: 3, color: red }")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `what is refused is told on the bus, once`() async throws {
-        try await KeepingStand.run { stand in
+        try await KeepingStand.run { stand async throws in
             let heard = try stand.listen(to: .configRejected)
             try await stand.save("features: { a: {} }")
             try await stand.save("features: { a: {}, d: {} }")

@@ -81,7 +81,7 @@ struct OverridingTests {
         let flags = (0...Overrides.most).map { "f\($0): 1" }.joined(separator: ", ")
         try await OverrideStand.run("flags: { \(flags) }") { stand in
             let full = Overrides((0..<Overrides.most).map { .flag("f\($0)", false) })
-            try await OverrideStore(folder: stand.scratch.path).write(full, over: Overrides())
+            try await full.keep(in: stand.scratch)
             let next = try stand.successor()
             try await next.read("flags: { \(flags) }")
             #expect(
@@ -140,12 +140,12 @@ struct OverridingTests {
 
     @Test func `Flags that can't be kept refuse an override, which does not count after a restart`() async throws {
         try await OverrideStand.run { stand in
-            try #require(try Tool.run("mkdir", stand.scratch["flags.json.new"]) == 0)
+            try #require(try Tool.run("mkdir", stand.scratch["revisions.json.new"]) == 0)
             let words = await stand.refusal("features/ble/rollout", "25%")
-            let path = stand.scratch["flags.json"]
+            let path = stand.scratch["revisions.json"]
             #expect(words == "nothing was switched: \(path) can't be written: Is a directory")
             #expect(stand.kept == Overrides() && stand.keeper.orders?.overrides == Overrides())
-            try #require(try Tool.run("rmdir", stand.scratch["flags.json.new"]) == 0)
+            try #require(try Tool.run("rmdir", stand.scratch["revisions.json.new"]) == 0)
             #expect(await stand.refusal("features/ble/rollout", "25%") == nil)
         }
     }

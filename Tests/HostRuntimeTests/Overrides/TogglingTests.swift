@@ -134,11 +134,10 @@ struct TogglingTests {
         try await run(both) { stand in
             try await stand.toggle("ble", false, because: "rain")
             let first = stand.kept
-            // A file that is gone shows whether somebody writes.
-            try stand.scratch.remove("overrides.json")
+            let revisions = stand.keeper.journal.revisions
             let again = try await stand.toggle("ble", false, because: "rain")
             #expect(again.isReached && again.stops == [])
-            #expect(stand.kept == Overrides())
+            #expect(stand.keeper.journal.revisions == revisions)
             try await stand.toggle("ble", false, because: "snow")
             #expect(
                 stand.kept[.featureEnabled, of: "ble"]?.reason == "snow"
@@ -213,11 +212,11 @@ struct TogglingTests {
 
     @Test func `What can't be kept changes nothing`() async throws {
         try await run(both) { stand in
-            try #require(try Tool.run("mkdir", stand.scratch["overrides.json.new"]) == 0)
+            try #require(try Tool.run("mkdir", stand.scratch["revisions.json.new"]) == 0)
             let error = await #expect(throws: OverrideProblem.self) { try await stand.toggle("ble", false) }
             #expect(
                 error?.description
-                    == "nothing was switched: \(stand.scratch["overrides.json"]) can't be written: Is a directory")
+                    == "nothing was switched: \(stand.scratch["revisions.json"]) can't be written: Is a directory")
             await stand.host.registry.settled()
             #expect(stand.host.registry.statuses.first { $0.id == "ble" }?.state == .active)
             #expect(stand.keeper.orders?.overrides == Overrides())
@@ -279,7 +278,7 @@ struct TogglingTests {
     @Test func `Nothing is switched before the first document and after the end`() async throws {
         let scratch = try TestFolder()
         try await TestHost.run([]) { host in
-            let keeper = Stand.keeper(scratch, host, Lock(try scene().survey), Lock([]))
+            let keeper = try Stand.keeper(scratch, host, Lock(try scene().survey), Lock([]))
             func refusal() async -> String? {
                 do throws(OverrideProblem) {
                     _ = try await keeper.override(

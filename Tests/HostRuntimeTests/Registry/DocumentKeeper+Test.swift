@@ -24,4 +24,15 @@ extension Overrides {
         let content = JournalStore(folder: folder.path).read().content
         return content.flatMap { try? Overrides($0.overrides) } ?? Overrides()
     }
+
+    /// Lays them into the state folder, as a host leaves them.
+    func keep(in folder: TestFolder) async throws {
+        let store = JournalStore(folder: folder.path)
+        let found = store.read()
+        var (journal, content) = (found.journal, found.content ?? RevisionContent())
+        content.overrides = value
+        journal.append(
+            store.outline(of: content), at: Timestamp(nanoseconds: 0), by: nil, because: nil, cause: .start, summary: "")
+        try await store.commit(journal, content)
+    }
 }
