@@ -158,7 +158,8 @@ struct JournalStoreTests {
 
     @Test func `An index that somebody wrote by hand is read with care`() throws {
         for (text, what) in [
-            ("{", "line 1, column 2: this text has no end"), ("[]", "must be a mapping, not a list"),
+            ("{", "line 1, column 2: expected a name in double quotes, or \"}\""),
+            ("[]", "must be a mapping, not a list"),
             (#"{"version":2}"#, "was written by a newer host (version 2)"),
             (#"{"version":1}"#, "missing key \"revisions\""),
         ] {

@@ -11,7 +11,9 @@ struct JournalTests {
     private func outline(_ name: String, bytes: Int = 0) -> ContentOutline {
         let digest = SHA256.hexDigest(of: Array(name.utf8))
         let text = ContentOutline.Text(name: name, contentType: nil, digest: digest, count: bytes)
-        return ContentOutline(list: digest, documents: .init(local: [text]), overrides: KeptValue([:]))
+        return ContentOutline(
+            list: SHA256.hexDigest(of: Array("list \(name)".utf8)), documents: .init(local: [text]),
+            overrides: KeptValue([:]))
     }
 
     @discardableResult

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# durability.sh BUILT [COUNT]: starts the host in BUILT under strace, switches a feature COUNT times (20) at its door,
+# and holds every acknowledgement against the trace: it has to come after the fsync of the new file, its rename, and the
+# fsync of the folder. Then it takes each of these out of the trace and sees that this is noticed. Ends with 1 otherwise.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+built=$1
+count=${2:-20}
+feature=ble
+calls=fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg
+
+work=$(realpath "$(mktemp -d)")
+state=$work/state
+trace=$work/trace
+: > "$work/log"
+strace -f -y -s 64 -o "$trace" -e "trace=$calls" \
+    "$built/flagstand" run --config plugins.yaml --state "$state" --listen 127.0.0.1:0 2> "$work/log" &
+strace=$!
+
+# stop: ends the host, and strace with it; strace itself takes no signal while it traces.
+stop() {
+    local host
+    host=$(cat "/proc/$strace/task/$strace/children" 2> /dev/null || true)
+    # shellcheck disable=SC2086
+    [ -z "$host" ] || kill $host
+    wait "$strace" || true
+}
+trap 'stop 2> /dev/null; rm -rf "$work"' EXIT
+
+# Whatever is answered from here on was asked for below; nothing else is, or it would be taken for an acknowledgement.
+for _ in {1..300}; do
+    if grep -q '^flagstand: ready' "$work/log" || ! kill -0 "$strace" 2> /dev/null; then break; fi
+    sleep 0.2
+done
+if ! grep -q '^flagstand: ready' "$work/log"; then
+    cat "$work/log" >&2
+    exit 1
+fi
+
+for ((number = 1; number <= count; number++)); do
+    on=$([ $((number % 2)) = 0 ] && echo true || echo false)
+    curl --silent --show-error --fail --max-time 30 --unix-socket "$state/door" -X PUT \
+        --header "Content-Type: application/json" --output "$work/answer" \
+        --data "{\"on\": $on, \"reason\": \"number $number\"}" "http://host/ops/v1/features/$feature/toggle"
+done
+stop
+
+# check TRACE: whether every acknowledgement comes in time, and as many as there were.
+check() {
+    awk -v FOLDER="$state" -f Tools/durability.awk "$1" > "$work/verdict" &&
+        grep -q "^$count acknowledged, " "$work/verdict"
+}
+
+if ! check "$trace"; then
+    cat "$work/verdict" >&2
+    cp "$trace" durability.trace
+    echo "error: the trace is kept as durability.trace" >&2
+    exit 1
+fi
+cat "$work/verdict"
+
+# A check that never finds anything proves nothing.
+for missing in "fsync([0-9]*<$state/[^>]*\.new>" "fsync([0-9]*<$state>" "rename[a-z0-9]*(.*$state/[^/\"]*\.new\", "; do
+    grep -v "$missing" "$trace" > "$work/careless" || true
+    if cmp -s "$trace" "$work/careless"; then
+        echo "error: there is no \"$missing\" in the trace" >&2
+        exit 1
+    fi
+    if check "$work/careless"; then
+        echo "error: a host without \"$missing\" passes" >&2
+        exit 1
+    fi
+done
+echo "and a trace without the fsync of the file, its rename or the fsync of the folder is refused"
