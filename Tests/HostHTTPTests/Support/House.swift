@@ -136,7 +136,7 @@ func withHouse(
         path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path),
         flags: FlagKeeper(
             folder: folder.path, board: flags, clock: clock, log: Log(feature: "host", sink: log),
-            fetch: { _, _, _ in .failed("no network") }), registry: registry,
+            fetch: { _, _ in .failed("no network") }), registry: registry,
         log: Log(feature: "host", sink: log), survey: { [survey] _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,

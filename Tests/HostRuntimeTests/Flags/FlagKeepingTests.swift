@@ -27,7 +27,7 @@ import Testing
             self.address = address
             keeper = DocumentKeeper(
                 path: folder["plugins.yaml"], store: ToggleStore(folder: folder.path),
-                flags: FlagKeeper(in: folder, host) { _, _, _ in address.withLock { $0 } },
+                flags: FlagKeeper(in: folder, host) { _, _ in address.withLock { $0 } },
                 registry: host.registry, log: Log(feature: "host", sink: host.log.sink),
                 survey: { _, _ in survey }, apply: { _ in })
         }

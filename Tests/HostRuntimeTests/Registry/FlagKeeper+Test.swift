@@ -8,7 +8,7 @@ extension FlagKeeper {
     /// Keeps flags in a folder of a test.
     init(
         in folder: TestFolder, _ host: TestHost,
-        fetch: @escaping FlagFetch.Ask = { _, _, _ in .failed("no network") }
+        fetch: @escaping FlagFetch.Ask = { _, _ in .failed("no network") }
     ) {
         self.init(
             folder: folder.path, board: host.flags, clock: SystemClock(),

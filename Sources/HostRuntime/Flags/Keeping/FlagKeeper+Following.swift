@@ -33,8 +33,7 @@ extension FlagKeeper {
             switch source {
             case .inline: break
             case .file(let path, _): group.addTask { await self.watch(path, on: loop, changed) }
-            case .url(let address, let every, let timeout, _):
-                group.addTask { await self.poll(source, address, every, timeout, changed) }
+            case .url(let address, _): group.addTask { await self.poll(source, address, changed) }
             }
             await stop.wait()
             group.cancelAll()
@@ -54,16 +53,17 @@ extension FlagKeeper {
     }
 
     private nonisolated func poll(
-        _ source: HostConfig.FlagSource, _ address: String, _ every: Duration, _ timeout: Duration,
-        _ changed: @Sendable () async -> Void
+        _ source: HostConfig.FlagSource, _ address: WebAddress, _ changed: @Sendable () async -> Void
     ) async {
-        var plan = PollPlan(every: every)
+        var plan = PollPlan(every: address.every)
         var isGood = true
+        var least: Duration?
         while !Task.isCancelled {
-            let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1))
+            let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1), least: least)
             do { try await clock.sleep(until: clock.uptime + pause) } catch { return }
-            let answer = await fetch(address, timeout, await tag(of: address))
+            let answer = await fetch(address, await tag(of: address.url))
             isGood = !answer.hasFailed
+            if case .failed(_, let after) = answer { least = after } else { least = nil }
             if await take(answer, of: source) { await changed() }
         }
     }

@@ -15,7 +15,7 @@ extension FlagKeeper {
             switch source {
             case .inline(let set): gathered.sets.append(set)
             case .file(let path, _): gather(source, file: path, into: &gathered)
-            case .url(let address, _, _, _): gather(source, address: address, into: &gathered)
+            case .url(let address, _): gather(source, address: address.url, into: &gathered)
             }
         }
         return gathered
@@ -26,9 +26,9 @@ extension FlagKeeper {
     private func askFirst(_ sources: [HostConfig.FlagSource]) async {
         await withTaskGroup(of: (HostConfig.FlagSource, FlagFetch).self) { group in
             for source in sources {
-                guard case .url(let address, _, let timeout, _) = source, fetched[address] == nil, good[address] == nil
+                guard case .url(let address, _) = source, fetched[address.url] == nil, good[address.url] == nil
                 else { continue }
-                group.addTask { [fetch] in (source, await fetch(address, timeout, nil)) }
+                group.addTask { [fetch] in (source, await fetch(address, nil)) }
             }
             for await (source, answer) in group { _ = take(answer, of: source) }
         }
@@ -115,7 +115,7 @@ extension FlagKeeper {
         guard let name = source.name, let shown = source.shownName else { return false }
         switch answer {
         case .unchanged: return states.note(shown, failing: nil)
-        case .failed(let why):
+        case .failed(let why, _):
             if states.note(shown, failing: why) {
                 log.warning("flags can't be fetched", [("source", shown), ("because", why)])
             }

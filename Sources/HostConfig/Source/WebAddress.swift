@@ -1,0 +1,22 @@
+package import FeatureKit
+
+/// An address that a document names, and how it is asked.
+package struct WebAddress: Sendable, Equatable {
+    package let url: String
+    /// How often.
+    package let every: Duration
+    /// How long an answer may take.
+    package let timeout: Duration
+    /// What is sent to this server, and to none that it points to.
+    package let bearer: Secret?
+    /// By way of what it is asked; nil means what the environment says.
+    package let proxy: String?
+
+    package init(url: String, every: Duration, timeout: Duration, bearer: Secret? = nil, proxy: String? = nil) {
+        self.url = url
+        self.every = every
+        self.timeout = timeout
+        self.bearer = bearer
+        self.proxy = proxy
+    }
+}
