@@ -22,3 +22,6 @@ static inline CURLcode curl_set_progress_function(
 static inline CURLcode curl_get_number(CURL *curl, CURLINFO info, long *number) {
     return curl_easy_getinfo(curl, info, number);
 }
+static inline CURLcode curl_get_offset(CURL *curl, CURLINFO info, curl_off_t *number) {
+    return curl_easy_getinfo(curl, info, number);
+}

@@ -35,6 +35,7 @@ enum Problem {
     case secretWrittenOut
     case badSecretReference
     case secretNotThere(SecretReference, SecretProblem)
+    case secretIsNoToken(SecretReference)
     case badPath
 
     // The documents.

@@ -41,6 +41,9 @@ extension Problem {
             "a secret is given by reference, {secret: env:NAME} or {secret: file:/path}, never written out"
         case .badSecretReference: "a secret's reference must be env:NAME or file:/path"
         case .secretNotThere(let reference, let problem): problem.message(about: reference)
+        case .secretIsNoToken(let reference):
+            "the secret \(Printable.quoted(reference.description)) holds a blank, a line end or a letter that no header "
+                + "carries"
         case .badPath: "must be a path, not an empty text or one with a zero byte"
         case .blank: "is empty; write {} where nothing shall run"
         case .localKey(let key): "\"\(key)\" is said by a local document, never by a remote one"

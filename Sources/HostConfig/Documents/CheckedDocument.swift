@@ -9,6 +9,8 @@ package struct CheckedDocument: Sendable, Equatable {
     package let log: LogLevel
     package let http: HTTPSettings
     package let flags: CheckedFlags
+    /// Where the remote document is, which covers local ones.
+    package let remote: WebAddress?
 }
 
 /// What a document says of one feature.

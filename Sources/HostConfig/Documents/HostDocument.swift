@@ -44,6 +44,15 @@ package struct HostDocument: Sendable {
     /// The ids that it names, known or not, as far as they can be read: whose libraries are needed to check it.
     package var namedFeatures: [String] { HostDocumentCheck.names(in: merge.root) }
 
+    /// Where the remote document is, which is needed before any feature is checked; nil where that is not said, or has
+    /// errors.
+    package func remote(secrets: SecretStore) -> WebAddress? {
+        var check = HostDocumentCheck(merge, texts: texts, origin: origin, findings: Findings(), known: nil)
+        let known = check.findings.errors
+        let remote = check.remote(secrets)
+        return check.findings.errors == known ? remote : nil
+    }
+
     /// What is no mistake in the document and yet keeps a host from starting with it: addresses that others reach.
     package func startProblems(of document: CheckedDocument) -> Diagnostics {
         guard !document.http.anonymous else { return Diagnostics() }

@@ -59,7 +59,8 @@ struct HostDocumentCheck {
         var section = HTTPSection(value, root: root, findings: findings)
         let http = section.settings()
         findings = section.findings
-        let (sources, errorsInFlags) = flagSources()
+        let (sources, errorsInFlags) = flagSources(store)
+        let remote = remote(store)
         let gates = gates()
         guard findings.errors == errorsInFlags else { return nil }
         let log = level(value["log"]) ?? .info
@@ -68,17 +69,19 @@ struct HostDocumentCheck {
                 uniqueKeysWithValues: known.map { id, feature in
                     (id, self.feature(id, feature, log: log, secrets: secrets, gate: gates[id]))
                 }),
-            pluginFolders: texts(value["plugins"]), log: log, http: http, flags: CheckedFlags(sources: sources))
+            pluginFolders: texts(value["plugins"]), log: log, http: http, flags: CheckedFlags(sources: sources),
+            remote: remote)
     }
 
     /// What each document says about flags, which it says for itself.
-    private mutating func flagSources() -> (sources: [FlagSource], errors: Int) {
+    private mutating func flagSources(_ store: SecretStore) -> (sources: [FlagSource], errors: Int) {
         var sources: [FlagSource] = []
         var errors = 0
         for (index, part) in texts.enumerated() {
             guard part.isReadable, let root = part.text.root else { continue }
             var reader = FlagReader(files: texts.map(\.text.origin.name), text: index, findings: findings)
             reader.isRemote = part.layer == .remote
+            reader.secrets = reader.isRemote ? nil : store
             let elsewhere = sources.count { !$0.isInline }
             sources += reader.sources(root, origin: part.text.origin, elsewhere: elsewhere)
             findings = reader.findings
@@ -88,6 +91,15 @@ struct HostDocumentCheck {
             }
         }
         return (sources, errors)
+    }
+
+    /// Where the remote document is.
+    mutating func remote(_ store: SecretStore) -> WebAddress? {
+        guard let entry = root.entry("remote"), !entry.value.isNull else { return nil }
+        var reader = FlagReader(files: texts.map(\.text.origin.name), text: 0, findings: findings)
+        reader.secrets = store
+        defer { findings = reader.findings }
+        return reader.remote(entry, origin: origin)
     }
 
     private mutating func checkNames() {

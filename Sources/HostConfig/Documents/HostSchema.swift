@@ -21,6 +21,7 @@ package enum HostSchema {
             Field(
                 "plugins", .list(of: .path, count: 0...mostFolders),
                 "Folders with features that were built elsewhere, relative to this document.", default: []),
+            Field("remote", .anything, "The address of a document that covers this one.", optional: true),
             Field("log", level, "How much is logged.", default: "info"),
             Field("flags", .anything, "Flags, or where they are.", optional: true),
             Field("segments", .anything, "Conditions with names, for the flags of all sources.", optional: true),

@@ -15,7 +15,7 @@ package enum FlagSource: Sendable, Equatable {
     /// A file, by its absolute path; read again when it changes.
     case file(path: String, bucketing: Bucketing?)
     /// Asked again and again.
-    case url(String, every: Duration, timeout: Duration, bucketing: Bucketing?)
+    case url(WebAddress, bucketing: Bucketing?)
 
     /// Whether its flags stand in the document that names it.
     var isInline: Bool { if case .inline = self { true } else { false } }

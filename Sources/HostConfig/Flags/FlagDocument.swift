@@ -3,7 +3,7 @@ package import FlagEngine
 /// A document that holds flags alone: a file of flags, ours or flagd's, or what an address sends.
 package struct FlagDocument: Sendable {
     /// What no document says that holds flags alone.
-    private static let hostKeys = ["features", "plugins", "log", "http"]
+    private static let hostKeys = ["features", "plugins", "log", "http", "remote"]
 
     private let text: DocumentText
     private let language: DocumentLanguage

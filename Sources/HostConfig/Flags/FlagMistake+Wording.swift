@@ -20,7 +20,9 @@ extension FlagMistake {
         case .sourceInRemote: "a source of flags is named by a local document, never by a remote one"
         case .noDocument: "is empty; write \"flags: {}\" where there are none"
         case .otherScheme(let address):
-            "must be an address that begins with http:// or https://, not \(Printable.quoted(address))"
+            "must be an address that begins with http:// or https://, not \(Printable.quoted(URLProblem.shown(address)))"
+        case .noProxy(let address):
+            "must be a proxy's address such as http://proxy.example:3128, not \(Printable.quoted(address))"
         case .durationOutOfBounds(let text, let range):
             "must be from \(DurationText.print(range.lowerBound)) to \(DurationText.print(range.upperBound)), not "
                 + text
@@ -113,6 +115,7 @@ extension FlagMistake.Wanted {
         case .sources: "a mapping of flags, or a list of sources"
         case .flag: "a flag: a mapping, or a value alone"
         case .source: "a source: a file, an address, or a mapping with \"file\", \"url\" or \"key\""
+        case .remote: "an address, or a mapping with \"url\""
         case .variantValue: "true or false, a text, a number or a mapping"
         case .variantName: "a variant's name"
         case .scalar: "a text, a number, true or false"

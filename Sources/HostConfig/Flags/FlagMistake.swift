@@ -6,7 +6,7 @@ enum FlagMistake {
     enum Wanted {
         case text, truth, mapping, listOfTexts, listOfConditions, listOfRules
         case flags, sources, flag, source, variantValue, variantName, scalar
-        case bucketing, date, duration, percentage, share, condition, clause
+        case remote, bucketing, date, duration, percentage, share, condition, clause
     }
 
     // Anywhere.
@@ -26,6 +26,7 @@ enum FlagMistake {
     case sourceInRemote
     case noDocument
     case otherScheme(String)
+    case noProxy(String)
     case durationOutOfBounds(String, ClosedRange<Duration>)
     case onlyOfAddresses(String)
     case tooManySources(most: Int)

@@ -5,11 +5,7 @@ extension FlagReader {
     /// How many sources one document names, those between them included that are its own flags.
     static let mostSources = 100
 
-    private static let sourceKeys = ["file", "url", "every", "timeout", "bucketing"]
-    private static let usualInterval = Duration.seconds(30)
-    private static let usualTimeout = Duration.seconds(10)
-    private static let intervals = Duration.seconds(1) ... .seconds(86_400)
-    private static let timeouts = Duration.milliseconds(100) ... .seconds(60)
+    private static let sourceKeys = ["file", "url", "bucketing"] + addressKeys
 
     /// Reads what a host's document says about flags: its own, and where more of them are.
     ///
@@ -31,7 +27,9 @@ extension FlagReader {
             var places: [String: Mark] = [:]
             for node in nodes { append(node, to: &sources, origin: origin, places: &places) }
             let named = elsewhere + sources.count { !$0.isInline }
-            if max(sources.count, named) > Self.mostSources { add(.tooManySources(most: Self.mostSources), at: entry.keyMark) }
+            if max(sources.count, named) > Self.mostSources {
+                add(.tooManySources(most: Self.mostSources), at: entry.keyMark)
+            }
         case .scalar: wrong(entry, .sources)
         }
         return sources
@@ -71,52 +69,29 @@ extension FlagReader {
 
     /// A source that is nothing but its file or address.
     private mutating func source(_ text: String, at mark: Mark, origin: Origin) -> FlagSource? {
-        guard let end = text.firstRange(of: "://")?.lowerBound else {
-            return .file(path: origin.absolute(text), bucketing: nil)
-        }
-        guard Self.isWebScheme(text[..<end]) else {
-            add(.otherScheme(text), at: mark)
-            return nil
-        }
-        return .url(text, every: Self.usualInterval, timeout: Self.usualTimeout, bucketing: nil)
+        guard text.contains("://") else { return .file(path: origin.absolute(text), bucketing: nil) }
+        let entry = Node.Entry(
+            key: "url", keyMark: mark, value: Node(content: .scalar(Scalar(raw: text, style: .quoted)), mark: mark))
+        return address(entry, [], origin: origin).map { .url($0, bucketing: nil) }
     }
 
     private mutating func source(_ entries: [Node.Entry], at mark: Mark, origin: Origin) -> FlagSource? {
         checkKeys(entries, known: Self.sourceKeys + ["key"])
         let bucketing = entries["bucketing"].flatMap { self.bucketing($0) }
-        let every = duration(entries["every"], in: Self.intervals) ?? Self.usualInterval
-        let timeout = duration(entries["timeout"], in: Self.timeouts) ?? Self.usualTimeout
         switch (entries["file"], entries["url"]) {
         case (nil, nil):
             add(.wrongKind(.source, found: Node(content: .mapping(entries), mark: mark)), at: mark)
         case (.some, let url?): add(.together("file", "url"), at: url.keyMark)
         case (let file?, nil):
-            for entry in [entries["every"], entries["timeout"]].compactMap({ $0 }) {
+            for entry in Self.addressKeys.compactMap({ entries[$0] }) {
                 add(.onlyOfAddresses(entry.key), at: entry.keyMark)
             }
             guard let path = text(file) else { return nil }
             if path.isEmpty { wrong(file, .text) }
             return .file(path: origin.absolute(path), bucketing: bucketing)
         case (nil, let url?):
-            guard let address = text(url) else { return nil }
-            guard let end = address.firstRange(of: "://")?.lowerBound, Self.isWebScheme(address[..<end]) else {
-                add(.otherScheme(address), at: url.mark)
-                return nil
-            }
-            return .url(address, every: every, timeout: timeout, bucketing: bucketing)
+            return address(url, entries, origin: origin).map { .url($0, bucketing: bucketing) }
         }
         return nil
-    }
-
-    private static func isWebScheme(_ scheme: Substring) -> Bool { ["http", "https"].contains(scheme.lowercased()) }
-
-    private mutating func duration(_ entry: Node.Entry?, in range: ClosedRange<Duration>) -> Duration? {
-        guard let entry, let text = text(entry, as: .duration) else { return nil }
-        guard let duration = DurationText.parse(text) else {
-            wrong(entry, .duration)
-            return nil
-        }
-        if !range.contains(duration) { add(.durationOutOfBounds(text, range), at: entry.mark) }
-        return duration
     }
 }

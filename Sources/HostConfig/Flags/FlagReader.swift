@@ -24,6 +24,8 @@ struct FlagReader {
     var errorsInFlags = 0
     /// Whether the document comes from an address, so that it names no others.
     var isRemote = false
+    /// Where the secrets are that go with addresses; nil where none are read.
+    var secrets: SecretStore?
     /// The flag that is being read.
     var flagKey: String?
 

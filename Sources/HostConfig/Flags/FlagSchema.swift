@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import FlagEngine
 
 /// The JSON Schema of what documents say about flags, for editors; the reader holds documents against more than it says.
@@ -20,6 +20,7 @@ enum FlagSchema {
         ("flags", ["anyOf": [["type": "object", "additionalProperties": flag], list(of: source)]]),
         ("segments", ["type": "object", "additionalProperties": reference("condition")]),
         ("bucketing", bucketing), ("metadata", metadata), ("$evaluators", ["type": "object"]),
+        ("remote", ["anyOf": [["type": "string"], remote]]),
     ]
 
     private static let gate: [(String, Members)] = [
@@ -78,12 +79,21 @@ enum FlagSchema {
             ["type": "string"], ["$ref": "#/$defs/flag"],
             [
                 "type": "object", "additionalProperties": false,
-                "properties": [
-                    "file": ["type": "string"], "url": ["type": "string"], "every": ["type": "string"],
-                    "timeout": ["type": "string"], "bucketing": .object(bucketing),
-                ],
+                "properties": .object(
+                    Members(
+                        [("file", ["type": "string"]), ("bucketing", .object(bucketing))]
+                            + address.map { ($0.name, $0.value) })),
             ],
         ]
+    ]
+
+    private static let remote: Value = [
+        "type": "object", "additionalProperties": false, "required": ["url"], "properties": .object(address),
+    ]
+
+    private static let address: Members = [
+        "url": ["type": "string"], "every": ["type": "string"], "timeout": ["type": "string"],
+        "bearer": .object(Shape.secret.schema), "proxy": ["type": "string"],
     ]
 
     private static let name: Value = ["type": ["string", "null"]]

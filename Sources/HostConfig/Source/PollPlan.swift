@@ -12,12 +12,18 @@ package struct PollPlan: Sendable, Equatable {
 
     /// How long to wait after an answer.
     ///
-    /// - Parameter chance: From 0 to 1.
-    package mutating func pause(afterSuccess isSuccess: Bool, chance: Double) -> Duration {
+    /// - Parameters:
+    ///   - chance: From 0 to 1.
+    ///   - least: How long the server wants not to be asked; that counts up to the longest pause.
+    package mutating func pause(
+        afterSuccess isSuccess: Bool, chance: Double, least: Duration? = nil
+    ) -> Duration {
         failures = isSuccess ? 0 : min(failures + 1, 32)
         var pause = interval
         for _ in 0..<max(0, failures - 1) where pause < Self.longestPause { pause *= 2 }
-        pause = min(pause, max(interval, Self.longestPause))
-        return pause - pause / Self.jitter + pause / Self.jitter * 2 * min(max(chance, 0), 1)
+        let longest = max(interval, Self.longestPause)
+        pause = min(pause, longest)
+        pause = pause - pause / Self.jitter + pause / Self.jitter * 2 * min(max(chance, 0), 1)
+        return max(pause, min(least ?? .zero, longest))
     }
 }

@@ -5,4 +5,8 @@ package enum SourceProblem: Error, Sendable, Equatable {
     case missing(path: String)
     case notAFile(path: String, is: FileIdentity.Kind)
     case unreadable(path: String, because: SystemError)
+    /// A folder without documents.
+    case noDocuments(path: String)
+    case tooManyDocuments(path: String, most: Int)
+    case tooLarge(path: String, most: Int)
 }

@@ -1,4 +1,5 @@
 internal import CURL
+internal import FeatureKit
 internal import HostSystem
 
 /// A document at an address, which is asked for whether it has changed.
@@ -16,10 +17,18 @@ package struct URLSource: Sendable {
     package let address: String
     /// How long an answer may take, from the first step to the last byte.
     package let timeout: Duration
+    let bearer: Secret?
+    let proxy: String?
 
     package init(address: String, timeout: Duration) {
-        self.address = address
-        self.timeout = timeout
+        self.init(WebAddress(url: address, every: .zero, timeout: timeout))
+    }
+
+    package init(_ address: WebAddress) {
+        self.address = address.url
+        timeout = address.timeout
+        bearer = address.bearer
+        proxy = address.proxy
     }
 
     /// Asks once, on a thread of its own; a cancelled task gives up within a second.

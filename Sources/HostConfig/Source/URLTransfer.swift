@@ -9,6 +9,7 @@ struct URLTransfer: ~Copyable {
     private let curl: OpaqueHandle
     private let headers: HeaderList
     private let incoming: Incoming
+    private let knowsSomething: Bool
 
     /// libcurl wants to be woken before the first thread uses it.
     private static let isAwake = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -20,8 +21,11 @@ struct URLTransfer: ~Copyable {
         self.source = source
         unsafe curl = OpaqueHandle(handle)
         headers = HeaderList()
-        incoming = Incoming(stop: stop)
+        incoming = Incoming(from: source.address, stop: stop)
+        knowsSomething = tag != nil
         if let tag { headers.add("If-None-Match: \(tag)") }
+        // libcurl takes a header of this name to the first server only: not to another host, port or scheme.
+        if let bearer = source.bearer { headers.add("Authorization: Bearer \(bearer.reveal())") }
         headers.add("Accept: application/json, application/yaml;q=0.9, */*;q=0.5")
         unsafe options(handle)
     }
@@ -33,8 +37,13 @@ struct URLTransfer: ~Copyable {
         unsafe curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe curl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         unsafe curl_set_text(handle, CURLOPT_USERAGENT, "flagstand")
-        // Whatever libcurl can unpack; what comes out is what is counted.
-        unsafe curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+        if let proxy = source.proxy {
+            unsafe curl_set_text(handle, CURLOPT_PROXY, proxy)
+            // What the environment excepts from its proxy is not excepted from this one.
+            unsafe curl_set_text(handle, CURLOPT_NOPROXY, "")
+        }
+        // What comes with an error is not read.
+        unsafe curl_set_number(handle, CURLOPT_FAILONERROR, 1)
         unsafe curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 1)
         unsafe curl_set_number(handle, CURLOPT_MAXREDIRS, URLSource.mostRedirects)
         unsafe curl_set_number(handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds))
@@ -52,8 +61,7 @@ struct URLTransfer: ~Copyable {
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             let incoming = unsafe Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue()
             let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-            incoming.hear(line)
-            return count
+            return incoming.hear(line) ? count : 0
         }
         unsafe curl_set_pointer(handle, CURLOPT_HEADERDATA, kept)
         unsafe curl_set_progress_function(handle) { context, _, _, _, _ in
@@ -66,16 +74,25 @@ struct URLTransfer: ~Copyable {
     consuming func answer() throws(URLProblem) -> URLSource.Answer {
         let code = unsafe curl_easy_perform(curl.pointer)
         if incoming.isTooLarge { throw problem(.tooLarge(most: Incoming.mostBytes)) }
-        if code != CURLE_OK { throw problem(reason(code)) }
+        if incoming.isBetrayed { throw problem(.lessSecure) }
+        if code != CURLE_OK, code != CURLE_HTTP_RETURNED_ERROR { throw problem(reason(code)) }
         var status = 0
         unsafe curl_get_number(curl.pointer, CURLINFO_RESPONSE_CODE, &status)
         switch status {
         case 200:
+            // A server that has lost its document is more likely than one that has an empty one.
+            guard !incoming.bytes.isEmpty else { throw problem(.empty) }
+            // libcurl would unpack it, and does not see where packed bytes end too early: half a document may be a good
+            // one that switches things off.
+            if let packing = incoming.packing { throw problem(.packed(packing)) }
             return .document(
                 URLDocument(
-                    bytes: incoming.bytes, tag: incoming.field("etag"), contentType: incoming.field("content-type")))
-        case 304: return .unchanged
-        default: throw problem(.status(status))
+                    bytes: incoming.bytes, tag: incoming.tag, contentType: incoming.field("content-type")))
+        case 304 where knowsSomething: return .unchanged
+        default:
+            var seconds: curl_off_t = 0
+            unsafe curl_get_offset(curl.pointer, CURLINFO_RETRY_AFTER, &seconds)
+            throw problem(.status(status), retryAfter: seconds > 0 ? .seconds(seconds) : nil)
         }
     }
 
@@ -84,11 +101,16 @@ struct URLTransfer: ~Copyable {
         case CURLE_OPERATION_TIMEDOUT: .tooSlow(limit: source.timeout)
         case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects(most: URLSource.mostRedirects)
         case CURLE_ABORTED_BY_CALLBACK: .stopped
+        case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING: .brokenOff
+        case CURLE_RECV_ERROR where incoming.hasStatus: .brokenOff
+        case CURLE_UNSUPPORTED_PROTOCOL where !incoming.hasStatus, CURLE_WEIRD_SERVER_REPLY: .notHTTP
         default: .notReached(unsafe String(cString: curl_easy_strerror(code)))
         }
     }
 
-    private func problem(_ reason: URLProblem.Reason) -> URLProblem { URLProblem(address: source.address, reason) }
+    private func problem(_ reason: URLProblem.Reason, retryAfter: Duration? = nil) -> URLProblem {
+        URLProblem(address: source.address, reason, retryAfter: retryAfter)
+    }
 }
 
 /// libcurl's handle, which is given back when nobody holds it any more.
@@ -109,45 +131,4 @@ private final class HeaderList {
     func add(_ line: String) { unsafe first = curl_slist_append(first, line) ?? first }
 
     deinit { unsafe curl_slist_free_all(first) }
-}
-
-/// What an answer has brought so far; one thread alone has it.
-private final class Incoming {
-    static let mostBytes = ReadingLimits.standard.bytes
-    /// How many header fields are kept of an answer.
-    private static let mostFields = 100
-
-    private(set) var bytes: [UInt8] = []
-    private(set) var isTooLarge = false
-    private var fields: [String: String] = [:]
-    private let stop: StopSign
-
-    init(stop: StopSign) { self.stop = stop }
-
-    var isUnwanted: Bool { stop.isRaised }
-
-    /// Whether there was room for more.
-    func take(_ more: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count + more.count <= Self.mostBytes else {
-            isTooLarge = true
-            return false
-        }
-        unsafe bytes.append(contentsOf: more)
-        return true
-    }
-
-    /// Hears a line of the head; with a new status line, after a redirect, all that was heard before is void.
-    func hear(_ line: String) {
-        if line.hasPrefix("HTTP/") {
-            fields = [:]
-            return
-        }
-        guard let colon = line.firstIndex(of: ":"), fields.count < Self.mostFields else { return }
-        let blanks: Set<Character> = [" ", "\t", "\r\n", "\n", "\r"]
-        var value = line[line.index(after: colon)...].drop { blanks.contains($0) }
-        while let last = value.last, blanks.contains(last) { value.removeLast() }
-        fields[line[..<colon].lowercased()] = String(value)
-    }
-
-    func field(_ name: String) -> String? { fields[name] }
 }

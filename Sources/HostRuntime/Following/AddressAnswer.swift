@@ -5,8 +5,8 @@ package enum AddressAnswer: Sendable {
     case fresh(bytes: [UInt8], contentType: String?, tag: String?)
     /// The same as the tag that came along says.
     case unchanged
-    /// Why nothing came.
-    case failed(String)
+    /// Why nothing came, and how long the server wants not to be asked.
+    case failed(String, retryAfter: Duration? = nil)
 
     var hasFailed: Bool { if case .failed = self { true } else { false } }
 
@@ -18,11 +18,11 @@ extension AddressAnswer {
     /// Asks addresses over the network.
     package static let overNetwork: Ask = { address, tag in
         do throws(URLProblem) {
-            switch try await URLSource(address: address.url, timeout: address.timeout).answer(knowing: tag) {
+            switch try await URLSource(address).answer(knowing: tag) {
             case .unchanged: return .unchanged
             case .document(let document):
                 return .fresh(bytes: document.bytes, contentType: document.contentType, tag: document.tag)
             }
-        } catch { return .failed(error.message) }
+        } catch { return .failed(error.message, retryAfter: error.retryAfter) }
     }
 }

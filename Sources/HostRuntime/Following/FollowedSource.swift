@@ -1,7 +1,7 @@
 package import HostConfig
 
 /// A source beside the local documents that may say something else at any time.
-package enum FollowedSource: Sendable, Hashable {
+package enum FollowedSource: Sendable, Equatable {
     /// A file, by its absolute path.
     case file(String)
     case address(WebAddress)

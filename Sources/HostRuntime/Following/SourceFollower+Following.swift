@@ -56,11 +56,13 @@ extension SourceFollower {
     private nonisolated func poll(_ address: WebAddress, _ changed: @Sendable () async -> Void) async {
         var plan = PollPlan(every: address.every)
         var isGood = true
+        var least: Duration?
         while !Task.isCancelled {
-            let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1))
+            let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1), least: least)
             do { try await clock.sleep(until: clock.uptime + pause) } catch { return }
             let answer = await ask(address, await tag(of: address))
             isGood = !answer.hasFailed
+            if case .failed(_, let after) = answer { least = after } else { least = nil }
             if await take(answer, of: address) { await changed() }
         }
     }

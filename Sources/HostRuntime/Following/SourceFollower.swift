@@ -33,7 +33,8 @@ package actor SourceFollower {
     /// up before a host starts.
     func askFirst(_ addresses: [WebAddress]) async {
         await withTaskGroup(of: (WebAddress, AddressAnswer).self) { group in
-            for address in Set(addresses) where said[address.url] == nil {
+            var asked: Set<String> = []
+            for address in addresses where said[address.url] == nil && asked.insert(address.url).inserted {
                 group.addTask { [ask] in (address, await ask(address, nil)) }
             }
             for await (address, answer) in group { _ = take(answer, of: address) }
@@ -44,7 +45,7 @@ package actor SourceFollower {
     func take(_ answer: AddressAnswer, of address: WebAddress) -> Bool {
         switch answer {
         case .unchanged: return refused[address.url] == nil && states.note(address.shown, failing: nil)
-        case .failed(let why):
+        case .failed(let why, _):
             if states.note(address.shown, failing: why) {
                 log.warning("a source can't be fetched", [("source", address.shown), ("because", why)])
             }

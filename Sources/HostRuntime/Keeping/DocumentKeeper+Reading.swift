@@ -36,7 +36,7 @@ extension DocumentKeeper {
     /// Takes what the address says that the local documents name.
     private func addRemote(_ news: inout DocumentNews) async {
         let local = HostDocument(LayerTexts(local: news.layers.local), folder: folder)
-        guard let address = local.remote else { return news.take(remote: nil) }
+        guard let address = local.remote(secrets: .host) else { return news.take(remote: nil) }
         await follower.askFirst([address])
         if let text = await follower.text(of: address) { return news.take(remote: text) }
         let reason = follower.states.all.first { $0.name == address.shown }?.failure?.reason ?? "says nothing"

@@ -5,18 +5,8 @@ internal import HostSystem
 enum Folder {
     /// The names in a folder without hidden ones, in order, and whether these are all: at most `most` are read.
     static func names(in path: String, most: Int) throws(SystemError) -> (names: [String], areAll: Bool) {
-        guard let folder = unsafe opendir(path) else { throw SystemError(code: errno) }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard !name.hasPrefix(".") else { continue }
-            guard names.count < most else { return (names.sorted(), false) }
-            names.append(name)
-        }
-        return (names.sorted(), true)
+        let (names, areAll) = try FolderNames.read(path, most: most) { !$0.hasPrefix(".") }
+        return (names.sorted(), areAll)
     }
 
     /// Whether there is a folder, or a link to one.

@@ -38,8 +38,8 @@ import Testing
             switch source {
             case .inline(let set): "inline " + set.flags.map(\.key).joined(separator: " ")
             case .file(let path, let bucketing): "\(path) \(bucketing?.rawValue ?? "-")"
-            case .url(let address, let every, let timeout, let bucketing):
-                "\(address) \(every) \(timeout) \(bucketing?.rawValue ?? "-")"
+            case .url(let address, let bucketing):
+                "\(address.url) \(address.every) \(address.timeout) \(bucketing?.rawValue ?? "-")"
             }
         }
         #expect(

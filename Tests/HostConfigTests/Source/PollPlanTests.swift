@@ -25,4 +25,13 @@ import Testing
             (0..<4).map { _ in plan.pause(afterSuccess: false, chance: 0.5) }
                 == Array(repeating: .seconds(3600), count: 4))
     }
+
+    @Test func `what the server asks for counts up to the longest pause`() {
+        var plan = PollPlan(every: .seconds(30))
+        #expect(plan.pause(afterSuccess: false, chance: 0, least: .seconds(120)) == .seconds(120))
+        #expect(plan.pause(afterSuccess: false, chance: 0.5, least: .seconds(5)) == .seconds(60))
+        #expect(plan.pause(afterSuccess: false, chance: 0, least: .seconds(86_400)) == .seconds(300))
+        var rare = PollPlan(every: .seconds(3600))
+        #expect(rare.pause(afterSuccess: false, chance: 0.5, least: .seconds(86_400)) == .seconds(3600))
+    }
 }

@@ -73,8 +73,8 @@ private struct Reading {
             do throws(SourceProblem) {
                 try add(path, origin: Origin(file: path), bucketing: bucketing)
             } catch { tell(.error, path, error.message) }
-        case .url(let address, _, _, _):
-            tell(.warning, URLProblem.shown(address), "is not asked without a host; its flags are missing here")
+        case .url(let address, _):
+            tell(.warning, URLProblem.shown(address.url), "is not asked without a host; its flags are missing here")
         }
     }
 

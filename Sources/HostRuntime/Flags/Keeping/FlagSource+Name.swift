@@ -7,21 +7,18 @@ extension HostConfig.FlagSource {
         switch self {
         case .inline: nil
         case .file(let path, _): path
-        case .url(let address, _, _, _): URLProblem.shown(address)
+        case .url(let address, _): address.shown
         }
     }
 
     /// The address that is asked for it; nil where it is none.
-    var address: WebAddress? {
-        guard case .url(let url, let every, let timeout, _) = self else { return nil }
-        return WebAddress(url: url, every: every, timeout: timeout)
-    }
+    var address: WebAddress? { if case .url(let address, _) = self { address } else { nil } }
 
     /// How flags are divided in it where it says nothing itself.
     var bucketing: Bucketing? {
         switch self {
         case .inline: nil
-        case .file(_, let bucketing), .url(_, _, _, let bucketing): bucketing
+        case .file(_, let bucketing), .url(_, let bucketing): bucketing
         }
     }
 
