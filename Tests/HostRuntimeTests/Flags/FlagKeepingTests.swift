@@ -230,7 +230,8 @@ import Testing
             #expect(try await stand.read("flags: [\"http://flags.example/a.json\"]") == .applied)
             #expect(stand.value("size") == 1 && stand.value("loop") == nil)
             let inline = "flags: { loop: { default: \"on\", requires: { loop: true } } }"
-            #expect(try await stand.read(inline) == .refused, "in the document itself it is an error")
+            #expect(try await stand.read(inline) == .applied, "nor does one in the document itself")
+            #expect(stand.value("loop") == nil && stand.keeper.standing.spoiltFlags == ["loop"])
         }
     }
 

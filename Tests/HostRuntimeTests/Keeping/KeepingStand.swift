@@ -50,6 +50,7 @@ struct KeepingStand {
     /// a and b stand alone, c needs a.
     static func run(_ body: (KeepingStand) async throws -> Void) async throws {
         let folder = try TestFolder()
+        try folder.makeFolder("state")
         var scene = Scene()
         try scene.add("a", entry: FeatureEntry(Fickle.self))
         try scene.add("b", entry: FeatureEntry(Fickle.self))

@@ -69,7 +69,7 @@ import Testing
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {}, b: {} }")
             let outcome = try await stand.apply("features: { a: { settings: { fails: true, size: 2 } }, c: {} }")
-            let why = "a did not become active: told to fail"
+            let why = "a did not become active: unavailable: told to fail"
             #expect(outcome.end == .goneBack(reasons: [why], to: 3))
             await stand.host.registry.settled()
             #expect(stand.state("a") == "active" && stand.state("b") == "off" && stand.state("c") == "off")
