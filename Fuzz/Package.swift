@@ -30,10 +30,18 @@ let package = Package(
         .target(name: "JSON", dependencies: [kit], swiftSettings: fuzzed),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: fuzzed),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
+        .systemLibrary(name: "CURL", pkgConfig: "libcurl"),
+        .systemLibrary(name: "CLinux"),
+        .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: fuzzed),
+        .target(
+            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
+            swiftSettings: fuzzed),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
         harness("Logic", of: ["FlagEngine", "JSON", kit]),
         harness("Clause", of: ["FlagEngine", kit]),
+        harness("Layers", of: ["HostConfig", "FlagEngine", kit]),
     ]
 )

@@ -10,13 +10,16 @@ enum CheckCommand {
         var diagnostics = Diagnostics()
         var content = ""
         do throws(SourceProblem) {
-            let bytes = try FileSource.read(file)
-            if FlagDocument(bytes, origin: Origin(file: file)).standsAlone {
+            let texts = try LocalSource.read(file)
+            // A folder holds a host's documents; one of them may have flags alone.
+            if let only = texts.first, only.name == file,
+                FlagDocument(only.bytes, origin: Origin(file: file)).standsAlone
+            {
                 let flags = try FileFlags(file: file, asSource: true, now: SystemClock().now)
                 let count = flags.program.flags.count
                 return tell(flags.diagnostics, of: file, "\(count) \(count == 1 ? "flag" : "flags")", arguments)
             }
-            let document = HostDocument(bytes, origin: Origin(file: file))
+            let document = HostDocument(LayerTexts(local: texts), folder: LocalSource.folder(of: file))
             let survey = await Surroundings.catalog.survey(
                 document.pluginFolders, opening: Set(document.namedFeatures))
             let checked = document.check(against: survey.known, secrets: .host)
@@ -25,8 +28,7 @@ enum CheckCommand {
             if let content = checked.content {
                 diagnostics.append(document.startProblems(of: content))
                 let flags = FileFlags(
-                    content, named: document.namedFeatures, bytes: bytes, file: file, survey: survey,
-                    now: SystemClock().now)
+                    content, named: document.namedFeatures, texts: texts, survey: survey, now: SystemClock().now)
                 diagnostics.append(flags.diagnostics)
             }
             let enabled = (checked.content?.features ?? [:]).filter(\.value.isEnabled).keys.sorted()

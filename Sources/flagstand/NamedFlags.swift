@@ -30,8 +30,8 @@ extension FileFlags {
         if arguments.has(.flags) {
             flags = try FileFlags(file: file, now: now)
         } else {
-            let bytes = try FileSource.read(file)
-            let document = HostDocument(bytes, origin: Origin(file: file))
+            let texts = try LocalSource.read(file)
+            let document = HostDocument(LayerTexts(local: texts), folder: LocalSource.folder(of: file))
             let survey = await Surroundings.catalog.survey(document.pluginFolders, opening: Set(document.namedFeatures))
             let checked = document.check(against: survey.known, secrets: .host)
             guard let content = checked.content else {
@@ -39,7 +39,7 @@ extension FileFlags {
                 return .unusable
             }
             flags = FileFlags(
-                content, named: document.namedFeatures, bytes: bytes, file: file, survey: survey, now: now)
+                content, named: document.namedFeatures, texts: texts, survey: survey, now: now)
         }
         // Remarks are for those who check.
         let errors = flags.diagnostics.list.filter { $0.severity == .error }

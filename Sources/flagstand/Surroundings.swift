@@ -49,7 +49,8 @@ extension Arguments {
     /// Without a document there are none, unless one was asked for.
     func pluginFolders() throws(SourceProblem) -> [String] {
         do throws(SourceProblem) {
-            return HostDocument(try FileSource.read(document), origin: Origin(file: document)).pluginFolders
+            let texts = LayerTexts(local: try LocalSource.read(document))
+            return HostDocument(texts, folder: LocalSource.folder(of: document)).pluginFolders
         } catch {
             guard self[.config] == nil, case .missing = error else { throw error }
             return []

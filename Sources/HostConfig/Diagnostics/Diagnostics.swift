@@ -32,8 +32,9 @@ package struct Diagnostics: Sendable, Equatable {
                 finding.severity, file: texts.indices.contains(finding.text) ? texts[finding.text].name : "",
                 mark: mark,
                 message: finding.problem.message, suggestion: finding.problem.suggestion,
-                notes: finding.notes.map {
-                    Diagnostic.Note(mark: $0.mark, message: $0.remark.message, excerpt: excerpt($0.mark))
+                notes: finding.notes.map { place, remark in
+                    let mark = lines[place.text]?.clamped(place) ?? place
+                    return Diagnostic.Note(mark: mark, message: remark.message, excerpt: excerpt(mark))
                 },
                 excerpt: mark.flatMap(excerpt))
         }

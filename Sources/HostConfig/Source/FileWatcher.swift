@@ -3,7 +3,8 @@ internal import CLinux
 internal import Glibc
 package import HostSystem
 
-/// Watches one path, and tells when the file that it leads to may have changed or is gone.
+/// Watches one path, and tells when the file that it leads to may have changed or is gone; of a folder, when any of its
+/// documents may have.
 ///
 /// It sees a file written in place, removed and restored, renamed over, or reached by another way because a link or a
 /// folder on the way was exchanged. It does not see what another machine writes to a network file system.
@@ -26,7 +27,7 @@ package final class FileWatcher: Sendable {
         self.core = core
         let timer = try loop.add(core.timer) { core.look() }
         do throws(SystemError) {
-            tokens = [timer, try loop.add(core.inotify.descriptor) { core.readNotices() }]
+            tokens = [timer, try loop.add(core.pool.inotify.descriptor) { core.readNotices() }]
         } catch {
             loop.remove(timer)
             throw error
@@ -47,50 +48,72 @@ package final class FileWatcher: Sendable {
 
 extension FileWatcher {
     /// What the loop's thread works on.
-    // Unchecked: after `init` only the loop's thread touches `places` and `decision`.
+    // Unchecked: after `init` only the loop's thread touches what is no constant, and the pool.
     fileprivate final class Core: @unchecked Sendable {
-        let inotify: Inotify
+        let pool: WatchPool
         let timer: Descriptor
         let tell: AsyncStream<FileEvent>.Continuation
         let blindSpots: Lock<[BlindSpot]>
         private let clock = SystemClock()
+        private let path: String
         private var places: WatchPlaces
         private var decision: WatchDecision
+        /// When to look at the file again.
+        private var lookAt: Duration?
+        /// What is in it, where the path leads to a folder.
+        private var folder: WatchedFolder?
 
         init(path: String, tell: AsyncStream<FileEvent>.Continuation) throws(SystemError) {
-            inotify = try Inotify()
+            pool = try WatchPool()
             timer = try Descriptor { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK)) }
             self.tell = tell
-            places = WatchPlaces(path: Path.absolute(path), inotify: inotify)
-            decision = WatchDecision(found: places.arm())
+            self.path = Path.absolute(path)
+            places = WatchPlaces(path: self.path, pool: pool)
+            let found = places.arm()
+            decision = WatchDecision(found: found)
             blindSpots = Lock(places.blindSpots)
+            open(found)
         }
 
         func readNotices() {
-            let notices = inotify.read()
+            let notices = pool.inotify.read()
+            let now = clock.uptime
             var news = places.news(in: notices)
-            guard news.isRelevant else { return }
-            let found = arm()
-            if news.arrival == .created, places.areLinks(madeBy: notices) { news.arrival = .placed }
-            act(on: decision.handle(news, found: found, now: clock.uptime))
+            var event = folder?.handle(notices, now: now)
+            if news.isRelevant {
+                let found = places.arm()
+                if news.arrival == .created, places.areLinks(madeBy: notices) { news.arrival = .placed }
+                let answer = decision.handle(news, found: found, now: now)
+                lookAt = answer.lookAt
+                if let told = answer.event { event = WatchDecision.Answer(event: told, lookAt: event?.lookAt) }
+                open(found)
+            }
+            act(on: event ?? WatchDecision.Answer())
         }
 
         func look() {
             var expirations: UInt64 = 0
             _ = unsafe read(timer.number, &expirations, MemoryLayout.size(ofValue: expirations))
-            act(on: decision.look(found: arm(), now: clock.uptime))
+            let now = clock.uptime
+            let own = decision.look(found: places.arm(), now: now)
+            lookAt = own.lookAt
+            let inside = folder?.look(now: now)
+            act(on: WatchDecision.Answer(event: own.event ?? inside?.event, lookAt: inside?.lookAt))
         }
 
-        private func arm() -> FileIdentity? {
-            let found = places.arm()
-            let spots = places.blindSpots
-            blindSpots.withLock { $0 = spots }
-            return found
+        /// Watches what is in the folder that the path leads to; another one than before is watched anew.
+        private func open(_ found: FileIdentity?) {
+            guard found?.number != folder?.number || found?.kind != .folder else { return }
+            folder?.disarm()
+            folder = found.flatMap { $0.kind == .folder ? WatchedFolder($0, path: path, pool: pool) : nil }
         }
 
+        /// - Parameter answer: What is told, and when to look into the folder again.
         private func act(on answer: WatchDecision.Answer) {
+            let spots = places.blindSpots + (folder?.blindSpots ?? []).filter { !places.blindSpots.contains($0) }
+            blindSpots.withLock { $0 = spots }
             if let event = answer.event { tell.yield(event) }
-            guard let uptime = answer.lookAt else { return }
+            guard let uptime = [lookAt, answer.lookAt].compactMap(\.self).min() else { return }
             let (seconds, attoseconds) = uptime.components
             var alarm = itimerspec()
             alarm.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

@@ -39,17 +39,17 @@ package enum LocalSource {
 
     /// The names of a folder's documents in the order of their bytes.
     static func names(in path: String) throws(SourceProblem) -> [String] {
+        let found: (names: [String], areAll: Bool)
         do throws(SystemError) {
-            let (names, areAll) = try FolderNames.read(path, most: mostFiles, where: isDocument)
-            guard areAll else { throw SystemError(code: E2BIG) }
-            return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            found = try FolderNames.read(path, most: mostFiles, where: isDocument)
         } catch {
             switch error.code {
-            case E2BIG: throw .tooManyDocuments(path: path, most: mostFiles)
             case ENOENT, ENOTDIR: throw .missing(path: path)
             default: throw .unreadable(path: path, because: error)
             }
         }
+        guard found.areAll else { throw .tooManyDocuments(path: path, most: mostFiles) }
+        return found.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private struct Document: Equatable {

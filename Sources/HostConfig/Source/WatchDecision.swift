@@ -24,6 +24,9 @@ struct WatchDecision {
     private var told: FileIdentity?
     private var waiting: Waiting?
 
+    /// Whether there is a file that may not have been written to its end.
+    var isWaiting: Bool { waiting != nil }
+
     /// Begins with what was there when the watch began, which is not told.
     init(found: FileIdentity?) { told = found }
 

@@ -17,6 +17,8 @@ struct WatchNews: Equatable {
     var arrival = Arrival.none
     /// Whether a writer has closed the file since it arrived.
     var isWritten = false
+    /// Whether a writer is at work that has not closed the file; nil where that is not known.
+    var isBeingWritten: Bool?
     /// Whether notices were lost, so that anything may have happened.
     var isIncomplete = false
 
@@ -25,9 +27,13 @@ struct WatchNews: Equatable {
         isRelevant = true
         if notice.isOne(of: IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM) {
             isWritten = false
+            isBeingWritten = false
             arrival = notice.isOne(of: IN_CREATE) ? .created : notice.isOne(of: IN_MOVED_TO) ? .placed : .none
         } else if isLast, notice.isOne(of: IN_CLOSE_WRITE) {
             isWritten = true
+            isBeingWritten = false
+        } else if isLast, notice.isOne(of: IN_MODIFY) {
+            isBeingWritten = true
         }
     }
 }

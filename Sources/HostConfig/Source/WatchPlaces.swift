@@ -14,8 +14,10 @@ struct WatchPlaces {
     // The file itself as well: a write through another of its names, or through a bind mount, is not told to the folder.
     private static let file = IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW
 
-    private let inotify: Inotify
+    private let pool: WatchPool
     private let path: String
+    /// What is asked for beside that, to see that somebody is writing.
+    private let more: Int32
     /// The watched folders, each with the names in it that matter.
     private var folders: [Inotify.Watch: Set<String>] = [:]
     private var last: (folder: Inotify.Watch, name: String)?
@@ -25,9 +27,11 @@ struct WatchPlaces {
     /// What could not be watched.
     private(set) var blindSpots: [BlindSpot] = []
 
-    init(path: String, inotify: Inotify) {
+    /// - Parameter seesWrites: Whether each write is told, and not the last one's end alone.
+    init(path: String, pool: WatchPool, seesWrites: Bool = false) {
         self.path = path
-        self.inotify = inotify
+        self.pool = pool
+        more = seesWrites ? IN_MODIFY : 0
     }
 
     /// Follows the path and watches the whole way, so that no later change of it goes unnoticed.
@@ -73,18 +77,24 @@ struct WatchPlaces {
         (folders, links, last, fileWatch, blindSpots) = ([:], [:], nil, nil, [])
         for hop in chain.hops {
             let isLast = hop == chain.hops.last
-            guard let watch = add(hop.folder, for: isLast ? Self.lastFolder : Self.way) else { continue }
+            guard let watch = add(hop.folder, for: isLast ? Self.lastFolder | more : Self.way) else { continue }
             folders[watch, default: []].insert(hop.name)
             if hop.found?.kind == .link { links[watch, default: []].insert(hop.name) }
             if isLast { last = (watch, hop.name) }
         }
-        if chain.target?.kind == .file, let path = chain.targetPath { fileWatch = add(path, for: Self.file) }
-        for old in before.subtracting(folders.keys) where old != fileWatch { inotify.remove(old) }
+        if chain.target?.kind == .file, let path = chain.targetPath { fileWatch = add(path, for: Self.file | more) }
+        for old in before.subtracting(folders.keys) where old != fileWatch { pool.remove(old, owner: self.path) }
+    }
+
+    /// Ends all its watches.
+    mutating func disarm() {
+        for watch in Set(folders.keys).union(fileWatch.map { [$0] } ?? []) { pool.remove(watch, owner: path) }
+        (folders, links, last, fileWatch) = ([:], [:], nil, nil)
     }
 
     private mutating func add(_ path: String, for flags: Int32) -> Inotify.Watch? {
         do throws(SystemError) {
-            return try inotify.add(path, for: flags)
+            return try pool.add(path, for: flags, owner: self.path)
         } catch {
             // What has just vanished is seen by the next look at the way.
             let hasVanished = error.code == ENOENT || error.code == ENOTDIR

@@ -15,10 +15,14 @@ struct SourceLines {
         self.starts = starts
     }
 
-    /// The place, or the text's end where libyaml names the line after it.
+    /// The place, or the text's end where libyaml names the line after it; the line's end where it is shorter, as in JSON
+    /// whose lines end at CR, which is no line end there.
     func clamped(_ mark: Mark) -> Mark {
-        guard mark.line > starts.count, let last = self[starts.count] else { return mark }
-        return Mark(text: mark.text, line: starts.count, column: last.unicodeScalars.count + 1)
+        let isBehind = mark.line > starts.count
+        guard let line = self[isBehind ? starts.count : mark.line] else { return mark }
+        let end = line.unicodeScalars.count + 1
+        guard isBehind || mark.column > end else { return mark }
+        return Mark(text: mark.text, line: isBehind ? starts.count : mark.line, column: end)
     }
 
     /// A line without its end, by its number from 1; bytes that are not UTF-8 come out as U+FFFD.

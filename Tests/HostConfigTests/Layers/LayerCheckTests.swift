@@ -216,4 +216,18 @@ import Testing
             retained: "features: {track: {enabled: false}}")
         #expect(checked.content?.features["track"]?.isEnabled == false)
     }
+
+    /// What the fuzzer found: JSON's lines end at LF alone, and a place must not lie behind the line that is shown.
+    @Test func `a place lies in its line, whatever ends lines`() {
+        let text = SourceText(name: "a.json", bytes: Array("{\"flags\":\r\r\r\r{\"a\" 1}}".utf8))
+        let document = HostDocument(LayerTexts(local: [text]), folder: "/venue")
+        let diagnostics = document.check(against: knownFeatures, secrets: environment).diagnostics
+        #expect(
+            diagnostics.text == """
+                a.json:1:10: error: expected ":" after this name
+                {"flags":
+                         ^
+
+                """)
+    }
 }

@@ -22,10 +22,10 @@ package struct FileFlags: Sendable {
 
     /// The flags of a host's document, those of its features included.
     package init(
-        _ document: CheckedDocument, named: [String], bytes: [UInt8], file: String, survey: Survey, now: Timestamp
+        _ document: CheckedDocument, named: [String], texts: [SourceText], survey: Survey, now: Timestamp
     ) {
         var reading = Reading()
-        reading.texts[file] = bytes
+        for text in texts { reading.texts[text.name] = text.bytes }
         for source in document.flags.sources { reading.add(source) }
         let orders = Orders(survey: survey, document: document, named: Set(named), overrides: Overrides())
         self.init(FlagBook(orders, sources: reading.sets), reading, now: now)
