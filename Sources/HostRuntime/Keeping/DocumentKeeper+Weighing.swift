@@ -36,7 +36,7 @@ extension DocumentKeeper {
             orders: nil, gathered: GatheredFlags(former: target ?? content, aside: aside),
             diagnostics: looked.diagnostics, faults: looked.faults)
         guard let orders = looked.orders else { return weighed }
-        weighed.gathered.ownFormerly = await ownFlagsFormerly(layers)
+        weighed.gathered.ownFormerly = ownFlagsFormerly(layers, orders.survey)
         await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &weighed.gathered)
         let plan = await flags.plan(orders, mending: &weighed.gathered)
         weighed.hasSpoiltFlags = !weighed.gathered.spoiltOwn.isEmpty
@@ -67,7 +67,7 @@ extension DocumentKeeper {
     }
 
     /// What the documents' own flags said when they were good last.
-    private func ownFlagsFormerly(_ layers: LayerTexts) async -> [FlagSet] {
+    private func ownFlagsFormerly(_ layers: LayerTexts, _ survey: Survey) -> [FlagSet] {
         if let sources = orders?.plan?.sources { return sources }
         // An earlier host knew; it left the documents that were good as a whole.
         let wholes = content.wholes
@@ -75,7 +75,7 @@ extension DocumentKeeper {
         former.local = former.local.map { wholes[$0.name] ?? $0 }
         former.remote = former.remote.map { wholes[$0.name] ?? $0 }
         guard former != layers else { return [] }
-        let checked = HostDocument(former, folder: folder).check(against: [:], secrets: .host)
+        let checked = HostDocument(former, folder: folder).check(against: survey.known, secrets: .host)
         return (checked.usable?.flags.sources ?? []).compactMap { if case .inline(let set) = $0 { set } else { nil } }
     }
 

@@ -21,15 +21,16 @@ struct DocumentNews: Sendable {
 
     /// Takes what the local documents say.
     mutating func take(local texts: [SourceText]) {
-        guard !standsAside(.local, saying: texts) else { return }
+        let stoodAside = aside[.local] != nil
+        guard !standsAside(.local, saying: texts), stoodAside || layers.local != texts else { return }
         layers.local = texts
         forgetRetained()
     }
 
     /// Takes what the remote document says; nil where none is named.
     mutating func take(remote text: SourceText?) {
-        guard !standsAside(.remote, saying: text.map { [$0] } ?? []) else { return }
-        guard layers.remote != text else { return }
+        let stoodAside = aside[.remote] != nil
+        guard !standsAside(.remote, saying: text.map { [$0] } ?? []), stoodAside || layers.remote != text else { return }
         layers.remote = text
         forgetRetained()
     }
@@ -40,7 +41,8 @@ struct DocumentNews: Sendable {
         switch layer {
         case .local: layers.local = former.local
         case .remote: layers.remote = former.remote
-        case .retained: layers.retained = former.retained
+        // It may speak of features that are not there any more.
+        case .retained: layers.retained = nil
         }
     }
 

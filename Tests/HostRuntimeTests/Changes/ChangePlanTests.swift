@@ -115,7 +115,7 @@ import Testing
         var host = Host(try Self.scene())
         let document = "features: { ble: {} }"
         try host.rest(document)
-        let off = "switched off by ana at 1970-01-01T00:00:00Z: \"rain\""
+        let off = "switched off by ana at \(Override.then): \"rain\""
         #expect(words(try host.plan(document, Self.toggles(["ble": false]))) == ["stop ble: \(off)"])
         try host.rest(document, Self.toggles(["ble": false]))
         #expect(words(try host.plan(document)) == ["start ble: it is no longer \(off)"])
@@ -123,7 +123,7 @@ import Testing
         try host.rest("{}", Self.toggles(["ble": true]))
         #expect(
             words(try host.plan("{}"))
-                == ["stop ble: it is no longer switched on by ana at 1970-01-01T00:00:00Z: \"rain\""])
+                == ["stop ble: it is no longer switched on by ana at \(Override.then): \"rain\""])
     }
 
     @Test func `new settings restart, or are taken where the feature's type says so`() throws {
