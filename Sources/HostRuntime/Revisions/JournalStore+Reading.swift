@@ -82,6 +82,7 @@ extension JournalStore {
         if let entry = documents.remote { content.layers.remote = try text(entry) }
         if let entry = documents.retained { content.layers.retained = try text(entry) }
         for (name, entry) in documents.flags { content.flags[name] = try text(entry) }
+        for (name, entry) in documents.wholes { content.wholes[name] = try text(entry) }
         content.overrides = try value(outline.overrides)
         return content
     }
