@@ -35,7 +35,7 @@ struct Readiness: Sendable, Equatable {
             isStopping
             ? Check(name: "host", isOK: false, reason: "it is stopping")
             : Check(name: "host", isOK: hasRested, reason: hasRested ? nil : "its features are starting")
-        var remarks = isRefusing ? ["an older one counts; the newest has errors"] : []
+        var remarks = isRefusing && troubles.isEmpty ? ["an older one counts; the newest has errors"] : []
         remarks += troubles.map { "stale since \($0.since.toTheSecond): \($0.source): \($0.reason)" }
         if !spoiltFlags.isEmpty {
             let more = spoiltFlags.count > Self.mostNamed ? " and \(spoiltFlags.count - Self.mostNamed) more" : ""

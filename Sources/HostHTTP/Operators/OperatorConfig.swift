@@ -34,7 +34,7 @@ final class OperatorConfig: Sendable {
     // MARK: - What counts
 
     private func config(_ visit: Visit) async throws(Problem) -> Response {
-        let journal = keeper.journal
+        let (journal, standing) = (keeper.journal, keeper.standing)
         var layers: Value = []
         if let last = journal.last {
             // What each one says stands in the revision.
@@ -46,7 +46,10 @@ final class OperatorConfig: Sendable {
             "revision": journal.last?.value ?? .null, "layers": layers,
             "flags": .list(keeper.sources.map(\.value)),
             "aside": .list(journal.aside.keys.map(\.shown).sorted().map(Value.text)),
-            "refusing": .boolean(keeper.isRefusing), "confirmation": journal.confirmation?.value ?? .null,
+            "refusing": .boolean(keeper.isRefusing), "troubles": .list(standing.troubles.map(\.value)),
+            "spoilt": .texts(standing.spoiltFlags), "flagProblems": standing.flagProblems.value,
+            "rejected": standing.rejection?.value ?? .null,
+            "confirmation": journal.confirmation?.value ?? .null,
         ])
     }
 

@@ -56,6 +56,8 @@ extension SourceFollower {
     private nonisolated func poll(_ address: WebAddress, _ changed: @Sendable () async -> Void) async {
         var plan = PollPlan(every: address.every)
         var isGood = true
+        // Who has not been waited for is asked at once.
+        if await hasNotAnswered(address), await take(await ask(address, nil), of: address) { await changed() }
         var least: Duration?
         while !Task.isCancelled {
             let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1), least: least)

@@ -4,6 +4,9 @@ internal import HostConfig
 /// Follows the sources that a document names: watches files, asks addresses again and again, and holds what these said
 /// last.
 package actor SourceFollower {
+    /// How long a change waits for addresses that never said anything: operators must not have to.
+    static let patience = Duration.seconds(2)
+
     nonisolated let clock: any ClockSource
     nonisolated let log: Log
     nonisolated let ask: AddressAnswer.Ask
@@ -31,13 +34,27 @@ package actor SourceFollower {
 
     /// Asks the addresses that have not said anything yet, side by side: the waits for those that are down must not add
     /// up before a host starts.
-    func askFirst(_ addresses: [WebAddress]) async {
-        await withTaskGroup(of: (WebAddress, AddressAnswer).self) { group in
+    ///
+    /// - Parameter limit: How long to wait for them, where others wait meanwhile; who is slower is asked again soon.
+    func askFirst(_ addresses: [WebAddress], within limit: Duration? = nil) async {
+        guard addresses.contains(where: { said[$0.url] == nil }) else { return }
+        await withTaskGroup(of: (WebAddress, AddressAnswer)?.self) { group in
             var asked: Set<String> = []
             for address in addresses where said[address.url] == nil && asked.insert(address.url).inserted {
                 group.addTask { [ask] in (address, await ask(address, nil)) }
             }
-            for await (address, answer) in group { _ = take(answer, of: address) }
+            var open = asked.count
+            if let limit {
+                group.addTask { [clock] in
+                    try? await clock.sleep(until: clock.uptime + limit)
+                    return nil
+                }
+            }
+            while open > 0, case .some(let answered) = await group.next(), let (address, answer) = answered {
+                _ = take(answer, of: address)
+                open -= 1
+            }
+            group.cancelAll()
         }
     }
 
@@ -60,6 +77,11 @@ package actor SourceFollower {
             // What is new is looked at first.
             return isNews || states.note(address.shown, failing: nil)
         }
+    }
+
+    /// Whether nobody has heard anything of an address yet, not even why it can't be reached.
+    func hasNotAnswered(_ address: WebAddress) -> Bool {
+        said[address.url] == nil && !states.all.contains { $0.name == address.shown && $0.failure != nil }
     }
 
     /// What an address called its last answer.

@@ -24,6 +24,8 @@ package struct ConfigStanding: Sendable, Equatable {
     package internal(set) var rejection: Rejection?
     /// The flags that have errors; they go on as they were, or are left out.
     package internal(set) var spoiltFlags: [String] = []
+    /// What is wrong with them, and with sources of flags.
+    package internal(set) var flagProblems = Diagnostics()
     /// How often something was refused.
     package internal(set) var rejections = 0
 

@@ -39,7 +39,8 @@ extension DocumentKeeper {
         guard let flagPlan = change.orders.plan else { return Carried(revision: nil, plan: ChangePlan()) }
         let plan = ChangePlan(from: orders, to: change.orders, lifecycle: await registry.lifecycle)
         var next = journal
-        let formerly = next.last?.number
+        // Of several that nobody has confirmed the first one's predecessor is what somebody knew to do.
+        let formerly = next.confirmation?.formerly ?? next.last?.number
         var revision: Revision?
         if change.content != content || next.last == nil {
             revision = next.append(

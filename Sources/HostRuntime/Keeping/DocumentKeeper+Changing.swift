@@ -100,7 +100,7 @@ extension DocumentKeeper {
     private func layers(with text: SourceText) async -> LayerTexts {
         var layers = LayerTexts(local: [text])
         guard let address = HostDocument(layers, folder: folder).remote(secrets: .host) else { return layers }
-        await follower.askFirst([address])
+        await follower.askFirst([address], within: SourceFollower.patience)
         let known = content.layers.remote.flatMap { $0.name == address.shown ? $0 : nil }
         layers.remote = known
         if known == nil { layers.remote = await follower.text(of: address) }

@@ -28,7 +28,7 @@ extension DocumentKeeper {
         guard !plan.hasErrors else { return }
         var next = content
         next.take(gathered)
-        let aside = gathered.asideOfFlags.merging(journal.aside.filter { $0.key == .local || $0.key == .remote }) { $1 }
+        let aside = journal.aside.ofDocuments.merging(gathered.asideOfFlags) { $1 }
         guard plan.book != orders.plan?.book || next != content || aside != journal.aside else { return }
         let change = Change(
             orders: orders.meaning(plan), content: next, aside: aside,
@@ -45,7 +45,10 @@ extension DocumentKeeper {
     func noteFlags(_ gathered: GatheredFlags, _ diagnostics: Diagnostics) {
         let errors = diagnostics.errors
         defer { flagErrors = errors }
-        posted.withLock { $0.standing.spoiltFlags = gathered.spoilt.sorted() }
+        posted.withLock { posted in
+            posted.standing.spoiltFlags = gathered.spoilt.sorted()
+            posted.standing.flagProblems = Diagnostics(errors)
+        }
         guard !errors.isEmpty, errors != flagErrors else { return }
         news.reject(diagnostics, at: clock.now)
         posted.withLock { $0.standing.rejections += 1 }

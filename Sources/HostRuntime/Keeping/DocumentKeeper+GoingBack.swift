@@ -50,13 +50,13 @@ extension DocumentKeeper {
         defer { turn.raise() }
         guard self.trial === trial, !isClosed, let orders else { return }
         self.trial = nil
-        let states = Dictionary(uniqueKeysWithValues: registry.statuses.map { ($0.id, $0.state) })
-        let failures = trial.probation.failures(states, wanted: Set(orders.wanted.keys))
+        let failures = trial.probation.failures(registry.statuses, wanted: Set(orders.wanted.keys))
         guard !failures.isEmpty else { return trial.finish(.settled) }
         let number = trial.probation.revision
         guard
             let revision = await goBack(
-                from: number, trial.change, to: trial.former, retaining: trial.switchedOff, because: failures)
+                from: number, trial.change, to: trial.probation.formerly, trial.former,
+                retaining: trial.switchedOff, because: failures)
         else { return trial.finish(.trying) }
         trial.finish(.goneBack(reasons: failures, to: revision))
     }
@@ -65,8 +65,8 @@ extension DocumentKeeper {
     ///
     /// - Returns: The revision that counts now; nil where that could not be.
     private func goBack(
-        from number: Int, _ change: RevisionContent, to former: RevisionContent, retaining off: Set<String>,
-        because reasons: [String]
+        from number: Int, _ change: RevisionContent, to formerly: Int, _ former: RevisionContent,
+        retaining off: Set<String>, because reasons: [String]
     ) async -> Int? {
         var target = content.undoing(change, since: former)
         if !off.isEmpty { target.layers.retained = .retaining(off, since: number) }
@@ -81,7 +81,8 @@ extension DocumentKeeper {
         let back = Change(
             orders: orders, content: target, aside: content.standingAside(for: target, beside: journal.aside),
             cause: .goneBack(from: number), reason: reasons.joined(separator: "; "), gathered: weighed.gathered,
-            endsConfirmation: true)
+            // What waits for a word and is not touched by this goes on waiting.
+            endsConfirmation: journal.confirmation.map { $0.revision > formerly } ?? false)
         let now = journal.last?.number
         // The disk may be full: what does not do is gone back from all the same.
         guard let carried = try? await carry(back, isOrder: false) else { return nil }
@@ -121,7 +122,11 @@ extension DocumentKeeper {
             let former = try await content(of: confirmation.formerly)
             let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
             if await goBack(
-                from: confirmation.revision, change, to: former, retaining: [], because: [reason]) != nil { return }
+                from: confirmation.revision, change, to: confirmation.formerly, former, retaining: [],
+                because: [reason]) != nil
+            {
+                return
+            }
         } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
         // Nothing comes of trying again and again.
         var next = journal

@@ -17,9 +17,8 @@ extension DocumentKeeper {
         do throws(SourceProblem) { news.take(local: try LocalSource.read(path)) } catch {
             // Gone while it was on its way here; whoever watches it says so.
             if !force, case .missing = error { return .refused }
-            guard !content.layers.local.isEmpty else {
-                return refuse(Diagnostics([Diagnostic(.error, file: path, message: error.message)]), force)
-            }
+            news.diagnostics = Diagnostics([Diagnostic(.error, file: path, message: error.message)])
+            guard !content.layers.local.isEmpty else { return refuse(news.diagnostics, force) }
             news.keep(.local, because: error.message)
         }
         await addRemote(&news)
@@ -37,7 +36,7 @@ extension DocumentKeeper {
     private func addRemote(_ news: inout DocumentNews) async {
         let local = HostDocument(LayerTexts(local: news.layers.local), folder: folder)
         guard let address = local.remote(secrets: .host) else { return news.take(remote: nil) }
-        await follower.askFirst([address])
+        await follower.askFirst([address], within: orders == nil ? nil : SourceFollower.patience)
         if let text = await follower.text(of: address) { return news.take(remote: text) }
         let reason = follower.states.all.first { $0.name == address.shown }?.failure?.reason ?? "says nothing"
         // What another address said has nothing to do with this one.
@@ -48,7 +47,8 @@ extension DocumentKeeper {
     private func apply(_ news: DocumentNews, _ force: Bool) async -> Outcome {
         var news = news
         var found = await weigh(news.layers, with: overrides)
-        let told = found.diagnostics
+        var told = news.diagnostics
+        told.append(found.diagnostics)
         if found.orders == nil, news.layers != content.layers {
             // Each source is judged alone: the others may count.
             for layer in found.faults { news.keep(layer, because: "has errors") }
@@ -72,13 +72,13 @@ extension DocumentKeeper {
         if !isRefused { accept() }
         note(news)
         noteFlags(found.gathered, found.diagnostics)
-        if isRefused, !isStart, !force, news.layers == content.layers { return .refused }
+        if isRefused, !isStart, news.layers == content.layers { return .refused }
         var next = content
         next.layers = news.layers
         next.take(found.gathered)
         next.overrides = overrides.value
         let change = Change(
-            orders: orders, content: next, aside: news.aside.merging(found.gathered.asideOfFlags) { $1 },
+            orders: orders, content: next, aside: news.aside.ofDocuments.merging(found.gathered.asideOfFlags) { $1 },
             cause: isStart ? .start : cause(of: next, since: content), gathered: found.gathered)
         let (formerOrders, former, statuses) = (self.orders, content, registry.statuses)
         do throws(ConfigProblem) {
@@ -145,8 +145,13 @@ extension DocumentKeeper {
         posted.withLock { $0.standing.rejections += 1 }
         tell(diagnostics)
         news.reject(diagnostics, at: now)
-        let effect = orders == nil && content.layers.local.isEmpty ? "nothing was started" : "what runs stays as it is"
-        log.error("document refused; \(effect)", [("file", path)])
+        log.error("document refused; \(effectOfRefusal)", [("file", path)])
+    }
+
+    private var effectOfRefusal: String {
+        guard orders == nil else { return "what runs stays as it is" }
+        guard !content.layers.local.isEmpty, let last = journal.last else { return "nothing was started" }
+        return "revision \(last.number) of \(last.at.toTheSecond) counts"
     }
 
     private func accept() { posted.withLock { $0.standing.rejection = nil } }

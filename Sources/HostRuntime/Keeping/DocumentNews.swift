@@ -12,6 +12,8 @@ struct DocumentNews: Sendable {
     private(set) var layers: LayerTexts
     /// Why a source does not count as it is, where that is so.
     private(set) var troubles: [Layer: String] = [:]
+    /// What is wrong with sources that can't be read.
+    var diagnostics = Diagnostics()
 
     init(former: LayerTexts, aside: [SourceUnit: String]) {
         self.former = former

@@ -10,6 +10,8 @@ struct Probation: Sendable, Equatable {
     let formerly: Int
     /// The features that have to become active.
     let touched: Set<String>
+    /// How many of their runs had failed before.
+    private let failuresBefore: [String: Int]
 
     /// - Parameters:
     ///   - former: What counted, with what its features were given.
@@ -35,20 +37,27 @@ struct Probation: Sendable, Equatable {
             touched.formUnion(more)
         }
         self.touched = touched.union(earlier?.touched ?? []).subtracting(hadFailed).intersection(now.keys)
+        let failures = statuses.map { ($0.id, $0.allFailures) }
+        failuresBefore = Dictionary(failures) { $1 }.merging(earlier?.failuresBefore ?? [:]) { $1 }
     }
 
     /// What did not come up, each in words; to be asked once all that it touches has come to rest.
     ///
     /// - Parameters:
-    ///   - states: Where features stand, by id.
+    ///   - statuses: Where features stand. One that failed and is tried again by now has failed all the same.
     ///   - wanted: Those that shall run; who was switched off since has nothing to prove any more.
-    func failures(_ states: [String: FeatureState], wanted: Set<String>) -> [String] {
-        touched.intersection(wanted).sorted().compactMap { id in
-            switch states[id] {
-            case .failed(let reason, _), .quarantined(let reason): "\(id) did not become active: \(reason)"
-            case .stuck: "\(id) did not stop, and so could not be started again"
+    func failures(_ statuses: [FeatureStatus], wanted: Set<String>) -> [String] {
+        statuses.filter { touched.contains($0.id) && wanted.contains($0.id) }.compactMap { status in
+            switch status.state {
+            case .active: return nil
+            case .failed(let reason, _), .quarantined(let reason):
+                return "\(status.id) did not become active: \(reason)"
+            case .stuck: return "\(status.id) did not stop, and so could not be started again"
             // One that waits does so for one that is off or had failed before, or for one that is in this list itself.
-            case nil, .off, .waiting, .starting, .stopping, .active: nil
+            case .off, .waiting, .starting, .stopping:
+                guard status.allFailures > failuresBefore[status.id] ?? 0 else { return nil }
+                let reason = status.runs.last { $0.reason != nil }?.reason
+                return "\(status.id) did not become active: \(reason ?? "it ended")"
             }
         }
     }

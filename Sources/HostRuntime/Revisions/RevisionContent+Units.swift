@@ -1,5 +1,6 @@
 internal import FeatureKit
 internal import HostConfig
+internal import HostSystem
 
 /// What a revision holds, source by source.
 extension RevisionContent {
@@ -60,9 +61,11 @@ extension [SourceText] {
         guard !isEmpty else { return "nothing" }
         var bytes: [UInt8] = []
         for text in self {
+            // The same file may be named by another path after a restart.
+            let name = Path.name(of: text.name)
             // Lengths keep two texts from being taken for two others that look alike in a row.
-            bytes += [UInt8]("\(text.name.utf8.count) \(text.bytes.count) \(text.contentType ?? "-")\n".utf8)
-            bytes += [UInt8](text.name.utf8)
+            bytes += [UInt8]("\(name.utf8.count) \(text.bytes.count) \(text.contentType ?? "-")\n".utf8)
+            bytes += [UInt8](name.utf8)
             bytes += text.bytes
         }
         return SHA256.hexDigest(of: bytes)

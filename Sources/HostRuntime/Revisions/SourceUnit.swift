@@ -4,4 +4,12 @@ package enum SourceUnit: Sendable, Hashable {
     case remote
     /// A source of flags, by its name.
     case flags(String)
+
+    /// Whether it is a document that says what runs.
+    var isDocument: Bool { self == .local || self == .remote }
+}
+
+extension [SourceUnit: String] {
+    /// Those of documents alone.
+    var ofDocuments: [SourceUnit: String] { filter(\.key.isDocument) }
 }

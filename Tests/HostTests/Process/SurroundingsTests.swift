@@ -129,7 +129,7 @@ struct SurroundingsTests {
             #expect(
                 host.complaints == [
                     "\(folder["disk/state"]): warning: the disk is full; nothing is kept until there is room",
-                    "flags can't be kept; after a restart splits may divide people anew",
+                    "what counts can't be kept; a restart may go back to what counted before",
                 ])
             host.send(SIGTERM)
             try await host.expectExit(.code(0))

@@ -14,7 +14,9 @@ extension FlagKeeper {
         _ flags: CheckedFlags, spoilt: [CheckedLayers.SpoiltFlag], into gathered: inout GatheredFlags
     ) async {
         let addresses = flags.sources.compactMap(\.address)
-        await follower.askFirst(addresses.filter { good[$0.shown] == nil })
+        let isRunning = board.generation > 0
+        await follower.askFirst(
+            addresses.filter { good[$0.shown] == nil }, within: isRunning ? SourceFollower.patience : nil)
         for source in flags.sources {
             guard let name = source.name else {
                 if case .inline(let set) = source { gathered.sets.append(set) }

@@ -39,9 +39,7 @@ struct GatheredFlags: Sendable {
     }
 
     /// The sources of flags that stand aside.
-    var asideOfFlags: [SourceUnit: String] {
-        aside.filter { unit, _ in if case .flags = unit { true } else { false } }
-    }
+    var asideOfFlags: [SourceUnit: String] { aside.filter { !$0.key.isDocument } }
 
     /// The documents by the names that their places have.
     var documents: [String: [UInt8]] { contents.mapValues(\.text.bytes) }

@@ -1,0 +1,16 @@
+package import FeatureKit
+internal import HostConfig
+
+/// How what counts stands to its sources, as the operators' API shows it.
+extension ConfigStanding.Trouble {
+    package var value: Value {
+        [
+            "layer": .text(layer.rawValue), "source": .text(source), "since": .text("\(since.toTheMillisecond)"),
+            "reason": .text(reason),
+        ]
+    }
+}
+
+extension ConfigStanding.Rejection {
+    package var value: Value { ["at": .text("\(at.toTheMillisecond)"), "diagnostics": diagnostics.value] }
+}
