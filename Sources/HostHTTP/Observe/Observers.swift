@@ -85,7 +85,8 @@ package final class Observers: Sendable {
         return Readiness(
             isStopping: host.keeper.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
             isRefusing: host.keeper.isRefusing, troubles: troubles,
-            spoiltFlags: host.keeper.standing.spoiltFlags, failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
+            spoiltFlags: host.keeper.standing.spoiltFlags,
+            failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) })
     }
 

@@ -73,7 +73,9 @@ package final class Operators: Sendable {
 
     /// The topics of all features, on or off, and of the host.
     private var topics: [String] {
-        reporter.features.flatMap(\.topics).map(\.name) + [Topic.hostFeatures.name, Topic.flagExposure.name, Topic.configRejected.name]
+        reporter.features.flatMap(\.topics).map(\.name) + [
+            Topic.hostFeatures.name, Topic.flagExposure.name, Topic.configRejected.name,
+        ]
     }
 
     private static let drawing = EndpointQuestion(WantedDrawing.self, in: .query)

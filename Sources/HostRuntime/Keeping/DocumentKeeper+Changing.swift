@@ -136,7 +136,8 @@ extension DocumentKeeper {
         await follow(orders.document)
         if let revision = carried.revision {
             log.info(
-                "\(cause.inWords)", [("revision", "\(revision.number)"), ("by", author.name)]
+                "\(cause.inWords)",
+                [("revision", "\(revision.number)"), ("by", author.name)]
                     + (reason.map { [("reason", $0)] } ?? []))
         }
         let trial = await beginTrial(carried, from: formerOrders, former, statuses)

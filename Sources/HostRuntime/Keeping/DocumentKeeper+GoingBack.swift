@@ -12,7 +12,8 @@ extension DocumentKeeper {
     func beginTrial(
         _ carried: Carried, from formerOrders: Orders?, _ former: RevisionContent, _ statuses: [FeatureStatus]
     ) async -> Trial? {
-        guard let revision = carried.revision, let formerOrders, let orders, let last = journal.revisions.dropLast().last?.number
+        guard let revision = carried.revision, let formerOrders, let orders,
+            let last = journal.revisions.dropLast().last?.number
         else { return nil }
         let earlier = trial
         let probation = Probation(

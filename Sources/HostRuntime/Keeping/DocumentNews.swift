@@ -32,7 +32,9 @@ struct DocumentNews: Sendable {
     /// Takes what the remote document says; nil where none is named.
     mutating func take(remote text: SourceText?) {
         let stoodAside = aside[.remote] != nil
-        guard !standsAside(.remote, saying: text.map { [$0] } ?? []), stoodAside || layers.remote != text else { return }
+        guard !standsAside(.remote, saying: text.map { [$0] } ?? []), stoodAside || layers.remote != text else {
+            return
+        }
         layers.remote = text
         forgetRetained()
     }

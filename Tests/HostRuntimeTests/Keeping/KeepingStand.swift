@@ -133,7 +133,8 @@ struct KeepingStand {
 
     /// Hears a topic of the host from now on.
     func listen<Payload>(to topic: Topic<Payload>) throws -> Messages<Payload> {
-        let member = host.bus.join("listener", wiring: Wiring(reads: [topic.name]), log: Log(feature: "listener", sink: host.log.sink))
+        let member = host.bus.join(
+            "listener", wiring: Wiring(reads: [topic.name]), log: Log(feature: "listener", sink: host.log.sink))
         return try Bus(member: member).messages(on: topic)
     }
 

@@ -60,8 +60,12 @@ import Testing
                 return diagnostics.errors.count == 3 && diagnostics.errors.allSatisfy { $0.file == "new.yaml" }
             }
             #expect(stand.keeper.journal.revisions.count == 1 && stand.state("a") == "active")
-            await #expect(throws: ConfigProblem.unknownRevision(7, known: 1...1)) { _ = try await stand.rollBack(to: 7) }
-            await #expect(throws: ConfigProblem.nothingToConfirm) { _ = try await stand.keeper.confirm(by: KeepingStand.ann) }
+            await #expect(throws: ConfigProblem.unknownRevision(7, known: 1...1)) {
+                _ = try await stand.rollBack(to: 7)
+            }
+            await #expect(throws: ConfigProblem.nothingToConfirm) {
+                _ = try await stand.keeper.confirm(by: KeepingStand.ann)
+            }
         }
     }
 
@@ -109,7 +113,8 @@ import Testing
             try await stand.save("features: { a: {} }")
             try stand.write("plugins.yaml", "features: { a: {}, b: { settings: { fails: true } } }")
             #expect(await stand.keeper.read(force: false) == .applied)
-            try stand.write("plugins.yaml", "features: { a: { settings: { size: 7 } }, b: { settings: { fails: true } } }")
+            try stand.write(
+                "plugins.yaml", "features: { a: { settings: { size: 7 } }, b: { settings: { fails: true } } }")
             #expect(await stand.keeper.read(force: false) == .applied)
             await stand.judged()
             #expect(stand.state("a") == "active" && stand.state("b") == "off")
@@ -124,7 +129,8 @@ import Testing
             try await stand.save("features: { a: {}, b: { settings: { fails: true } } }")
             await stand.judged()
             #expect(stand.state("b") == "failed" && stand.causes == [.start])
-            try await stand.save("features: { a: { settings: { size: 2 } }, b: { settings: { fails: true, size: 2 } } }")
+            try await stand.save(
+                "features: { a: { settings: { size: 2 } }, b: { settings: { fails: true, size: 2 } } }")
             await stand.judged()
             #expect(stand.causes == [.start, .document(stand.folder[path])])
         }

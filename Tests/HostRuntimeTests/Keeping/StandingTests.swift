@@ -36,7 +36,8 @@ import Testing
     }
 
     @Test func `a bad flag of the document keeps what it said last, also after a restart`() async throws {
-        let bad = "features: { a: {}, b: {} }\nflags: { size: { default: 5, variants: { x: 1 } }, color: blue, new: { defalt: 1 } }"
+        let bad =
+            "features: { a: {}, b: {} }\nflags: { size: { default: 5, variants: { x: 1 } }, color: blue, new: { defalt: 1 } }"
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }\nflags: { size: 1, color: red }")
             #expect(try await stand.save(bad) == .applied)

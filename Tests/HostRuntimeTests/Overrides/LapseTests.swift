@@ -117,7 +117,9 @@ struct LapseTests {
                 stand.host.forget()
                 stand.clock.test.advance(by: .seconds(5))
                 try await stand.host.expect("ble", "active")
-                while stand.told(.warning, "what counts can't be kept; a restart may go back to what counted before").isEmpty { await Task.yield() }
+                while stand.told(.warning, "what counts can't be kept; a restart may go back to what counted before")
+                    .isEmpty
+                { await Task.yield() }
             }
             #expect(stand.kept.count == 1)
             // The file says itself that it is over.

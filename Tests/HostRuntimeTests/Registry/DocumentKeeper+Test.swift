@@ -32,7 +32,8 @@ extension Overrides {
         var (journal, content) = (found.journal, found.content ?? RevisionContent())
         content.overrides = value
         journal.append(
-            store.outline(of: content), at: Timestamp(nanoseconds: 0), by: nil, because: nil, cause: .start, summary: "")
+            store.outline(of: content), at: Timestamp(nanoseconds: 0), by: nil, because: nil, cause: .start, summary: ""
+        )
         try await store.commit(journal, content)
     }
 }

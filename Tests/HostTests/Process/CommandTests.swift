@@ -139,7 +139,10 @@ struct CommandTests {
     @Test func `what is no document is no success`() async throws {
         let folder = try TestFolder()
         #expect(try await flagstand("check", "x.yaml", in: folder) == (.code(1), "x.yaml: error: no such file\n", ""))
-        #expect(try await flagstand("check", ".", in: folder) == (.code(1), ".: error: holds no *.yaml, *.yml or *.json; write {} into one where nothing shall run\n", ""))
+        #expect(
+            try await flagstand("check", ".", in: folder) == (
+                .code(1), ".: error: holds no *.yaml, *.yml or *.json; write {} into one where nothing shall run\n", ""
+            ))
     }
 
     // MARK: - features

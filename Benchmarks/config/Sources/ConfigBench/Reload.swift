@@ -1,6 +1,7 @@
 import FeatureKit
 import FlagEngine
 import HostConfig
+
 @testable import HostRuntime
 
 /// What a host does with a document before it counts, step by step.

@@ -1,5 +1,6 @@
-/// Something that the host was given and refused; what counted before still does. Any feature may read it once its
-/// `feature.yaml` says so.
+/// Something that the host was given and refused; what counted before still does.
+///
+/// Any feature may read it once its `feature.yaml` says so.
 public struct ConfigRejected: Shaped, Equatable {
     /// When it was refused.
     public let at: Timestamp
