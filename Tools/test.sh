@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 longest_run=15m
 logs=.build/test-logs
-computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests"
+computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
 timed="HTTPServerTests|HostRuntimeTests"
 
 features=$(Tools/features.sh)

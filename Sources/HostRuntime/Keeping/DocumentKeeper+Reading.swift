@@ -40,7 +40,7 @@ extension DocumentKeeper {
         if let text = await follower.text(of: address) { return news.take(remote: text) }
         let reason = follower.states.all.first { $0.name == address.shown }?.failure?.reason ?? "says nothing"
         // What another address said has nothing to do with this one.
-        if content.layers.remote?.name != address.shown { news.take(remote: nil) }
+        guard content.layers.remote?.name == address.shown else { return news.lackRemote(because: reason) }
         news.keep(.remote, because: reason)
     }
 

@@ -50,6 +50,12 @@ struct DocumentNews: Sendable {
         }
     }
 
+    /// Does without the remote document, which nobody has heard yet.
+    mutating func lackRemote(because reason: String) {
+        take(remote: nil)
+        troubles[.remote] = reason
+    }
+
     /// Whether a source still says what it stands aside with; one that says something else counts again.
     private mutating func standsAside(_ unit: SourceUnit, saying texts: [SourceText]) -> Bool {
         guard let digest = aside[unit] else { return false }
