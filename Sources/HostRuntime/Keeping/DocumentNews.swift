@@ -12,6 +12,8 @@ struct DocumentNews: Sendable {
     private(set) var layers: LayerTexts
     /// Why a source does not count as it is, where that is so.
     private(set) var troubles: [Layer: String] = [:]
+    /// The address of the remote document, as operators may read it; nil where none is named.
+    var address: String?
 
     init(former: LayerTexts, aside: [SourceUnit: String]) {
         self.former = former
