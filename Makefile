@@ -63,9 +63,10 @@ bench-config: setup ## measure a document of 5,000 flags from its bytes to its p
 	@Tools/setup.sh python3-venv
 	@Benchmarks/config.sh
 
-durability: build ## hold a running host's acknowledgements against a trace of what it synced
+durability: build ## hold a host's acknowledgements against a trace of what it synced, and kill it a hundred times
 	@Tools/setup.sh strace curl
 	@Tools/durability.sh .build/release
+	@FLAGSTAND_KILLS=100 $(SWIFT) test --filter KilledHostTests
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

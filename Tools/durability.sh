@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# durability.sh BUILT [COUNT]: starts the host in BUILT under strace, switches a feature COUNT times (20) at its door,
-# and holds every acknowledgement against the trace: it has to come after the fsync of the new file, its rename, and the
-# fsync of the folder. Then it takes each of these out of the trace and sees that this is noticed. Ends with 1 otherwise.
+# durability.sh BUILT [COUNT]: starts the host in BUILT under strace, changes what counts COUNT times (20) at its door, with
+# toggles, overrides, documents and rollbacks in turns, and holds every acknowledgement against the trace: it has to come
+# after the fsync of the new file, its rename, and the fsync of the folder. Then it takes each of these out of the trace
+# and sees that this is noticed. Ends with 1 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,12 +39,25 @@ if ! grep -q '^flagstand: ready' "$work/log"; then
     exit 1
 fi
 
-for ((number = 1; number <= count; number++)); do
-    on=$([ $((number % 2)) = 0 ] && echo true || echo false)
-    curl --silent --show-error --fail --max-time 30 --unix-socket "$state/door" -X PUT \
-        --header "Content-Type: application/json" --output "$work/answer" \
-        --data "{\"on\": $on, \"reason\": \"number $number\"}" "http://host/ops/v1/features/$feature/toggle"
-done
+# ask METHOD PATH TYPE BODY: asks the host; the answer lies in $work/answer.
+ask() {
+    curl --silent --show-error --fail --max-time 30 --unix-socket "$state/door" -X "$1" \
+        --header "Content-Type: $3" --output "$work/answer" --data-binary "$4" "http://host/ops/v1/$2"
+}
+
+# change NUMBER: makes the change of that number. A rollback takes back the three before it, so that each one changes
+# something.
+change() {
+    local reason="number $1"
+    case $(($1 % 4)) in
+        1) ask PUT "features/$feature/toggle" application/json "{\"on\": false, \"reason\": \"$reason\"}" ;;
+        2) ask PUT "overrides/features/$feature/rollout" application/json "{\"value\": \"$(($1 % 100))%\"}" ;;
+        3) ask POST "config/apply?name=new.yaml" application/yaml "$(cat plugins.yaml; echo "flags: { number: $1 }")" ;;
+        0) ask POST "revisions/1/rollback" application/json "{\"reason\": \"$reason\"}" ;;
+    esac
+}
+
+for ((number = 1; number <= count; number++)); do change "$number"; done
 stop
 
 # check TRACE: whether every acknowledgement comes in time, and as many as there were.
@@ -61,7 +75,8 @@ fi
 cat "$work/verdict"
 
 # A check that never finds anything proves nothing.
-for missing in "fsync([0-9]*<$state/[^>]*\.new>" "fsync([0-9]*<$state>" "rename[a-z0-9]*(.*$state/[^/\"]*\.new\", "; do
+for missing in "fsync([0-9]*<$state/[^/>]*\.new>" "fsync([0-9]*<$state>" "rename[a-z0-9]*(.*$state/[^/\"]*\.new\", " \
+    "fsync([0-9]*<$state/revisions/[^>]*>" "fsync([0-9]*<$state/revisions>"; do
     grep -v "$missing" "$trace" > "$work/careless" || true
     if cmp -s "$trace" "$work/careless"; then
         echo "error: there is no \"$missing\" in the trace" >&2
@@ -72,4 +87,4 @@ for missing in "fsync([0-9]*<$state/[^>]*\.new>" "fsync([0-9]*<$state>" "rename[
         exit 1
     fi
 done
-echo "and a trace without the fsync of the file, its rename or the fsync of the folder is refused"
+echo "and a trace without the fsync of the file, its rename or the fsync of the folder is refused, of texts too"

@@ -17,6 +17,8 @@ package actor SourceFollower {
     /// What an address said last.
     private var said: [String: SourceText] = [:]
     private var tags: [String: String] = [:]
+    /// Why nothing came where an address was asked last.
+    private var silent: [String: String] = [:]
     /// What of it can't be used: the same once more is no news.
     private var refused: [String: SourceText] = [:]
 
@@ -58,19 +60,27 @@ package actor SourceFollower {
         }
     }
 
-    /// Takes what an address answered; true where it says something new.
+    /// Why nothing came where an address was asked last; nil where something did.
+    func silence(of address: WebAddress) -> String? { silent[address.url] }
+
+    /// Takes what an address answered; true where it says something new, or does otherwise than before.
     func take(_ answer: AddressAnswer, of address: WebAddress) -> Bool {
         switch answer {
-        case .unchanged: return refused[address.url] == nil && states.note(address.shown, failing: nil)
+        case .unchanged:
+            let wasSilent = silent.removeValue(forKey: address.url) != nil
+            guard refused[address.url] == nil else { return wasSilent }
+            return states.note(address.shown, failing: nil)
         case .failed(let why, _):
+            let wasSilent = silent.updateValue(why, forKey: address.url) != nil
             if states.note(address.shown, failing: why) {
                 log.warning("a source can't be fetched", [("source", address.shown), ("because", why)])
             }
-            return false
+            return !wasSilent
         case .fresh(let bytes, let contentType, let tag):
+            let wasSilent = silent.removeValue(forKey: address.url) != nil
             tags[address.url] = tag
             let text = SourceText(name: address.shown, bytes: bytes, contentType: contentType)
-            guard refused[address.url] != text else { return false }
+            guard refused[address.url] != text else { return wasSilent }
             refused[address.url] = nil
             let isNews = said[address.url] != text
             said[address.url] = text
@@ -104,6 +114,7 @@ package actor SourceFollower {
         let names = Set(sources.map(\.name))
         said = said.filter { names.contains($0.key) }
         tags = tags.filter { names.contains($0.key) }
+        silent = silent.filter { names.contains($0.key) }
         refused = refused.filter { names.contains($0.key) }
         states.keep(sources.map(\.shownName))
         want.yield(sources)

@@ -21,41 +21,72 @@ extension DocumentKeeper {
             guard !content.layers.local.isEmpty else { return refuse(news.diagnostics, force) }
             news.keep(.local, because: error.message)
         }
-        await addRemote(&news)
-        guard force || isNews(news) else { return .unchanged }
-        return await apply(news, force)
+        let remote = await addRemote(&news)
+        guard force || isNews(news) else {
+            // A source may be silent, or speak again, without saying anything else.
+            if Set(news.troubles.keys) != Set(standing.troubles.map(\.layer)) { note(news) }
+            return .unchanged
+        }
+        return await apply(news, remote, force)
     }
 
     /// Whether anything is different from what was looked at last.
     private func isNews(_ news: DocumentNews) -> Bool {
         news.layers != content.layers || standing.rejection != nil || orders == nil || news.aside != journal.aside
-            || Set(news.troubles.keys) != Set(standing.troubles.map(\.layer))
     }
 
     /// Takes what the address says that the local documents name.
-    private func addRemote(_ news: inout DocumentNews) async {
+    ///
+    /// - Returns: The address that said it; nil where nothing came.
+    private func addRemote(_ news: inout DocumentNews) async -> WebAddress? {
         let local = HostDocument(LayerTexts(local: news.layers.local), folder: folder)
-        guard let address = local.remote(secrets: .host) else { return news.take(remote: nil) }
+        guard let address = local.remote(secrets: .host) else {
+            news.take(remote: nil)
+            return nil
+        }
+        news.address = address.shown
         await follower.askFirst([address], within: orders == nil ? nil : SourceFollower.patience)
-        if let text = await follower.text(of: address) { return news.take(remote: text) }
-        let reason = follower.states.all.first { $0.name == address.shown }?.failure?.reason ?? "says nothing"
+        let silence = await follower.silence(of: address)
+        if silence == nil, let text = await follower.text(of: address) {
+            news.take(remote: text)
+            return address
+        }
         // What another address said has nothing to do with this one.
-        guard content.layers.remote?.name == address.shown else { return news.lackRemote(because: reason) }
-        news.keep(.remote, because: reason)
+        if content.layers.remote?.name == address.shown {
+            news.keep(.remote, because: silence ?? "says nothing")
+        } else {
+            news.lackRemote(because: silence ?? "says nothing")
+        }
+        return nil
     }
 
-    private func apply(_ news: DocumentNews, _ force: Bool) async -> Outcome {
-        var news = news
+    /// - Parameter remote: The address whose document is among the news.
+    private func apply(_ news: DocumentNews, _ remote: WebAddress?, _ force: Bool) async -> Outcome {
+        var (news, remote) = (news, remote)
         var found = await weigh(news.layers, with: overrides)
         var told = news.diagnostics
         told.append(found.diagnostics)
-        if found.orders == nil, news.layers != content.layers {
+        var faults: Set<Layer> = []
+        while found.orders == nil, news.layers != content.layers, !found.faults.isSubset(of: faults) {
             // Each source is judged alone: the others may count.
-            for layer in found.faults { news.keep(layer, because: "has errors") }
-            if news.layers != content.layers || orders == nil, !content.layers.local.isEmpty {
-                found = await weigh(news.layers, with: overrides)
+            if found.faults.subtracting(faults).contains(.local) {
+                // What counted before names the remote document, not what is refused.
+                news = DocumentNews(former: content.layers, aside: journal.aside)
+                news.keep(.local, because: "has errors")
+                remote = await addRemote(&news)
             }
+            if found.faults.contains(.remote) {
+                news.keep(.remote, because: "has errors")
+                if let remote { await follower.refuse(remote, because: "has errors") }
+                remote = nil
+            }
+            if found.faults.contains(.retained) { news.keep(.retained, because: "has errors") }
+            faults.formUnion(found.faults)
+            guard news.layers != content.layers || orders == nil, !content.layers.local.isEmpty else { break }
+            found = await weigh(news.layers, with: overrides)
+            if found.orders == nil, !found.faults.isSubset(of: faults) { told.append(found.diagnostics) }
         }
+        if let remote { await follower.accept(remote) }
         guard let orders = found.orders else {
             note(news)
             return refuse(told, force)
@@ -159,7 +190,7 @@ extension DocumentKeeper {
     /// Notes which documents are not as their sources say.
     private func note(_ news: DocumentNews) {
         let now = clock.now
-        let remote = news.layers.remote?.name ?? "the remote document"
+        let remote = news.address ?? news.layers.remote?.name ?? "the remote document"
         let reasons = news.troubles.sorted { $0.key.rawValue < $1.key.rawValue }.map { layer, reason in
             (layer: layer, source: layer == .remote ? remote : path, reason: reason)
         }

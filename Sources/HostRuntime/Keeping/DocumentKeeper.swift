@@ -147,7 +147,14 @@ package actor DocumentKeeper {
     func carryOut(_ orders: Orders) {
         // Who looks at anything that follows from these flags finds them.
         if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
-        posted.withLock { $0.orders = orders }
+        let told = posted.withLock { posted -> Signal? in
+            defer { posted.orders = orders }
+            guard posted.orders == nil else { return nil }
+            // What an earlier host left waiting for a time has waited for these.
+            defer { posted.deadlines = Signal() }
+            return posted.deadlines
+        }
+        told?.raise()
         apply(orders)
         registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
         noteOverrides(of: orders)

@@ -14,6 +14,8 @@ struct DocumentNews: Sendable {
     private(set) var troubles: [Layer: String] = [:]
     /// What is wrong with sources that can't be read.
     var diagnostics = Diagnostics()
+    /// The address of the remote document, as operators may read it; nil where none is named.
+    var address: String?
 
     init(former: LayerTexts, aside: [SourceUnit: String]) {
         self.former = former

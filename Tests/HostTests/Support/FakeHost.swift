@@ -60,15 +60,23 @@ final class FakeHost: Sendable {
         return try await listen(on: socket, answering: answer, body)
     }
 
-    /// Listens on a port of 127.0.0.1 that is free, and says where, until `body` returns.
+    /// Listens on a port of 127.0.0.1 and says where, until `body` returns.
+    ///
+    /// - Parameter port: Where an earlier one listened; one that is free unless told.
     static func listen<Result>(
-        answering answer: @escaping @Sendable (String) -> Answer, _ body: (String) async throws -> Result
+        on port: UInt16 = 0, answering answer: @escaping @Sendable (String) -> Answer,
+        _ body: (String) async throws -> Result
     ) async throws -> Result {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         let socket = try Descriptor { Glibc.socket(AF_INET, kind, 0) }
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        place.sin_port = port.bigEndian
+        // What is left of the earlier one's connections keeps nobody out.
+        var yes: Int32 = 1
+        let yesSize = socklen_t(MemoryLayout.size(ofValue: yes))
+        try SystemError.check { unsafe setsockopt(socket.number, SOL_SOCKET, SO_REUSEADDR, &yes, yesSize) }
         var size = socklen_t(MemoryLayout.size(ofValue: place))
         try unsafe withUnsafeMutablePointer(to: &place) { place in
             try unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
