@@ -84,7 +84,7 @@ package final class Observers: Sendable {
         let failing = host.keeper.sources.filter { $0.failure != nil }.map(\.name)
         return Readiness(
             isStopping: host.keeper.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
-            isRefusing: host.keeper.isRefusing, troubles: troubles,
+            isRefusing: host.keeper.isRefusing, troubles: troubles, notes: host.keeper.remarks,
             spoiltFlags: host.keeper.standing.spoiltFlags,
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) })

@@ -22,12 +22,13 @@ struct Readiness: Sendable, Equatable {
     ///   - hasDocument: Whether a document counts.
     ///   - isRefusing: Whether what lies there now is another document, which is wrong.
     ///   - troubles: The sources of documents that can't be used as they are; what they said before counts.
+    ///   - notes: What else should be known of what counts.
     ///   - spoiltFlags: The flags that have errors; they go on as they were.
     ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
-        troubles: [ConfigStanding.Trouble] = [], spoiltFlags: [String] = [],
+        troubles: [ConfigStanding.Trouble] = [], notes: [String] = [], spoiltFlags: [String] = [],
         failingFlags: [String] = [],
         features: [(id: String, state: FeatureState)]
     ) {
@@ -37,6 +38,7 @@ struct Readiness: Sendable, Equatable {
             : Check(name: "host", isOK: hasRested, reason: hasRested ? nil : "its features are starting")
         var remarks = isRefusing && troubles.isEmpty ? ["an older one counts; the newest has errors"] : []
         remarks += troubles.map { "stale since \($0.since.toTheSecond): \($0.source): \($0.reason)" }
+        remarks += notes
         if !spoiltFlags.isEmpty {
             let more = spoiltFlags.count > Self.mostNamed ? " and \(spoiltFlags.count - Self.mostNamed) more" : ""
             let names = spoiltFlags.prefix(Self.mostNamed).joined(separator: ", ")

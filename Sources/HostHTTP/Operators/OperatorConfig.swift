@@ -214,14 +214,3 @@ extension Request {
             contentType: type)
     }
 }
-
-extension SourceUnit {
-    /// The unit as operators read it, without what an address may hold of secrets.
-    fileprivate var shown: String {
-        switch self {
-        case .local: "local"
-        case .remote: "remote"
-        case .flags(let name): "flags of \(URLProblem.shown(name))"
-        }
-    }
-}

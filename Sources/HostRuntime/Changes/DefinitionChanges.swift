@@ -70,7 +70,8 @@ extension Orders {
         return [
             "log": .text("\(document.log)"),
             "log of features": .object(Members(logs.map { ($0.key, .text("\($0.value.log)")) })),
-            "plugins": .texts(document.pluginFolders),
+            "plugins": .texts(document.pluginFolders), "remote": document.remote?.written ?? .null,
+            "flags from": .list(document.flags.sources.compactMap(\.written)),
             "http": [
                 "anonymous": .boolean(http.anonymous), "cors": http.cors?.written ?? .null,
                 "callers": [
@@ -83,6 +84,27 @@ extension Orders {
             ],
             "listen, from the next start": .texts(http.listen.map { "\($0)" }),
         ]
+    }
+}
+
+extension WebAddress {
+    /// Without what is secret of it.
+    fileprivate var written: Value {
+        [
+            "url": .text(shown), "every": .text(every.inWords), "timeout": .text(timeout.inWords),
+            "bearer": .boolean(bearer != nil), "proxy": .orNull(proxy.map(URLProblem.shown)),
+        ]
+    }
+}
+
+extension HostConfig.FlagSource {
+    /// Nil for the document itself.
+    fileprivate var written: Value? {
+        switch self {
+        case .inline: nil
+        case .file(let path, _): .text(path)
+        case .url(let address, _): address.written
+        }
     }
 }
 

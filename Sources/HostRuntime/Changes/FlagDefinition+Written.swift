@@ -12,6 +12,7 @@ extension FlagDefinition {
         members["default"] = defaultVariant.map(Value.text)
         members["off"] = offVariant.map(Value.text)
         targeting.write(to: &members, of: key)
+        members["served to all"] = served.map { .text($0.variant) }
         if !requires.isEmpty { members["requires"] = .object(Members(requires.map { ($0.flag, $0.value) })) }
         if bucketing != .v2 { members["bucketing"] = .text(bucketing.rawValue) }
         if !metadata.isEmpty { members["metadata"] = .object(metadata) }

@@ -26,6 +26,10 @@ package struct ConfigStanding: Sendable, Equatable {
     package internal(set) var spoiltFlags: [String] = []
     /// What is wrong with them, and with sources of flags.
     package internal(set) var flagProblems = Diagnostics()
+    /// How much of what an earlier host left was damaged.
+    package internal(set) var damages = 0
+    /// Whether the disk is behind what counts, since it could not be written to.
+    package internal(set) var isUnkept = false
     /// How often something was refused.
     package internal(set) var rejections = 0
 

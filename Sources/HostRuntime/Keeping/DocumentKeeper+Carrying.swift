@@ -48,10 +48,11 @@ extension DocumentKeeper {
                 because: change.reason, cause: change.cause, summary: plan.summary)
         }
         next.aside = change.aside
-        if change.endsConfirmation { next.confirmation = nil }
-        if let limit = change.confirmWithin, let revision, let formerly {
+        if change.endsConfirmation, revision != nil { next.confirmation = nil }
+        // What waits already, and is said once more, waits from now on.
+        if let limit = change.confirmWithin, let number = revision?.number ?? next.confirmation?.revision, let formerly {
             next.confirmation = Confirmation(
-                revision: revision.number, formerly: formerly, until: clock.now.toTheMillisecond.advanced(by: limit))
+                revision: number, formerly: formerly, until: clock.now.toTheMillisecond.advanced(by: limit))
         }
         next.history = await flags.history(after: flagPlan)
         try await keep(next, change.content, isOrder: isOrder)

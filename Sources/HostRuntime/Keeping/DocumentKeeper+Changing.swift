@@ -146,7 +146,8 @@ extension DocumentKeeper {
 
     private func outcome(of carried: Carried, _ trial: Trial?) async -> ChangeOutcome {
         let end = await trial?.outcome(within: Self.patience, on: clock) ?? .settled
-        let confirmation = journal.confirmation.flatMap { $0.revision == carried.revision?.number ? $0 : nil }
+        let number = carried.revision?.number
+        let confirmation = journal.confirmation.flatMap { number == nil || $0.revision == number ? $0 : nil }
         return ChangeOutcome(revision: carried.revision, plan: carried.plan, end: end, confirmation: confirmation)
     }
 }

@@ -101,8 +101,13 @@ extension DocumentKeeper {
     package func followConfirmations() async {
         while !Task.isCancelled {
             let (confirmation, news) = posted.withLock { ($0.journal.confirmation, $0.deadlines) }
+            await keepWhatIsUnkept()
             guard let confirmation, orders != nil else {
-                await news.wait()
+                if isUnkept {
+                    _ = try? await news.wait(until: clock.uptime + Self.longestNap, on: clock)
+                } else {
+                    await news.wait()
+                }
                 continue
             }
             let rest = Duration.nanoseconds(confirmation.until.nanoseconds - clock.now.nanoseconds)
@@ -114,6 +119,16 @@ extension DocumentKeeper {
         }
     }
 
+    /// Tries again to have on the disk what could not be written there.
+    private func keepWhatIsUnkept() async {
+        guard isUnkept else { return }
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        guard isUnkept, (try? await store.commit(journal, content)) != nil else { return }
+        (hasKept, isUnkept) = (true, false)
+        log.info("what counts is kept again", [("file", store.path)])
+    }
+
     private func expire(_ confirmation: Confirmation) async {
         let turn = await takeTurn()
         defer { turn.raise() }
@@ -122,7 +137,8 @@ extension DocumentKeeper {
             let change = try await content(of: confirmation.revision)
             let former = try await content(of: confirmation.formerly)
             let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
-            if await goBack(
+            // Others may have come to count in its place.
+            if content.undoing(change, since: former) != content, await goBack(
                 from: confirmation.revision, change, to: confirmation.formerly, former, retaining: [],
                 because: [reason]) != nil
             {

@@ -45,7 +45,9 @@ extension DocumentKeeper {
             return nil
         }
         news.address = address.shown
-        await follower.askFirst([address], within: orders == nil ? nil : SourceFollower.patience)
+        // Only a host that knows nothing of it has to wait for all of its time.
+        let isUnknown = orders == nil && content.layers.remote?.name != address.shown
+        await follower.askFirst([address], within: isUnknown ? nil : SourceFollower.patience)
         let silence = await follower.silence(of: address)
         if silence == nil, let text = await follower.text(of: address) {
             news.take(remote: text)
@@ -120,7 +122,12 @@ extension DocumentKeeper {
             return .refused
         }
         await follow(orders.document)
-        log.info("document applied", [("file", path), ("revision", "\(journal.last?.number ?? 0)")])
+        let number = [("revision", "\(journal.last?.number ?? 0)")]
+        if news.troubles[.local] == nil, journal.aside[.local] == nil {
+            log.info("document applied", [("file", path)] + number)
+        } else {
+            log.info("what counted last counts", number)
+        }
         return .applied
     }
 

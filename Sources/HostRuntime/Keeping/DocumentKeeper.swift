@@ -30,7 +30,10 @@ package actor DocumentKeeper {
     /// Whether anything could be kept so far.
     var hasKept = false
     /// Whether the disk is behind what counts, since it could not be written to.
-    var isUnkept = false
+    var isUnkept: Bool {
+        get { standing.isUnkept }
+        set { posted.withLock { $0.standing.isUnkept = newValue } }
+    }
     /// What counts and still has to prove itself.
     var trial: Trial?
     /// What was last told of flags that were refused while the document counts.
@@ -87,7 +90,10 @@ package actor DocumentKeeper {
         (trials, begin) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let found = store.read()
         content = found.content ?? RevisionContent()
-        posted.withLock { $0.journal = found.journal }
+        posted.withLock { posted in
+            posted.journal = found.journal
+            posted.standing.damages = found.problems.count
+        }
         for problem in found.problems { log.error(problem) }
         let overrides = Overrides(of: content, log)
         formerOverrides = overrides.lasting(at: clock.now)

@@ -152,8 +152,9 @@ extension DocumentKeeper {
     ) async throws(OverrideProblem) {
         var next = content
         next.overrides = orders.overrides.value
+        let cause = "\(target) " + (orders.overrides[target].map { "\($0.value)" } ?? "reset")
         let change = Change(
-            orders: orders, content: next, aside: journal.aside, cause: .override("\(target)"),
+            orders: orders, content: next, aside: journal.aside, cause: .override(cause),
             author: author, reason: reason)
         do throws(ConfigProblem) { try await carry(change, isOrder: true) } catch {
             guard case .notWritten(let path, let error) = error else { throw .stopping }

@@ -43,6 +43,15 @@ extension JournalStore {
             let journal = check.complete(index, &problems)
             found.journal = journal
             (found.revision, found.content) = check.newestContent(of: journal, &problems)
+            if let last = journal.last, found.revision != last.number {
+                // What operators said lies in the index, whatever became of the documents.
+                if let overrides = journal.outlines[last.number]?.overrides.inside {
+                    found.content = found.content ?? RevisionContent()
+                    found.content?.overrides = overrides
+                }
+                // What stood in for sources is gone with them.
+                found.journal.aside = [:]
+            }
             check.lookAtTheRest(of: journal)
             problems += check.problems
 

@@ -10,7 +10,7 @@ package struct Revision: Sendable, Equatable {
         case document(String)
         /// A source of flags says something else.
         case flags(String)
-        /// An operator said something of this target, or took it back.
+        /// An operator said something of a target, or took it back: `features/ble/enabled false`.
         case override(String)
         /// The override of this target was over.
         case lapse(String)

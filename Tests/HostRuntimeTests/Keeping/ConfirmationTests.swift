@@ -50,4 +50,33 @@ import Testing
             }
         }
     }
+
+    @Test func `the same once more does not make final what nobody has confirmed`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
+            let again = try await stand.apply("features: { b: {} }")
+            #expect(again.revision == nil && again.confirmation?.formerly == 1)
+            let later = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(900))
+            #expect(later.confirmation?.until == stand.clock.now.advanced(by: .seconds(900)))
+            // Of two in a row neither is what somebody knew to do.
+            let other = try await stand.apply("features: { c: {}, a: {} }", confirmWithin: .seconds(300))
+            #expect(other.confirmation?.formerly == 1)
+        }
+    }
+
+    @Test func `what waited when the host went down goes on waiting, and is gone back from in time`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            _ = try await stand.apply("features: { b: {} }", confirmWithin: .seconds(300))
+            try await stand.succeeded { next async throws in
+                #expect(await next.keeper.read(force: true) == .applied)
+                await next.clock.sleepers(atLeast: 1)
+                next.clock.advance(by: .seconds(301))
+                while next.keeper.journal.confirmation != nil, !Task.isCancelled { await Task.yield() }
+                await next.host.registry.settled()
+                #expect(next.state("a") == "active" && next.state("b") == "off")
+            }
+        }
+    }
 }

@@ -65,4 +65,25 @@ import Testing
             #expect(stand.keeper.standing.rejections == 1)
         }
     }
+
+    @Test func `where what stood in for a document is lost, the document itself counts, and overrides stay`()
+        async throws
+    {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            _ = try await stand.apply("features: { b: {} }")
+            _ = try await stand.keeper.override(
+                OverrideTarget(.featureEnabled, of: "c"), OverrideWish(.truth(true)), by: KeepingStand.ann,
+                within: .seconds(20))
+            for name in try stand.folder.names(in: "state/revisions") {
+                try stand.write("state/revisions/\(name)", "damaged")
+            }
+            try await stand.succeeded { next async throws in
+                #expect(next.keeper.standing.damages > 0 && next.keeper.journal.aside == [:])
+                #expect(await next.keeper.read(force: true) == .applied)
+                await next.host.registry.settled()
+                #expect(next.state("a") == "active" && next.state("c") == "active" && next.state("b") == "off")
+            }
+        }
+    }
 }

@@ -14,9 +14,11 @@ extension FlagKeeper {
         _ flags: CheckedFlags, spoilt: [CheckedLayers.SpoiltFlag], into gathered: inout GatheredFlags
     ) async {
         let addresses = flags.sources.compactMap(\.address)
+        // Only a host that knows nothing of them has to wait for all of their time.
+        let unknown = addresses.filter { good[$0.shown] == nil && gathered.former.flags[$0.shown] == nil }
         let isRunning = board.generation > 0
-        await follower.askFirst(
-            addresses.filter { good[$0.shown] == nil }, within: isRunning ? SourceFollower.patience : nil)
+        await follower.askFirst(isRunning ? [] : unknown)
+        await follower.askFirst(addresses.filter { good[$0.shown] == nil }, within: SourceFollower.patience)
         for source in flags.sources {
             guard let name = source.name else {
                 if case .inline(let set) = source { gathered.sets.append(set) }
