@@ -81,4 +81,11 @@ extension DocumentKeeper {
                 [("file", store.path), ("error", "\(error)")])
         }
     }
+
+    /// Gives back what reading big documents took, once others have their turn.
+    func giveBackMemory() async {
+        let bytes = content.byteCount
+        guard bytes >= MemoryArenas.leastWorthwhile else { return }
+        _ = try? await OwnedThread.run("memory") { MemoryArenas.giveBack(afterReading: bytes) }
+    }
 }

@@ -144,6 +144,7 @@ extension DocumentKeeper {
     }
 
     private func outcome(of carried: Carried, _ trial: Trial?) async -> ChangeOutcome {
+        await giveBackMemory()
         let end = await trial?.outcome(within: Self.patience, on: clock) ?? .settled
         let confirmation = journal.confirmation.flatMap { $0.revision == carried.revision?.number ? $0 : nil }
         return ChangeOutcome(revision: carried.revision, plan: carried.plan, end: end, confirmation: confirmation)
