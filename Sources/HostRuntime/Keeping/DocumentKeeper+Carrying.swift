@@ -50,7 +50,8 @@ extension DocumentKeeper {
         next.aside = change.aside
         if change.endsConfirmation, revision != nil { next.confirmation = nil }
         // What waits already, and is said once more, waits from now on.
-        if let limit = change.confirmWithin, let number = revision?.number ?? next.confirmation?.revision, let formerly {
+        if let limit = change.confirmWithin, let number = revision?.number ?? next.confirmation?.revision, let formerly
+        {
             next.confirmation = Confirmation(
                 revision: number, formerly: formerly, until: clock.now.toTheMillisecond.advanced(by: limit))
         }
@@ -82,5 +83,12 @@ extension DocumentKeeper {
                 "what counts can't be kept; a restart may go back to what counted before",
                 [("file", store.path), ("error", "\(error)")])
         }
+    }
+
+    /// Gives back what reading big documents took, once others have their turn.
+    func giveBackMemory() async {
+        let bytes = content.byteCount
+        guard bytes >= MemoryArenas.leastWorthwhile else { return }
+        _ = try? await OwnedThread.run("memory") { MemoryArenas.giveBack(afterReading: bytes) }
     }
 }

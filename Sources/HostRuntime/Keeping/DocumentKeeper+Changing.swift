@@ -145,6 +145,7 @@ extension DocumentKeeper {
     }
 
     private func outcome(of carried: Carried, _ trial: Trial?) async -> ChangeOutcome {
+        await giveBackMemory()
         let end = await trial?.outcome(within: Self.patience, on: clock) ?? .settled
         let number = carried.revision?.number
         let confirmation = journal.confirmation.flatMap { number == nil || $0.revision == number ? $0 : nil }

@@ -8,9 +8,14 @@ extension DocumentKeeper {
     ///
     /// What can't be used changes nothing.
     package func refreshFlags() async {
+        if await refreshFlagsInTurn() { await giveBackMemory() }
+    }
+
+    /// - Returns: Whether other flags count.
+    private func refreshFlagsInTurn() async -> Bool {
         let turn = await takeTurn()
         defer { turn.raise() }
-        guard !isClosed, !Task.isCancelled, let orders else { return }
+        guard !isClosed, !Task.isCancelled, let orders else { return false }
         var gathered = GatheredFlags(former: content, aside: journal.aside)
         gathered.ownFormerly = orders.plan?.sources ?? []
         await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &gathered)
@@ -25,18 +30,20 @@ extension DocumentKeeper {
             }
         }
         noteFlags(gathered, diagnostics)
-        guard !plan.hasErrors else { return }
+        guard !plan.hasErrors else { return false }
         var next = content
         next.take(gathered)
         let aside = journal.aside.ofDocuments.merging(gathered.asideOfFlags) { $1 }
-        guard plan.book != orders.plan?.book || next != content || aside != journal.aside else { return }
+        guard plan.book != orders.plan?.book || next != content || aside != journal.aside else { return false }
         let change = Change(
             orders: orders.meaning(plan), content: next, aside: aside,
             cause: .flags(next.flagsChanged(since: content)), gathered: gathered)
         do throws(ConfigProblem) { try await carry(change, isOrder: false) } catch {
-            return log.error("flags can't be kept; what counted before still does", [("error", "\(error)")])
+            log.error("flags can't be kept; what counted before still does", [("error", "\(error)")])
+            return false
         }
         log.info("flags applied", [("revision", "\(plan.snapshot.program.revision)")])
+        return true
     }
 }
 

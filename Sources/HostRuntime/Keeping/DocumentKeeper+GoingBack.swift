@@ -138,9 +138,10 @@ extension DocumentKeeper {
             let former = try await content(of: confirmation.formerly)
             let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
             // Others may have come to count in its place.
-            if content.undoing(change, since: former) != content, await goBack(
-                from: confirmation.revision, change, to: confirmation.formerly, former, retaining: [],
-                because: [reason]) != nil
+            if content.undoing(change, since: former) != content,
+                await goBack(
+                    from: confirmation.revision, change, to: confirmation.formerly, former, retaining: [],
+                    because: [reason]) != nil
             {
                 return
             }

@@ -7,6 +7,12 @@ extension DocumentKeeper {
     ///
     /// - Parameter force: Whether to look again even if they say the same, since secrets and features may not be.
     package func read(force: Bool) async -> Outcome {
+        let outcome = await readInTurn(force)
+        if outcome != .unchanged { await giveBackMemory() }
+        return outcome
+    }
+
+    private func readInTurn(_ force: Bool) async -> Outcome {
         let turn = await takeTurn()
         defer { turn.raise() }
         if orders == nil {

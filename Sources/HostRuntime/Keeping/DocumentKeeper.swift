@@ -92,6 +92,8 @@ package actor DocumentKeeper {
         content = found.content ?? RevisionContent()
         posted.withLock { posted in
             posted.journal = found.journal
+            // What stood in for sources is gone, so that they count again.
+            if found.revision != found.journal.last?.number { posted.journal.aside = [:] }
             posted.standing.damages = found.problems.count
         }
         for problem in found.problems { log.error(problem) }

@@ -49,8 +49,6 @@ extension JournalStore {
                     found.content = found.content ?? RevisionContent()
                     found.content?.overrides = overrides
                 }
-                // What stood in for sources is gone with them.
-                found.journal.aside = [:]
             }
             check.lookAtTheRest(of: journal)
             problems += check.problems

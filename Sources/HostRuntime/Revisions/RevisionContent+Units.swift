@@ -22,6 +22,9 @@ extension RevisionContent {
         }
     }
 
+    /// How much its sources say.
+    var byteCount: Int { layers.all.reduce(0) { $0 + $1.bytes.count } + flags.values.reduce(0) { $0 + $1.bytes.count } }
+
     /// The sources that it holds something of.
     var units: Set<SourceUnit> {
         Set([.local, .remote] + flags.keys.map(SourceUnit.flags)).filter { !self[$0].isEmpty }

@@ -63,7 +63,10 @@ import Testing
                 ))
         #expect(
             words(["end": "gone-back", "counts": 11, "reasons": ["a failed: no current"]])
-                == (false, "revision 12 did not do; revision 11 counts, which is as it was before\n  a failed: no current\n"))
+                == (
+                    false,
+                    "revision 12 did not do; revision 11 counts, which is as it was before\n  a failed: no current\n"
+                ))
         let features: Value = ["features": [["id": "a", "state": "starting"], ["id": "b", "state": "waiting"]]]
         #expect(
             words(["end": "trying"], nil, features)

@@ -75,7 +75,7 @@ import Testing
             _ = try await stand.keeper.override(
                 OverrideTarget(.featureEnabled, of: "c"), OverrideWish(.truth(true)), by: KeepingStand.ann,
                 within: .seconds(20))
-            for name in try stand.folder.names(in: "state/revisions") {
+            for name in try HostRuntime.Folder.names(in: stand.folder["state/revisions"], most: 100).names {
                 try stand.write("state/revisions/\(name)", "damaged")
             }
             try await stand.succeeded { next async throws in

@@ -31,7 +31,8 @@ struct GoneBackTests {
             #expect(applied.exit == .code(1) && applied.errors == "", "\(applied)")
             #expect(
                 applied.output.hasPrefix(
-                    "revision 2 did not do; revision 3 counts, which is as it was before\n  ble did not become active: "),
+                    "revision 2 did not do; revision 3 counts, which is as it was before\n  ble did not become active: "
+                ),
                 "\(applied)")
             #expect(try await tcp.flag("color").json()["value"] == "red")
             let seen = host.errors.lines.count

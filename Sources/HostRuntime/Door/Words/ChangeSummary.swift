@@ -23,7 +23,8 @@ package struct ChangeSummary: CustomStringConvertible {
         if end == "gone-back" {
             let former = outcome.text("counts") ?? ""
             lines.append(
-                "\(number.map { "revision \($0)" } ?? "the change") did not do; revision \(former) counts, which is as it was before")
+                "\(number.map { "revision \($0)" } ?? "the change") did not do; revision \(former) counts, which is as it was before"
+            )
             lines += outcome.texts("reasons").map { "  \($0)" }
         } else if let number {
             lines.append("revision \(number) counts: \(ChangePlanText.verdict(plan))")

@@ -15,10 +15,11 @@ extension FlagKeeper {
     ) async {
         let addresses = flags.sources.compactMap(\.address)
         // Only a host that knows nothing of them has to wait for all of their time.
-        let unknown = addresses.filter { good[$0.shown] == nil && gathered.former.flags[$0.shown] == nil }
-        let isRunning = board.generation > 0
-        await follower.askFirst(isRunning ? [] : unknown)
-        await follower.askFirst(addresses.filter { good[$0.shown] == nil }, within: SourceFollower.patience)
+        let isStart = board.generation == 0
+        func mustWait(_ address: WebAddress) -> Bool { isStart && gathered.former.flags[address.shown] == nil }
+        await follower.askFirst(addresses.filter(mustWait))
+        await follower.askFirst(
+            addresses.filter { good[$0.shown] == nil && !mustWait($0) }, within: SourceFollower.patience)
         for source in flags.sources {
             guard let name = source.name else {
                 if case .inline(let set) = source { gathered.sets.append(set) }

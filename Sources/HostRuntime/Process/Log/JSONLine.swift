@@ -31,20 +31,8 @@ enum JSONLine {
 
     private static func write(_ name: String, _ value: String, to text: inout String) {
         text += ","
-        writeText(name, to: &text)
+        Value.write(name, to: &text)
         text += ":"
-        writeText(value, to: &text)
-    }
-
-    /// Most texts need no escapes, and go in one piece.
-    private static func writeText(_ value: String, to text: inout String) {
-        guard value.utf8.allSatisfy(isPlain) else { return Value.write(value, to: &text) }
-        text += "\""
-        text += value
-        text += "\""
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        Value.write(value, to: &text)
     }
 }

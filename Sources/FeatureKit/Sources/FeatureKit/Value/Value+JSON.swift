@@ -55,6 +55,12 @@ extension Value {
     /// Writes a text with JSON's quotes and escapes.
     @_spi(Hosting) public static func write(_ value: String, to text: inout String) {
         text += "\""
+        // Most texts need no escapes, and go in one piece.
+        if value.utf8.allSatisfy(isPlain) {
+            text += value
+            text += "\""
+            return
+        }
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -69,5 +75,9 @@ extension Value {
             }
         }
         text += "\""
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 }
