@@ -111,7 +111,7 @@ struct SeveralFilesTests {
                 try await folder.flagstand("override", "flags/size/enabled", "false", "--for", "1s").exit == .code(0))
             try await host.expectRecord("override lapsed", ["target": "flags/size/enabled"])
             #expect(try await tcp.flag("size").json()["value"] == 1)
-            let on = try await folder.flagstand("toggle", "ble", "on", "--for", "1s", "--reason", "a look")
+            let on = try await folder.flagstand("toggle", "ble", "on", "--for", "5s", "--reason", "a look")
             #expect(on.exit == .code(0), "\(on)")
             #expect(
                 try await folder.flagstand("override", "flags/size/enabled", "false", "--for", "1h").exit == .code(0))

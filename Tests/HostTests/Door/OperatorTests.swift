@@ -112,12 +112,12 @@ struct OperatorTests {
             #expect(brief.exit == .code(0) && brief.output.contains(", until "), "\(brief)")
             try await host.expectRecord("override lapsed")
             #expect(try await feature("ble")["toggle"] == .null)
-            #expect(try await flagstand("toggle", "ble", "off", "--for", "1s").exit == .code(0))
+            #expect(try await flagstand("toggle", "ble", "off", "--for", "5s").exit == .code(0))
             host.send(SIGKILL)
             try await host.expectExit(.signal(SIGKILL))
         }
         try await HostProcess.run(folder.run()) { host in
-            // Where it was started within that second it lapses later.
+            // Where it was started within that time it lapses later.
             try await host.expectRecord("override lapsed")
             try await host.expectReady()
             #expect(try await feature("ble")["toggle"] == .null)
