@@ -103,10 +103,10 @@ struct GoneBackTests {
         }
     }
 
-    /// Returns once something that a second host let count for a second has lapsed there.
     /// Long enough for a busy machine to kill the host before.
     private static let time = "5s"
 
+    /// Returns once something that a second host let count for as long has lapsed there.
     private static func outlastTime() async throws {
         let folder = try TestFolder.withDocument()
         try await HostProcess.run(folder.run()) { host in
