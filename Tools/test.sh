@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 longest_run=15m
 logs=.build/test-logs
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
-timed="HTTPServerTests|HostRuntimeTests"
+timed="HTTPServerTests|HostRuntimeTests|RudeAddressTests|KilledHostTests|GoneBackTests"
 
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then
@@ -22,7 +22,7 @@ within_limit() {
 }
 
 # test_package FOLDER: builds and tests one package. The nested ones share a scratch folder and so one build of the kit.
-# Those of the engine and of documents compute without a pause, and the server's own have clients with limits: each kind
+# Those of the engine and of documents compute without a pause, and those of servers have limits: each kind
 # runs apart, so that none starves another.
 test_package() {
     if [ "$1" = . ]; then

@@ -30,7 +30,7 @@ struct RudeAddressTests {
         /// What the log says of it; nil where it is the document that has errors.
         var reason: String? {
             switch self {
-            case .slow: "took longer than 3s"
+            case .slow: "took longer than 5s"
             case .error: "the server answers 500"
             case .nothing: "answers with nothing"
             case .garbage, .misshapen: nil
@@ -71,8 +71,8 @@ struct RudeAddressTests {
 
     private func document(at address: String) -> String {
         """
-        remote: { url: \(address)/remote.yaml, every: 1s, timeout: 3s }
-        flags: [{ url: \(address)/flags.yaml, every: 1s, timeout: 3s }]
+        remote: { url: \(address)/remote.yaml, every: 1s, timeout: 5s }
+        flags: [{ url: \(address)/flags.yaml, every: 1s, timeout: 5s }]
 
         """
     }
