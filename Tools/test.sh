@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 longest_run=15m
 logs=.build/test-logs
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
-timed="HTTPServerTests|HostRuntimeTests"
+served="HTTPServerTests"
+runtime="HostRuntimeTests"
 hosts="RudeAddressTests|KilledHostTests|GoneBackTests"
 
 features=$(Tools/features.sh)
@@ -27,9 +28,10 @@ within_limit() {
 # runs apart, so that none starves another.
 test_package() {
     if [ "$1" = . ]; then
-        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$timed|$hosts" &&
+        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$served|$runtime|$hosts" &&
             within_limit Tools/swift.sh test --skip-build --filter "$computing" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$timed" --skip "$computing" &&
+            within_limit Tools/swift.sh test --skip-build --filter "$served" &&
+            within_limit Tools/swift.sh test --skip-build --filter "$runtime" --skip "$computing" &&
             within_limit Tools/swift.sh test --skip-build --filter "$hosts"
     else
         within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages
