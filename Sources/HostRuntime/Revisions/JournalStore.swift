@@ -78,8 +78,9 @@ package final class JournalStore: Sendable {
         var allocations = known.allocations
         if journal.history.allocations != known.journal.history.allocations {
             let value = journal.history.allocations.value
-            allocations = KeptValue(value)
-            if allocations.inside == nil { wanted[allocations.digest] = value.keptBytes }
+            let bytes = value.keptBytes
+            allocations = KeptValue(value, bytes)
+            if allocations.inside == nil { wanted[allocations.digest] = bytes }
         }
         try write(wanted, &known)
         let isThere = outline?.blobs.allSatisfy { known.blobs.contains($0.digest) } ?? true
