@@ -194,6 +194,7 @@ struct RudeAddressTests {
                         try await host.expectRecord(
                             "a source can be used again", ["source": "\(address)/\(source).yaml"], after: seen)
                     }
+                    try await host.expectRecord("document applied", after: seen)
                     try await host.expectRecord("flags applied", after: seen)
                     #expect(try await sizes(tcp) == [2, 2])
                     #expect(try await folder.remark() == nil)
