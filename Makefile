@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config durability dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes durability dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -62,6 +62,10 @@ bench-flags: setup ## measure the flag engine beside other products' engines
 bench-config: setup ## measure a document of 5,000 flags from its bytes to its plan
 	@Tools/setup.sh python3-venv
 	@Benchmarks/config.sh
+
+bench-changes: setup ## measure how soon overrides and documents count in a running host
+	@Tools/setup.sh python3
+	@Benchmarks/changes.sh
 
 durability: build ## hold a host's acknowledgements against a trace of what it synced, and kill it a hundred times
 	@Tools/setup.sh strace curl

@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: fuzzed),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
-        .systemLibrary(name: "CURL", pkgConfig: "libcurl"),
+        .target(name: "CURL"),
         .systemLibrary(name: "CLinux"),
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: fuzzed),
         .target(

@@ -17,9 +17,12 @@ mkdir -p "$dist"
 cp -R "$built/flagstand" "$built/libFeatureKit.so" plugins.yaml samples "$dist/"
 Tools/units.sh "$built" "$dist"
 
-# What a Debian always has stays there; the rest comes along: the Swift runtime, libyaml, RE2, libcurl.
+# What a Debian always has stays there; the rest comes along: the Swift runtime, libyaml, RE2, and libcurl, which the
+# program opens itself.
 of_debian='/(ld-linux.*|libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+)\.so'
-programs=("$dist/flagstand" "$dist"/features/*/*.so)
+curl=$(/sbin/ldconfig -p | sed -n 's/^[[:space:]]*libcurl\.so\.4 .*=> //p' | head -n 1)
+cp -L "$curl" "$dist/libcurl.so.4"
+programs=("$dist/flagstand" "$dist/libcurl.so.4" "$dist"/features/*/*.so)
 needed=$(LD_LIBRARY_PATH=$dist:$runtime ldd "${programs[@]}" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u)
 for library in $(grep -vE "$of_debian" <<< "$needed"); do
     [ -e "$dist/$(basename "$library")" ] || cp -L "$library" "$dist/"
@@ -27,7 +30,7 @@ done
 strip --strip-debug "$dist/flagstand" "$dist"/*.so* "$dist"/features/*/*.so
 
 # The proof: without any help, everything is found here, but for what a Debian always has.
-strays=$(env -i ldd "$dist/flagstand" | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
+strays=$({ env -i ldd "$dist/flagstand"; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
 if [ -n "$strays" ]; then
     printf 'error: %s needs what a Debian without the toolchain lacks:\n%s\n' "$dist/flagstand" "$strays" >&2
     exit 1

@@ -24,7 +24,7 @@ let package = Package(
     dependencies: [.package(path: "../../Sources/FeatureKit")],
     targets: [
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
-        .systemLibrary(name: "CURL", pkgConfig: "libcurl"),
+        .target(name: "CURL"),
         .systemLibrary(name: "CLinux"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),

@@ -35,7 +35,7 @@ def plain(name, loads, way, figure, unit, bar=None):
     return Row(name, statistics.median(ours), unit, bar, statistics.median(theirs), spread=(min(ours), max(ours)))
 
 
-def table(rows):
-    lines = [["what", "ours", "", "spread", "nginx", "bar", ""], *(row.cells() for row in rows)]
+def table(rows, peer=PEER):
+    lines = [["what", "ours", "", "spread", peer, "bar", ""], *(row.cells() for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)

@@ -19,9 +19,14 @@ package struct HostDocument: Sendable {
 
     /// Reads documents in layers and merges them.
     ///
-    /// - Parameter folder: The absolute folder that relative paths start from, whatever document they stand in.
-    package init(_ layers: LayerTexts, folder: String) {
-        texts = layers.layered.map { LayeredText($0.text, layer: $0.layer, folder: folder) }
+    /// - Parameters:
+    ///   - folder: The absolute folder that relative paths start from, whatever document they stand in.
+    ///   - former: What was read before; texts that it has too are not read again.
+    package init(_ layers: LayerTexts, folder: String, reusing former: HostDocument? = nil) {
+        let known = former.flatMap { $0.origin.folder == folder ? $0.texts : nil } ?? []
+        texts = layers.layered.map { text, layer in
+            known.first { $0.layer == layer && $0.source == text } ?? LayeredText(text, layer: layer, folder: folder)
+        }
         origin = Origin(name: texts.first?.text.origin.name ?? "", folder: folder)
         var findings = Findings()
         var roots: [Node] = []

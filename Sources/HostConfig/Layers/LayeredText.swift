@@ -11,8 +11,11 @@ struct LayeredText: Sendable {
 
     let layer: Layer
     let text: DocumentText
+    /// What was read.
+    let source: SourceText
 
     init(_ text: SourceText, layer: Layer, folder: String) {
+        source = text
         let origin = Origin(name: text.name, folder: folder)
         self.layer = layer
         self.text = DocumentText(

@@ -11,11 +11,8 @@ struct URLTransfer: ~Copyable {
     private let incoming: Incoming
     private let knowsSomething: Bool
 
-    /// libcurl wants to be woken before the first thread uses it.
-    private static let isAwake = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
     init(_ source: URLSource, knowing tag: String?, stop: StopSign) throws(URLProblem) {
-        guard Self.isAwake, let handle = unsafe curl_easy_init() else {
+        guard curl_wake(), let handle = unsafe curl_open() else {
             throw URLProblem(address: source.address, .notReached("libcurl does not start"))
         }
         self.source = source
@@ -72,7 +69,7 @@ struct URLTransfer: ~Copyable {
     }
 
     consuming func answer() throws(URLProblem) -> URLSource.Answer {
-        let code = unsafe curl_easy_perform(curl.pointer)
+        let code = unsafe curl_transfer(curl.pointer)
         if incoming.isTooLarge { throw problem(.tooLarge(most: Incoming.mostBytes)) }
         if incoming.isBetrayed { throw problem(.lessSecure) }
         if code != CURLE_OK, code != CURLE_HTTP_RETURNED_ERROR { throw problem(reason(code)) }
@@ -104,7 +101,7 @@ struct URLTransfer: ~Copyable {
         case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING: .brokenOff
         case CURLE_RECV_ERROR where incoming.hasStatus: .brokenOff
         case CURLE_UNSUPPORTED_PROTOCOL where !incoming.hasStatus, CURLE_WEIRD_SERVER_REPLY: .notHTTP
-        default: .notReached(unsafe String(cString: curl_easy_strerror(code)))
+        default: .notReached(unsafe String(cString: curl_words(code)))
         }
     }
 
@@ -120,7 +117,7 @@ private final class OpaqueHandle {
 
     init(_ pointer: UnsafeMutableRawPointer) { unsafe self.pointer = pointer }
 
-    deinit { unsafe curl_easy_cleanup(pointer) }
+    deinit { unsafe curl_close(pointer) }
 }
 
 /// The headers of a question, which libcurl reads while it asks.
@@ -128,7 +125,7 @@ private final class OpaqueHandle {
 private final class HeaderList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
-    func add(_ line: String) { unsafe first = curl_slist_append(first, line) ?? first }
+    func add(_ line: String) { unsafe first = curl_lines_adding(first, line) ?? first }
 
-    deinit { unsafe curl_slist_free_all(first) }
+    deinit { unsafe curl_lines_close(first) }
 }

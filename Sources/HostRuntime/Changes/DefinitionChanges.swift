@@ -7,7 +7,10 @@ struct DefinitionChanges {
     private(set) var list: [DefinitionChange] = []
 
     init(from old: Orders?, to new: Orders) {
-        let (before, after) = (Definitions(old), Definitions(new))
+        // Most stay what and where they are; only what lies between is told apart by name.
+        let (same, sameAtEnd) = (old?.definitions ?? []).sameEnds(as: new.definitions)
+        let before = Definitions(old, without: same, sameAtEnd)
+        let after = Definitions(new, without: same, sameAtEnd)
         compare(.flag, before.flags, after.flags, \.written)
         compare(.segment, before.segments, after.segments, \.written)
         // That a feature is there, and switched, is told with the features.
@@ -53,16 +56,37 @@ private struct Definitions {
     private(set) var gates: [String: FlagDefinition] = [:]
     private(set) var segments: [String: Condition] = [:]
 
-    init(_ orders: Orders?) {
+    /// - Parameters:
+    ///   - first: How many of the first flags are left out.
+    ///   - last: How many of the last ones.
+    init(_ orders: Orders?, without first: Int, _ last: Int) {
         guard let orders, let plan = orders.plan else { return }
-        let definitions = plan.snapshot.program.definitions
-        flags = Dictionary(definitions.map { ($0.key, $0) }) { $1 }
-        for id in orders.survey.folders.keys { gates[id] = flags.removeValue(forKey: FlagProgram.gate(of: id)) }
+        for definition in orders.definitions.dropFirst(first).dropLast(last) {
+            if let id = FlagProgram.feature(ofGate: definition.key), orders.survey.folders[id] != nil {
+                gates[id] = definition
+            } else {
+                flags[definition.key] = definition
+            }
+        }
         for set in plan.book.sets { for segment in set.segments { segments[segment.name] = segment.condition } }
     }
 }
 
+extension [FlagDefinition] {
+    /// How many of the first, and of the last, are the same as others' in their places.
+    fileprivate func sameEnds(as other: [FlagDefinition]) -> (first: Int, last: Int) {
+        let most = Swift.min(count, other.count)
+        var (first, last) = (0, 0)
+        while first < most, self[first] == other[first] { first += 1 }
+        while last < most - first, self[count - 1 - last] == other[other.count - 1 - last] { last += 1 }
+        return (first, last)
+    }
+}
+
 extension Orders {
+    /// The flags that count, those of gates among them.
+    fileprivate var definitions: [FlagDefinition] { plan?.snapshot.program.definitions ?? [] }
+
     /// What the document says beside features and flags, as a plan compares it.
     fileprivate var hostSettings: Members {
         let http = document.http

@@ -99,7 +99,7 @@ extension DocumentKeeper {
     /// What would count if a document stood in for the local ones, with the remote one that it names.
     private func layers(with text: SourceText) async -> LayerTexts {
         var layers = LayerTexts(local: [text])
-        guard let address = HostDocument(layers, folder: folder).remote(secrets: .host) else { return layers }
+        guard let address = document(layers).remote(secrets: .host) else { return layers }
         await follower.askFirst([address], within: SourceFollower.patience)
         let known = content.layers.remote.flatMap { $0.name == address.shown ? $0 : nil }
         layers.remote = known

@@ -15,6 +15,7 @@ extension DocumentKeeper {
     private func readInTurn(_ force: Bool) async -> Outcome {
         let turn = await takeTurn()
         defer { turn.raise() }
+        defer { forgetRead() }
         if orders == nil {
             await flags.remember(journal.history)
             await goBackIfUnconfirmed()
@@ -45,7 +46,7 @@ extension DocumentKeeper {
     ///
     /// - Returns: The address that said it; nil where nothing came.
     private func addRemote(_ news: inout DocumentNews) async -> WebAddress? {
-        let local = HostDocument(LayerTexts(local: news.layers.local), folder: folder)
+        let local = document(LayerTexts(local: news.layers.local))
         guard let address = local.remote(secrets: .host) else {
             news.take(remote: nil)
             return nil

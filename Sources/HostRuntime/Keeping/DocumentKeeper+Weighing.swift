@@ -53,7 +53,8 @@ extension DocumentKeeper {
 
     /// Finds out what documents mean but for their flags.
     func look(at layers: LayerTexts, with overrides: Overrides) async -> Looked {
-        let document = HostDocument(layers, folder: folder)
+        let document = document(layers)
+        defer { forgetRead() }
         let named = Set(document.namedFeatures)
         let switchedOn = overrides.all.compactMap { $0.isOn == true ? $0.target.feature : nil }
         let survey = await survey(document.pluginFolders, named.union(switchedOn))

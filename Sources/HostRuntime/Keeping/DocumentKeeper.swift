@@ -42,6 +42,8 @@ package actor DocumentKeeper {
     private let formerOverrides: Overrides
     /// What is told of overrides, and when the next one lapses.
     var overrideWatch = OverrideWatch()
+    /// The documents that were read last in this turn.
+    private var lastRead: HostDocument?
     private var lastTurn: Signal?
     /// Trials that have to be followed; a newer one takes over what an older one had to prove.
     nonisolated let trials: AsyncStream<Trial>
@@ -138,8 +140,19 @@ package actor DocumentKeeper {
         let done = Signal()
         lastTurn = done
         await earlier?.wait()
+        lastRead = nil
         return done
     }
+
+    /// Reads documents; those that were read in this turn already are not read again, since large ones take a while.
+    func document(_ layers: LayerTexts) -> HostDocument {
+        let document = HostDocument(layers, folder: folder, reusing: lastRead)
+        lastRead = document
+        return document
+    }
+
+    /// Lets go of what was read, which takes more memory than all that counts.
+    func forgetRead() { lastRead = nil }
 
     /// Goes by another journal from now on.
     func remember(_ journal: Journal) {

@@ -22,8 +22,28 @@ struct JournalIndex: Sendable {
 extension JournalIndex {
     /// The index as it lies in the file.
     var value: Value {
+        var members: Members = ["version": .integer(Self.version), "revisions": .list(journal.revisions.map(value))]
+        for (name, value) in rest { members[name] = value }
+        return .object(members)
+    }
+
+    /// The same as a text.
+    ///
+    /// - Parameter written: Revisions as they were written before, by their numbers: no revision changes any more, and
+    ///   writing two hundred anew takes longer than the disk does.
+    func text(reusing written: inout [Int: String]) -> String {
+        var known: [Int: String] = [:]
+        for revision in journal.revisions {
+            known[revision.number] = written[revision.number] ?? value(of: revision).json
+        }
+        written = known
+        let revisions = journal.revisions.compactMap { known[$0.number] }.joined(separator: ",")
+        return "{\"version\":\(Self.version),\"revisions\":[\(revisions)]," + Value.object(rest).json.dropFirst() + "\n"
+    }
+
+    /// What stands after the revisions.
+    private var rest: Members {
         var members: Members = [
-            "version": .integer(Self.version), "revisions": .list(journal.revisions.map(value)),
             "flagRevision": .integer(Int64(clamping: journal.history.revision)), "allocations": allocations.value,
         ]
         if !journal.aside.isEmpty { members["aside"] = .object(aside) }
@@ -33,7 +53,7 @@ extension JournalIndex {
                 "until": .text("\(confirmation.until)"),
             ]
         }
-        return .object(members)
+        return members
     }
 
     private func value(of revision: Revision) -> Value {

@@ -26,6 +26,8 @@ package final class JournalStore: Sendable {
         var former: Set<String> = []
         /// The blobs that are there, with their names.
         var blobs: Set<String> = []
+        /// The revisions as the index has them, by their numbers.
+        var written: [Int: String] = [:]
         /// Whether the folder of the blobs has its name for good.
         var hasFolder = false
     }
@@ -78,8 +80,9 @@ package final class JournalStore: Sendable {
         var allocations = known.allocations
         if journal.history.allocations != known.journal.history.allocations {
             let value = journal.history.allocations.value
-            allocations = KeptValue(value)
-            if allocations.inside == nil { wanted[allocations.digest] = value.keptBytes }
+            let bytes = value.keptBytes
+            allocations = KeptValue(value, bytes)
+            if allocations.inside == nil { wanted[allocations.digest] = bytes }
         }
         try write(wanted, &known)
         let isThere = outline?.blobs.allSatisfy { known.blobs.contains($0.digest) } ?? true
@@ -87,7 +90,11 @@ package final class JournalStore: Sendable {
         guard isThere || journal.last == known.journal.last else { throw SystemError(code: ENODATA) }
 
         let next = JournalIndex(journal: journal, allocations: allocations)
-        try index.replaceNow(with: Array((next.value.json + "\n").utf8))
+        // What is not on the disk after all may become another revision of the same number.
+        var written = known.written.filter { known.journal[$0.key] == journal[$0.key] }
+        let text = next.text(reusing: &written)
+        try index.replaceNow(with: Array(text.utf8))
+        known.written = written
         known.former = known.journal.blobs(known.allocations)
         known.journal = journal
         known.allocations = allocations

@@ -13,8 +13,10 @@ struct KeptValue: Sendable, Equatable {
     /// Nil where a blob holds it.
     let inside: Value?
 
-    init(_ value: Value) {
-        let bytes = value.keptBytes
+    init(_ value: Value) { self.init(value, value.keptBytes) }
+
+    /// - Parameter bytes: The value as a blob holds it.
+    init(_ value: Value, _ bytes: [UInt8]) {
         digest = SHA256.hexDigest(of: bytes)
         count = bytes.count
         // Nothing can't be told from the absence of something; and a mere nil would be a value here.

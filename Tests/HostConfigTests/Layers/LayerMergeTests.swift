@@ -76,6 +76,30 @@ import Testing
         #expect(layered(local, remote: remote).merged == merged)
     }
 
+    @Test func `what was read before means the same as read anew, wherever it stands now`() {
+        func text(_ name: String, _ yaml: String) -> SourceText { SourceText(name: name, bytes: Array(yaml.utf8)) }
+        let first = text("1.yaml", "log: debug\nflags: {x: 1}")
+        let second = text("2.yaml", "features: {lamp: {loge: 1}}")
+        let other = text("2.yaml", "features: {lamp: {log: error}}")
+        let former = HostDocument(LayerTexts(local: [first, second], remote: first), folder: "/venue")
+        for layers in [
+            LayerTexts(local: [first, second], remote: first), LayerTexts(local: [second]),
+            LayerTexts(local: [first, other]), LayerTexts(local: [other, first], remote: second),
+            LayerTexts(local: [first], retained: second),
+        ] {
+            for folder in ["/venue", "/elsewhere"] {
+                let anew = HostDocument(layers, folder: folder)
+                let reused = HostDocument(layers, folder: folder, reusing: former)
+                #expect(reused.merged == anew.merged)
+                let (checked, wanted) = (
+                    reused.check(against: knownFeatures, secrets: environment),
+                    anew.check(against: knownFeatures, secrets: environment)
+                )
+                #expect(checked.diagnostics == wanted.diagnostics && checked.faulty == wanted.faulty)
+            }
+        }
+    }
+
     @Test func `a flag is one thing, and what counts for a document counts for its own flags`() throws {
         let checked = checkLayers(
             [

@@ -11,6 +11,8 @@ struct JournalIndexTests {
         for step in JournalScript().steps {
             let allocations = KeptValue(step.journal.history.allocations.value)
             let index = JournalIndex(journal: step.journal, allocations: allocations)
+            var written: [Int: String] = [:]
+            for _ in 1...2 { #expect(index.text(reusing: &written) == index.value.json + "\n") }
             let read = try JournalIndex(Value(json: index.value.json))
             #expect(read.allocations == allocations)
             #expect(read.journal.revisions == step.journal.revisions)

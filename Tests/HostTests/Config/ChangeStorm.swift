@@ -44,10 +44,17 @@ final class ChangeStorm: Sendable {
     private let moment: (acknowledged: Int, spins: Int)
     private let seed: UInt64
 
-    init(in folder: TestFolder, after revision: Int, from number: Int, using generator: inout SeededGenerator) {
+    /// - Parameters:
+    ///   - revision: The last one before it.
+    ///   - number: What stood in the last document; those that it makes have greater ones.
+    ///   - acknowledged: How many changes are acknowledged at least before the host is killed.
+    init(
+        in folder: TestFolder, after revision: Int, from number: Int, acknowledged: ClosedRange<Int> = 0...25,
+        using generator: inout SeededGenerator
+    ) {
         self.folder = folder
         state = Lock(State(lastRevision: revision, number: number))
-        moment = (.random(in: 0...25, using: &generator), .random(in: 0...3_000, using: &generator))
+        moment = (.random(in: acknowledged, using: &generator), .random(in: 0...3_000, using: &generator))
         seed = .random(in: 0 ... .max, using: &generator)
         if moment.acknowledged == 0 { enough.raise() }
     }

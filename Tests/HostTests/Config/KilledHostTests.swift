@@ -50,6 +50,31 @@ struct KilledHostTests {
         #expect(acknowledged > Self.kills)
     }
 
+    /// A check that never finds anything proves nothing.
+    @Test func `what is taken away after it was acknowledged is missed`() async throws {
+        _ = try await prepare()
+        let before = try folder.contents(of: "state/revisions.json")
+        var generator = SeededGenerator(seed: 1)
+        let (history, storm) = try await HostProcess.run(folder.run()) { host in
+            try await host.expectReady()
+            let history = try await History(folder)
+            let storm = ChangeStorm(
+                in: folder, after: history.last.number, from: 10_000, acknowledged: 3...3, using: &generator)
+            try await storm.rage(at: host)
+            return (history, storm)
+        }
+        try folder.write("state/revisions.json", before)
+        try await HostProcess.run(folder.run()) { host in
+            try await host.expectReady()
+            let now = try await History(folder)
+            try await withKnownIssue {
+                _ = try await check(now, since: history, storm.outcome, "afterwards")
+            } matching: { issue in
+                "\(issue.comments)".contains("was acknowledged")
+            }
+        }
+    }
+
     /// Lets people be divided as no new host would divide them.
     private func prepare() async throws -> [String] {
         try folder.write("plugins.yaml", ChangeStorm.document(0, steady: ["red": 10, "blue": 45, "green": 45]).json)

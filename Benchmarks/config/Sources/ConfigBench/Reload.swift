@@ -40,7 +40,7 @@ struct Reload {
     }
 
     func orders(_ document: CheckedDocument) -> Orders {
-        Orders(survey: survey, document: document, named: Set(BigDocument.known.keys), toggles: Toggles())
+        Orders(survey: survey, document: document, named: Set(BigDocument.known.keys), overrides: Overrides())
     }
 
     func book(_ orders: Orders) -> FlagBook { FlagBook(orders, sources: Self.sets(orders.document)) }
@@ -73,11 +73,14 @@ struct Reload {
             revision: plan.snapshot.program.revision, allocations: plan.snapshot.program.allocations)
     }
 
-    /// Has on the disk how the splits of a plan divide people, as a host has before the plan counts.
-    func keep(_ plan: FlagPlan, in folder: String) async throws {
-        let program = plan.snapshot.program
-        let next = FlagHistory(revision: program.revision, allocations: program.allocations)
-        try await FlagStore(folder: folder).write(next, over: history)
+    /// Has a plan's document and how its splits divide people on the disk, as a host has before the plan counts.
+    func keep(_ plan: FlagPlan, _ bytes: [UInt8], in folder: String) async throws {
+        let (store, program) = (JournalStore(folder: folder), plan.snapshot.program)
+        let content = RevisionContent(layers: LayerTexts(local: [SourceText(name: "plugins.yaml", bytes: bytes)]))
+        var journal = Journal()
+        journal.append(store.outline(of: content), at: now, by: nil, because: nil, cause: .start, summary: "")
+        journal.history = FlagHistory(revision: program.revision, allocations: program.allocations)
+        try await store.commit(journal, content)
     }
 
     private static func sets(_ document: CheckedDocument) -> [FlagSet] {

@@ -41,7 +41,7 @@ struct Times {
             try measure("all") { _ = try fresh.all(bytes) }
             let plan = try measure("change") { try changing.all(changed) }
             let start = Self.uptime()
-            try await changing.keep(plan, in: folder.path)
+            try await changing.keep(plan, changed, in: folder.path)
             samples["keep", default: []].append(Double(Self.uptime() - start) / 1_000_000)
         }
         let libyaml = samples["libyaml"].flatMap(Sample.init).map { Row.Peer(name: "libyaml", sample: $0) }
@@ -58,7 +58,7 @@ struct Times {
         ("libyaml", "libyaml's events alone", 100), ("nodes", "bytes to nodes", 200),
         ("check", "the check, flags included", 150), ("flags", "flags read", 120), ("compile", "flags compiled", 120),
         ("digest", "the digest", 80), ("plan", "the plan of flags", 200),
-        ("keep", "splits kept on the disk, by the wall", 150), ("all", "all of it", 400),
+        ("keep", "the revision and its splits kept on the disk, by the wall", 150), ("all", "all of it", 400),
         ("change", "all of it, one flag changed", 400),
     ]
 
