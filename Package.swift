@@ -37,14 +37,18 @@ let package = Package(
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
         // libcurl itself is loaded when an address is asked first.
         .target(name: "CURL", path: "Sources/CURL"),
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // RE2 speaks C++ alone; this puts the few calls that rules need into C.
         .target(name: "CRE2", path: "Sources/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: strict),
         .target(
             name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
             swiftSettings: strict),
+        .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
         .target(
-            name: "HostRuntime", dependencies: ["FlagEngine", "HostConfig", "HostSystem", "JSON", "CLinux", kit],
+            name: "HostRuntime",
+            dependencies: ["FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", "CLinux", kit],
             swiftSettings: strict),
         .target(
             name: "HostHTTP",
@@ -68,6 +72,10 @@ let package = Package(
         .testTarget(
             name: "HostConfigTests",
             dependencies: ["TestSupport", "HostConfig", "FlagEngine", "HTTPServer", "JSON", "HostSystem", kit],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostStoreTests",
+            dependencies: ["TestSupport", "HostStore", "JSON", "HostSystem", "CSQLite", kit, testKit],
             swiftSettings: strict),
         .testTarget(
             name: "HostRuntimeTests",

@@ -9,7 +9,7 @@ logs=.build/test-logs
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
 served="HTTPServerTests"
 runtime="HostRuntimeTests"
-hosts="RudeAddressTests|KilledHostTests|GoneBackTests"
+hosts="RudeAddressTests|KilledHostTests|GoneBackTests|RegistryTests"
 
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then
@@ -31,7 +31,7 @@ test_package() {
         Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$served|$runtime|$hosts" &&
             within_limit Tools/swift.sh test --skip-build --filter "$computing" &&
             within_limit Tools/swift.sh test --skip-build --filter "$served" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$runtime" --skip "$computing" &&
+            within_limit Tools/swift.sh test --skip-build --filter "$runtime" --skip "$computing|$hosts" &&
             within_limit Tools/swift.sh test --skip-build --filter "$hosts"
     else
         within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages

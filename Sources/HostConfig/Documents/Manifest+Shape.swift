@@ -20,6 +20,7 @@ extension Manifest {
             ]), "The topics that it touches.", default: [:]),
         Field("routes", names, "The routes that it serves.", default: []),
         Field("requests", names, "The routes of other features that it asks.", default: []),
+        Field("keeps", names, "The collections of documents that it keeps; blobs where it keeps those.", default: []),
         Field("flags", .map(of: flag, count: 0...mostNames), "The flags that it asks for.", default: [:]),
         Field("mount", text, "Where its routes stand; /api/v1/<id> unless it says otherwise.", optional: true),
         Field("runs", .choice(["host", "worker"]), "Where it runs.", default: "host"),

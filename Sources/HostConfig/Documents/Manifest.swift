@@ -50,6 +50,8 @@ package struct Manifest: Sendable, Equatable {
     package let routes: [String]
     /// The routes of others that it asks.
     package let requests: [String]
+    /// The collections of documents that it keeps; `blobs` stands for its blobs.
+    package let keeps: [String]
     /// In the order of their keys.
     package let flags: [Flag]
     /// Where its routes stand, without a slash at the end.

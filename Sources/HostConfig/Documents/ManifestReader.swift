@@ -30,6 +30,7 @@ private struct ManifestReader {
         (["id"], .id), (["version"], .version), (["kit"], .kitVersion), (["summary"], .sentence), (["needs"], .id),
         (["after"], .id), (["topics", "publishes"], .dottedName), (["topics", "reads"], .dottedName),
         (["topics", "watchable"], .dottedName), (["routes"], .dottedName), (["requests"], .dottedName),
+        (["keeps"], .id),
         (["mount"], .mount), (["links"], .library),
     ]
 
@@ -142,6 +143,7 @@ private struct WrittenManifest: Decodable {
     let topics: Manifest.Topics
     let routes: [String]
     let requests: [String]
+    let keeps: [String]
     let flags: [String: Flag]
     let mount: String?
     let restart: Manifest.Restart
@@ -156,7 +158,7 @@ extension Manifest {
         self.init(
             id: written.id, version: written.version, kit: kit, summary: written.summary, stage: written.stage,
             isLocked: written.locked, needs: written.needs, after: written.after, topics: written.topics,
-            routes: written.routes, requests: written.requests,
+            routes: written.routes, requests: written.requests, keeps: written.keeps,
             flags: written.flags.sorted { $0.key < $1.key }.map { key, flag in
                 Flag(
                     key: key, fallback: flag.default, owner: flag.owner,

@@ -72,7 +72,7 @@ package actor FeatureCatalog {
 
 extension Manifest {
     var declared: [Contract.Role: [String]] {
-        [.publishes: topics.publishes, .reads: topics.reads, .serves: routes, .requests: requests]
+        [.publishes: topics.publishes, .reads: topics.reads, .serves: routes, .requests: requests, .keeps: keeps]
     }
 }
 

@@ -136,6 +136,7 @@ private struct RoleWords {
             case .reads: ("topics", "reads", "reads", "read")
             case .serves: (nil, "routes", "serves", "serve")
             case .requests: (nil, "requests", "requests", "request")
+            case .keeps: (nil, "keeps", "keeps", "keep")
             @unknown default: (nil, "contracts", "declares", "declare")
             }
     }

@@ -27,6 +27,7 @@ import Testing
               watchable: [lamp.lit]
             routes: [lamp.blink]
             requests: [power.draw]
+            keeps: [lamps, blobs]
             flags:
               lamp.dim: { default: false, owner: lamps@circuit.example, expiry: 2027-01-01 }
               lamp.all: { default: { a: [1] }, owner: me }
@@ -44,7 +45,7 @@ import Testing
                     stage: .beta, isLocked: true, needs: ["power"], after: ["ble"],
                     topics: .init(publishes: ["lamp.lit"], reads: ["ping"], watchable: ["lamp.lit"]),
                     routes: ["lamp.blink"],
-                    requests: ["power.draw"],
+                    requests: ["power.draw"], keeps: ["lamps", "blobs"],
                     flags: [
                         .init(key: "lamp.all", fallback: ["a": [1]], owner: "me", expiry: nil),
                         .init(

@@ -1,4 +1,4 @@
-/// A topic or route that a feature touches, with the Shape of its data.
+/// A topic, route or collection that a feature touches, with the Shape of its data.
 public struct Contract: Sendable, Equatable {
     /// What the feature does with it.
     @_spi(Hosting) public enum Role: Sendable, Hashable, CaseIterable {
@@ -10,18 +10,33 @@ public struct Contract: Sendable, Equatable {
         case serves
         /// It asks.
         case requests
+        /// It keeps documents there, or blobs.
+        case keeps
     }
 
     /// What the feature does with it.
     @_spi(Hosting) public let role: Role
-    /// The topic's or route's name.
+    /// The topic's, route's or collection's name.
     @_spi(Hosting) public let name: String
-    /// The payload's Shape, or the request's.
+    /// The payload's Shape, the request's, or the documents'.
     @_spi(Hosting) public let shape: Shape
     /// The reply's Shape, for routes.
     @_spi(Hosting) public let reply: Shape?
     /// How the route is asked, where it is served.
     @_spi(Hosting) public let door: Door?
+    /// The indexes of a collection.
+    @_spi(Hosting) public let indexes: [StoreIndex]
+
+    private init(
+        role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = []
+    ) {
+        self.role = role
+        self.name = name
+        self.shape = shape
+        self.reply = reply
+        self.door = door
+        self.indexes = indexes
+    }
 
     /// How a served route is asked from outside.
     @_spi(Hosting) public struct Door: Sendable, Equatable {
@@ -40,12 +55,12 @@ public struct Contract: Sendable, Equatable {
 
     /// The feature puts messages on a topic.
     public static func publishes<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .publishes, name: topic.name, shape: Payload.shape, reply: nil, door: nil)
+        Contract(role: .publishes, name: topic.name, shape: Payload.shape)
     }
 
     /// The feature reads a topic.
     public static func reads<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .reads, name: topic.name, shape: Payload.shape, reply: nil, door: nil)
+        Contract(role: .reads, name: topic.name, shape: Payload.shape)
     }
 
     /// The feature answers a route.
@@ -57,6 +72,20 @@ public struct Contract: Sendable, Equatable {
 
     /// The feature asks a route of another one.
     public static func requests<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
-        Contract(role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape, door: nil)
+        Contract(role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape)
+    }
+
+    /// The feature keeps documents in a collection of its own.
+    public static func keeps<Document>(_ documents: Documents<Document>) -> Contract {
+        Contract(role: .keeps, name: documents.name, shape: Document.shape, indexes: documents.indexes)
+    }
+
+    /// The feature keeps blobs of its own.
+    public static let keepsBlobs = Contract(role: .keeps, name: CollectionLayout.blobs, shape: .media)
+
+    /// The collection of a contract that keeps documents.
+    @_spi(Hosting) public var collection: CollectionLayout? {
+        guard role == .keeps, name != CollectionLayout.blobs else { return nil }
+        return CollectionLayout(name: name, shape: shape, indexes: indexes)
     }
 }

@@ -8,6 +8,10 @@ public struct FeatureContext: Sendable {
     public let routes: Routes
     /// The feature's flags.
     public let flags: Flags
+    /// The documents that the feature keeps.
+    public let store: Store
+    /// The bytes that the feature keeps beside its documents.
+    public let blobs: Blobs
     /// The time, and waiting.
     public let clock: FeatureClock
     /// The log.
@@ -21,14 +25,16 @@ public struct FeatureContext: Sendable {
     public func untilStopped() async { await clock.stop.wait() }
 
     /// Puts a context together.
-    @_spi(Hosting) public init(
-        id: String, bus: Bus, routes: Routes, flags: Flags, clock: FeatureClock, log: Log,
+    init(
+        id: String, bus: Bus, routes: Routes, flags: Flags, store: StoreAccess, clock: FeatureClock, log: Log,
         onReady: @escaping @Sendable () -> Void
     ) {
         self.id = id
         self.bus = bus
         self.routes = routes
         self.flags = flags
+        self.store = Store(access: store)
+        blobs = Blobs(access: store)
         self.clock = clock
         self.log = log
         self.onReady = onReady

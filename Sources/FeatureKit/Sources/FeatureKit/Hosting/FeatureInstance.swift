@@ -7,19 +7,21 @@
         let bus: BusCore
         let wiring: Wiring
         let flags: any FlagSource
+        let stores: (any StoreSource)?
         let log: any LogSink
         let lanes: [any LentThread]
         let onReady: @Sendable () -> Void
 
         /// Puts the surroundings together.
         public init(
-            bus: BusCore, wiring: Wiring, flags: any FlagSource, log: any LogSink,
+            bus: BusCore, wiring: Wiring, flags: any FlagSource, stores: (any StoreSource)? = nil, log: any LogSink,
             lanes: [any LentThread] = [], onReady: @escaping @Sendable () -> Void
         ) {
             self.lanes = lanes
             self.bus = bus
             self.wiring = wiring
             self.flags = flags
+            self.stores = stores
             self.log = log
             self.onReady = onReady
         }
@@ -34,6 +36,8 @@
     private let entry: FeatureEntry
     private let settings: Value
     private let member: Member
+    private let stores: (any StoreSource)?
+    private let store: StoreAccess
     private let context: FeatureContext
     private let stop = Signal()
     private let cancelled = Signal()
@@ -49,12 +53,14 @@
     public init(id: String, entry: FeatureEntry, settings: Value, in surroundings: Surroundings) {
         self.entry = entry
         self.settings = settings
+        stores = surroundings.stores
+        store = StoreAccess(feature: id, clock: surroundings.bus.clock, stop: stop)
         let log = Log(feature: id, sink: surroundings.log)
         member = surroundings.bus.join(id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes)
         let hasBeenReady = Lock(false)
         context = FeatureContext(
             id: id, bus: Bus(member: member), routes: Routes(member: member),
-            flags: Flags(source: surroundings.flags),
+            flags: Flags(source: surroundings.flags), store: store,
             clock: FeatureClock(source: surroundings.bus.clock, stop: stop), log: log,
             onReady: {
                 let isFirst = hasBeenReady.withLock { ready in
@@ -68,12 +74,33 @@
     /// Makes the feature and runs it until it returns, with the questions that its routes are asked.
     public func run() async throws {
         defer { member.revoke() }
+        guard try await openStore() else { return try await runOpened() }
+        let result = await Self.result { try await runOpened() }
+        store.revoke()
+        await stores?.close(context.id)
+        try result.get()
+    }
+
+    /// Opens the store of a feature that keeps anything; false where there is nothing to close.
+    private func openStore() async throws -> Bool {
+        let layouts = entry.contracts.filter { $0.role == .keeps }
+        guard !layouts.isEmpty, let stores else { return false }
+        let collections = try layouts.compactMap(\.collection).map { try CheckedCollection($0, of: context.id) }
+        store.open(try await stores.open(context.id, collections), collections)
+        return true
+    }
+
+    private static func result(_ body: () async throws -> Void) async -> Result<Void, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+
+    private func runOpened() async throws {
         let made = try entry.make(settings, context)
         feature.withLock { $0 = made }
         defer { feature.withLock { $0 = nil } }
         let result = await withTaskGroup(of: Child.self) { group in
             group.addTask {
-                do { return .run(.success(try await made.run())) } catch { return .run(.failure(error)) }
+                .run(await Self.result { try await made.run() })
             }
             group.addTask { [member] in
                 await member.desk.work()
@@ -118,8 +145,11 @@
         cancelled.raise()
     }
 
-    /// Cuts it off from the bus for good, whatever it still does.
-    public func revoke() { member.revoke() }
+    /// Cuts it off from the bus and its store for good, whatever it still does.
+    public func revoke() {
+        member.revoke()
+        store.revoke()
+    }
 
     /// Hands it new settings while it runs; false where it has to be started again with them.
     public func reconfigure(_ settings: Value) async throws -> Bool {

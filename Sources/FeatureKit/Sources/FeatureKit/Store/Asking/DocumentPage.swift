@@ -1,0 +1,31 @@
+/// Some of what a query finds, and where the rest begins.
+public struct DocumentPage<Document: Shaped>: Sendable {
+    /// What was found, in the query's order.
+    public let items: [Stored<Document>]
+    /// Where the next page begins; nil at the end.
+    public let next: PageCursor?
+
+    /// Puts a page together.
+    @_spi(Hosting) public init(items: [Stored<Document>], next: PageCursor?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// Where a query's next page begins: a text that may be handed out and comes back.
+///
+/// It keeps its place while others write: nothing is shown twice or passed over because of them.
+public struct PageCursor: Shaped, Hashable, CustomStringConvertible {
+    /// The text.
+    public let description: String
+
+    /// Takes a text that was handed out; what it is worth shows when it is used.
+    public init(_ text: String) { description = text }
+
+    /// A text.
+    public static let shape = Shape.text(length: 1...4_096)
+    /// Reads a text.
+    public init(from decoder: any Decoder) throws { description = try String(from: decoder) }
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}

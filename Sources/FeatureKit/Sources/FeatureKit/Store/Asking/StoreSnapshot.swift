@@ -1,0 +1,66 @@
+/// One moment of a store, inside `store.read`; of no use after it.
+public class StoreSnapshot {
+    let feature: String
+    private var open: (any StoreReading)?
+
+    init(of feature: String, _ session: any StoreReading) {
+        self.feature = feature
+        open = session
+    }
+
+    /// The place in the changes of all that is seen here.
+    public var token: ChangeToken { get throws(StoreError) { try session().token } }
+
+    /// The blobs.
+    public var blobs: SnapshotBlobs { SnapshotBlobs(of: self) }
+
+    /// A document; nil where there is none.
+    public func get<Document>(
+        _ collection: StoredCollection<Document>, _ id: String
+    ) throws(StoreError) -> Stored<Document>? {
+        try session(for: collection, id).document(id, in: collection.checked, as: Document.self)
+    }
+
+    /// The documents that meet all conditions, page by page.
+    public func query<Document>(
+        _ collection: StoredCollection<Document>, where conditions: [StoreCondition] = [], order: StoreOrder? = nil,
+        limit: Int? = nil, after: PageCursor? = nil
+    ) throws(StoreError) -> DocumentPage<Document> {
+        let query = try CheckedQuery(
+            of: collection.checked, where: conditions, order: order, limit: limit ?? StoreLimits.usualPage, after: after
+        )
+        return try session(for: collection).page(query, of: collection.checked, as: Document.self)
+    }
+
+    /// How many documents meet all conditions.
+    public func count<Document>(
+        _ collection: StoredCollection<Document>, where conditions: [StoreCondition] = []
+    ) throws(StoreError) -> Int {
+        let query = try CheckedQuery(of: collection.checked, where: conditions, order: nil, limit: 1, after: nil)
+        return try session(for: collection).count(query, of: collection.checked)
+    }
+
+    func session() throws(StoreError) -> any StoreReading {
+        guard let open else { throw .ended(feature) }
+        return open
+    }
+
+    /// With what a document or blob of this id can be read.
+    func session(for id: String) throws(StoreError) -> any StoreReading {
+        try StoreID.check(id)
+        return try session()
+    }
+
+    /// With what a collection can be read, if it is one of this store.
+    func session<Document>(
+        for collection: StoredCollection<Document>, _ id: String? = nil
+    ) throws(StoreError) -> any StoreReading {
+        guard collection.access.feature == feature else {
+            throw .foreign(collection.name, of: collection.access.feature, in: feature)
+        }
+        if let id { try StoreID.check(id) }
+        return try session()
+    }
+
+    func end() { open = nil }
+}

@@ -1,0 +1,74 @@
+/// A transaction, inside `store.transaction`; of no use after it.
+public final class StoreTransaction: StoreSnapshot {
+    private var openForWriting: (any StoreWriting)?
+
+    init(of feature: String, writing session: any StoreWriting) {
+        openForWriting = session
+        super.init(of: feature, session)
+    }
+
+    /// The blobs.
+    public override var blobs: TransactionBlobs { TransactionBlobs(of: self) }
+
+    /// Writes a new document; without an id one is made.
+    ///
+    /// - Throws: `exists` where there is one with this id.
+    @discardableResult
+    public func insert<Document>(
+        _ collection: StoredCollection<Document>, _ document: Document, id: String? = nil
+    ) throws(StoreError) -> Stored<Document> {
+        try put(collection, document, id: id ?? StoreID.random(), expecting: .absent)
+    }
+
+    /// Writes a document, in the place of one that has its id.
+    ///
+    /// - Throws: `exists` or `version-differs` where something else was expected.
+    @discardableResult
+    public func put<Document>(
+        _ collection: StoredCollection<Document>, _ document: Document, id: String,
+        expecting: Expectation = .anything
+    ) throws(StoreError) -> Stored<Document> {
+        _ = try session(for: collection, id)
+        let version = try writing().put(document, id: id, in: collection.checked, expecting: expecting)
+        return Stored(id: id, version: version, document: document)
+    }
+
+    /// Changes a document.
+    ///
+    /// - Throws: `not-found` where there is none, and what `change` throws.
+    @discardableResult
+    public func update<Document>(
+        _ collection: StoredCollection<Document>, _ id: String, _ change: (inout Document) throws -> Void
+    ) throws -> Stored<Document> {
+        guard var stored = try get(collection, id) else { throw StoreError.notFound(id, in: collection.name) }
+        try change(&stored.document)
+        return try put(collection, stored.document, id: id)
+    }
+
+    /// Deletes a document; false where there was none.
+    ///
+    /// - Throws: `version-differs` where another version was expected.
+    @discardableResult
+    public func delete<Document>(
+        _ collection: StoredCollection<Document>, _ id: String, expecting: Expectation = .anything
+    ) throws(StoreError) -> Bool {
+        _ = try session(for: collection, id)
+        return try writing().delete(id, in: collection.checked, expecting: expecting)
+    }
+
+    private func writing() throws(StoreError) -> any StoreWriting {
+        guard let openForWriting else { throw .ended(feature) }
+        return openForWriting
+    }
+
+    /// With what a blob of this id can be written.
+    func writing(for id: String) throws(StoreError) -> any StoreWriting {
+        try StoreID.check(id)
+        return try writing()
+    }
+
+    override func end() {
+        openForWriting = nil
+        super.end()
+    }
+}

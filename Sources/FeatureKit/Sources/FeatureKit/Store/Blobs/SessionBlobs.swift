@@ -1,0 +1,46 @@
+/// The blobs of one moment, inside `store.read` and `store.transaction`.
+public class SnapshotBlobs {
+    let snapshot: StoreSnapshot
+
+    init(of snapshot: StoreSnapshot) { self.snapshot = snapshot }
+
+    /// A whole blob; nil where there is none.
+    public func get(_ id: String) throws(StoreError) -> Media? {
+        let session = try snapshot.session(for: id)
+        guard let facts = try session.blob(id) else { return nil }
+        return Media(type: facts.type, bytes: try session.bytes(of: facts, range: 0..<facts.size))
+    }
+
+    /// Some bytes of a blob, as many of them as there are; nil where there is no such blob.
+    public func get(_ id: String, range: Range<Int>) throws(StoreError) -> [UInt8]? {
+        let session = try snapshot.session(for: id)
+        guard let facts = try session.blob(id) else { return nil }
+        return try session.bytes(of: facts, range: range.clamped(to: 0..<facts.size))
+    }
+
+    /// What is known of a blob without its bytes; nil where there is none.
+    public func facts(_ id: String) throws(StoreError) -> Blob? { try snapshot.session(for: id).blob(id) }
+}
+
+/// The blobs of a transaction.
+public final class TransactionBlobs: SnapshotBlobs {
+    private let transaction: StoreTransaction
+
+    init(of transaction: StoreTransaction) {
+        self.transaction = transaction
+        super.init(of: transaction)
+    }
+
+    /// Writes a blob, in the place of one that has its id.
+    @discardableResult
+    public func put(_ media: Media, id: String) throws(StoreError) -> Blob {
+        guard media.bytes.count <= StoreLimits.blobBytes else {
+            throw .tooLarge("blob \"\(id)\"", media.bytes.count, most: StoreLimits.blobBytes)
+        }
+        return try transaction.writing(for: id).put(media, asBlob: id)
+    }
+
+    /// Deletes a blob; false where there was none.
+    @discardableResult
+    public func delete(_ id: String) throws(StoreError) -> Bool { try transaction.writing(for: id).deleteBlob(id) }
+}

@@ -1,0 +1,25 @@
+/// A place in a store's changes: a text that may be kept, and that still counts after a restart.
+public struct ChangeToken: Shaped, Hashable, CustomStringConvertible {
+    /// The text.
+    public let description: String
+
+    /// Takes a text that was handed out; what it is worth shows when it is used.
+    public init(_ text: String) { description = text }
+
+    /// A place in one store's history.
+    @_spi(Hosting) public init(history: String, position: Int64) { description = "\(history).\(position)" }
+
+    /// The store's history that it belongs to, and the version after which it goes on; nil for a text that is none.
+    @_spi(Hosting) public var place: (history: String, position: Int64)? {
+        let parts = description.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let position = Int64(parts[1]), position >= 0 else { return nil }
+        return (String(parts[0]), position)
+    }
+
+    /// A text.
+    public static let shape = Shape.text(length: 1...128)
+    /// Reads a text.
+    public init(from decoder: any Decoder) throws { description = try String(from: decoder) }
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}

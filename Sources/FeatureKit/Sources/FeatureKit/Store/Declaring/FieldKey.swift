@@ -1,0 +1,24 @@
+/// A field of a document as indexes, conditions and orders name it: as it is, or without accents and case.
+public struct FieldKey: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The names from the outside in, joined by dots: `address.city`.
+    public let path: String
+    /// Whether accents and case do not matter.
+    public let isFolded: Bool
+
+    /// A field as it is.
+    public init(_ path: String) { self.init(path: path, isFolded: false) }
+
+    /// A field as it is.
+    public init(stringLiteral path: String) { self.init(path) }
+
+    /// A text's field without accents and case.
+    public static func folded(_ path: String) -> FieldKey { FieldKey(path: path, isFolded: true) }
+
+    private init(path: String, isFolded: Bool) {
+        self.path = path
+        self.isFolded = isFolded
+    }
+
+    /// The field as it is written in a declaration.
+    public var description: String { isFolded ? ".folded(\"\(path)\")" : "\"\(path)\"" }
+}

@@ -1,0 +1,29 @@
+/// What a collection keeps beside its documents so that a query finds them without reading them all.
+public struct StoreIndex: Sendable, Hashable {
+    /// The kinds of indexes.
+    @_spi(Hosting) public enum Kind: Sendable, Hashable {
+        /// Values in order, from the first field on.
+        case ordered([FieldKey], isUnique: Bool)
+        /// Every part of a text.
+        case parts(String)
+        /// Points on the earth.
+        case points(String)
+    }
+
+    /// What kind of index it is.
+    @_spi(Hosting) public let kind: Kind
+
+    /// An index on a field, or on several from the first one on.
+    public static func on(_ fields: FieldKey...) -> StoreIndex { StoreIndex(kind: .ordered(fields, isUnique: false)) }
+
+    /// An index in which no two documents have the same values; those that lack a field of it are not compared.
+    public static func unique(_ fields: FieldKey...) -> StoreIndex {
+        StoreIndex(kind: .ordered(fields, isUnique: true))
+    }
+
+    /// An index on every part of a text, without accents and case.
+    public static func contains(_ field: String) -> StoreIndex { StoreIndex(kind: .parts(field)) }
+
+    /// An index on a `GeoPoint`.
+    public static func near(_ field: String) -> StoreIndex { StoreIndex(kind: .points(field)) }
+}

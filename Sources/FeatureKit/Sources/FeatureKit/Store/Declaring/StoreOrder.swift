@@ -1,0 +1,26 @@
+/// How what a query finds is ordered; ties go by id.
+public struct StoreOrder: Sendable, Hashable {
+    /// One field of an order.
+    @_spi(Hosting) public struct Part: Sendable, Hashable {
+        /// The field.
+        public let field: FieldKey
+        /// Whether the largest comes first.
+        public let isDescending: Bool
+    }
+
+    /// The fields, the one that counts most first.
+    @_spi(Hosting) public let parts: [Part]
+
+    /// The smallest first; documents without the field come before.
+    public static func by(_ field: FieldKey) -> StoreOrder {
+        StoreOrder(parts: [Part(field: field, isDescending: false)])
+    }
+
+    /// The largest first; documents without the field come last.
+    public static func descending(by field: FieldKey) -> StoreOrder {
+        StoreOrder(parts: [Part(field: field, isDescending: true)])
+    }
+
+    /// Where this leaves two documents equal, another order decides.
+    public func then(_ other: StoreOrder) -> StoreOrder { StoreOrder(parts: parts + other.parts) }
+}

@@ -1,0 +1,98 @@
+// Every sentence that features and their callers read about stores.
+@_spi(Hosting) extension StoreError {
+    /// There is no document to change.
+    public static func notFound(_ id: String, in collection: String) -> StoreError {
+        StoreError(.notFound, "\(collection) has no \"\(id)\"")
+    }
+
+    /// There is a document where none was expected.
+    public static func exists(_ id: String, in collection: String) -> StoreError {
+        StoreError(.exists, "\(collection) has a \"\(id)\" already")
+    }
+
+    /// The document is not at the version that was expected; nil where there is none.
+    public static func versionDiffers(
+        _ id: String, in collection: String, expected: Int64, found: Int64?
+    ) -> StoreError {
+        let found = found.map { "is at version \($0)" } ?? "is not there"
+        return StoreError(.versionDiffers, "\(collection): \"\(id)\" \(found), not at \(expected)")
+    }
+
+    /// Another document has the same values in a unique index.
+    public static func duplicate(_ fields: [FieldKey], in collection: String, holder: String) -> StoreError {
+        let names = fields.map(\.path).joined(separator: ", ")
+        return StoreError(.duplicate, "\(collection): \"\(holder)\" has the same \(names)")
+    }
+
+    /// A document does not fit its Shape.
+    public static func misfit(_ id: String, in collection: String, _ problems: [ShapeProblem]) -> StoreError {
+        StoreError(.misfit, "\(collection): \"\(id)\" does not fit: \(sentence(of: problems))")
+    }
+
+    /// A stored document does not fit its Shape any more.
+    public static func unreadable(_ id: String, in collection: String, _ problems: [ShapeProblem]) -> StoreError {
+        StoreError(.unreadable, "\(collection): \"\(id)\" does not fit its Shape any more: \(sentence(of: problems))")
+    }
+
+    /// A document or blob is larger than any may be.
+    public static func tooLarge(_ what: String, _ bytes: Int, most: Int) -> StoreError {
+        StoreError(.tooLarge, "\(what) has \(bytes) bytes; the most is \(most)")
+    }
+
+    /// The feature keeps as many documents, or bytes, as it may.
+    public static func full(_ feature: String, _ what: String, most: Int) -> StoreError {
+        StoreError(
+            .full, "\(feature) keeps \(most) \(what) already, which is all it may (store.\(what) of the feature)")
+    }
+
+    /// Others were quicker each time.
+    public static func contended(_ feature: String) -> StoreError {
+        StoreError(.unavailable, "\(feature): others were quicker \(StoreLimits.tries) times; try again")
+    }
+
+    /// The change that comes next is gone.
+    public static func behind(_ collection: String) -> StoreError {
+        StoreError(.behind, "\(collection): the changes after this place are gone; read everything anew")
+    }
+
+    /// A transaction that has ended is used.
+    public static func ended(_ feature: String) -> StoreError {
+        StoreError(.misused, "\(feature): a transaction is used after its end")
+    }
+
+    /// A collection of another feature is used.
+    public static func foreign(_ collection: String, of other: String, in feature: String) -> StoreError {
+        StoreError(.misused, "\(feature): \"\(collection)\" is a collection of \(other)")
+    }
+
+    /// What is no id.
+    public static func noID(_ id: String) -> StoreError {
+        let wanted = "1 to \(StoreLimits.idBytes) bytes and no control characters"
+        return StoreError(.misused, "an id has \(wanted); this one has \(id.utf8.count) bytes")
+    }
+
+    /// The feature keeps nothing.
+    public static func undeclared(_ feature: String) -> StoreError {
+        StoreError(.undeclared, "\(feature): its feature.yaml has no \"keeps\"")
+    }
+
+    /// The feature does not say that it keeps this collection.
+    public static func undeclared(_ name: String, of feature: String, declared: [String]) -> StoreError {
+        let hint = Suggestion.closest(to: name, in: declared).map { "; did you mean \"\($0)\"?" } ?? ""
+        return StoreError(.undeclared, "\(feature): \"\(name)\" does not stand under keeps in its feature.yaml\(hint)")
+    }
+
+    /// The collection's indexes or Shape differ from those in the contracts.
+    public static func declaredOtherwise(_ name: String, of feature: String) -> StoreError {
+        StoreError(.misused, "\(feature): \"\(name)\" has another Shape or other indexes in its contracts")
+    }
+
+    /// The feature has been stopped.
+    public static func stopped(_ feature: String) -> StoreError {
+        StoreError(.stopped, "\(feature) has been stopped")
+    }
+
+    private static func sentence(of problems: [ShapeProblem]) -> String {
+        problems.map { "\($0)" }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,35 @@
+/// What a store takes; the same for every engine.
+@_spi(Hosting) public enum StoreLimits {
+    /// The longest id of a document or blob, in bytes.
+    public static let idBytes = 256
+    /// The largest document, as JSON.
+    public static let documentBytes = 1 << 20
+    /// The largest blob.
+    public static let blobBytes = 64 << 20
+    /// The most documents on one page.
+    public static let page = 1_000
+    /// The documents on a page of which nothing else is said.
+    public static let usualPage = 100
+    /// The most values of `.among`.
+    public static let among = 100
+    /// The most conditions of a query.
+    public static let conditions = 16
+    /// The longest text that conditions compare, in bytes.
+    public static let comparedBytes = 1_024
+    /// The most indexes of a collection.
+    public static let indexes = 16
+    /// The most fields of an index.
+    public static let indexFields = 4
+    /// The most collections of a feature.
+    public static let collections = 64
+    /// How often a transaction is tried where others are quicker.
+    public static let tries = 10
+    /// How many changes are kept.
+    public static let keptChanges = 10_000
+    /// How many bytes of changes are kept.
+    public static let keptChangeBytes = 64 << 20
+    /// How many documents a feature may keep unless the host's document says otherwise.
+    public static let documents = 1_000_000
+    /// How many bytes a feature may keep unless the host's document says otherwise.
+    public static let bytes = 1 << 30
+}
