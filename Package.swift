@@ -26,7 +26,9 @@ let package = Package(
     name: "flagstand",
     products: [.executable(name: "flagstand", targets: ["flagstand"])],
     dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
-        + features.map { .package(path: "Plugins/\($0)") },
+        + features.map { .package(path: "Plugins/\($0)") }
+        // Features that keep something, for tests alone.
+        + [.package(path: "Tests/HostTests/Fixtures/Pantry")],
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -95,7 +97,8 @@ let package = Package(
         .testTarget(
             name: "HostTests",
             dependencies: ["TestSupport", "flagstand", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit]
-                + features.map { .product(name: "\($0)Feature", package: $0) },
+                + features.map { .product(name: "\($0)Feature", package: $0) }
+                + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") },
             exclude: ["Fixtures"],
             swiftSettings: strict),
     ]
