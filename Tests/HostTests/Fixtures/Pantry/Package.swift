@@ -22,6 +22,7 @@ let package = Package(
     targets: features.map {
         .target(
             name: "\($0)Feature", dependencies: [.product(name: "FeatureKit", package: "FeatureKit")],
-            exclude: ["feature.yaml"], swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")])
+            exclude: ["feature.yaml"], swiftSettings: strict,
+            plugins: [.plugin(name: "KitStamp", package: "FeatureKit")])
     }
 )
