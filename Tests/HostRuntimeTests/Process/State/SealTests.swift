@@ -1,4 +1,3 @@
-import HostSystem
 import TestSupport
 import Testing
 
