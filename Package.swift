@@ -54,11 +54,15 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "HostHTTP",
-            dependencies: ["FlagEngine", "HostRuntime", "HostConfig", "HTTPServer", "HostSystem", "JSON", kit],
+            dependencies: [
+                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HTTPServer", "HostSystem", "JSON", kit,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "flagstand",
-            dependencies: ["HostHTTP", "HostRuntime", "HostConfig", "FlagEngine", "HostSystem", "JSON", "CLinux", kit],
+            dependencies: [
+                "HostHTTP", "HostRuntime", "HostConfig", "HostStore", "FlagEngine", "HostSystem", "JSON", "CLinux", kit,
+            ],
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
@@ -82,13 +86,13 @@ let package = Package(
         .testTarget(
             name: "HostRuntimeTests",
             dependencies: [
-                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostSystem", "JSON", kit, testKit,
+                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", kit, testKit,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HTTPServer", "HostSystem",
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HTTPServer", "HostSystem",
                 "JSON",
                 kit, testKit,
             ],

@@ -137,7 +137,8 @@ struct HostDocumentCheck {
         for id in known.keys.sorted() {
             let path = ValuePath([.member(Self.features), .member(id), .member(StoreSection.name)])
             guard let problem = StoreSection.problem(in: checked.value[path]) else { continue }
-            findings.add(Finding(problem, at: root.place(of: path.member("bytes")).mark))
+            let mark = root.place(of: path.member("bytes")).mark
+            findings.add(Finding(problem, at: mark))
         }
     }
 
@@ -197,7 +198,8 @@ extension HostDocumentCheck {
     ) -> CheckedFeature {
         let path = ValuePath([.member(Self.features), .member(id)])
         guard let section = checked.value[path] else {
-            return CheckedFeature(isEnabled: false, settings: defaults(of: feature), log: log, gate: nil, store: StoreBounds())
+            return CheckedFeature(
+                isEnabled: false, settings: defaults(of: feature), log: log, gate: nil, store: StoreBounds())
         }
         let inside = path.member("settings").steps
         var own: [ValuePath: Secret] = [:]

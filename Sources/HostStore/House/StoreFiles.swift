@@ -14,7 +14,7 @@ package protocol StoreFiles: Sendable {
     ) async throws(StoreError) -> any KeptEngine
 
     /// What a file holds that nobody need have open.
-    func contents(of path: String, feature: String) async throws(StoreError) -> StoreContents
+    func standing(of path: String, feature: String) async throws(StoreError) -> StoreStanding
 
     /// Reads all of a file and says everything that is wrong with it.
     func check(_ path: String, of feature: String) async throws(StoreError) -> StoreCheck
@@ -29,46 +29,13 @@ package protocol StoreFiles: Sendable {
 /// An engine on a file that the house keeps open.
 package protocol KeptEngine: StoreEngine {
     /// What it holds and did.
-    var standing: EngineStanding { get }
+    var standing: StoreStanding { get }
     /// Counts from now on.
     func setQuota(_ quota: StoreQuota)
-    /// Lets go of the file, once what was begun has ended or does not end.
-    func close() async
-}
-
-/// What a store holds.
-package struct StoreContents: Sendable, Equatable {
-    package let documents: Int
-    package let blobs: Int
-    /// The bytes of both, as the quota counts them.
-    package let bytes: Int
-
-    package init(documents: Int, blobs: Int, bytes: Int) {
-        self.documents = documents
-        self.blobs = blobs
-        self.bytes = bytes
-    }
-}
-
-/// What an engine holds and did since it was opened.
-package struct EngineStanding: Sendable, Equatable {
-    package var contents: StoreContents
-    /// Transactions that wrote something.
-    package var commits: Int
-    /// How many waits for the disk they took.
-    package var batches: Int
-    /// How many wait now.
-    package var waiting: Int
-    /// What was refused because the quota was reached, or too many waited.
-    package var refused: Int
-
-    package init(contents: StoreContents, commits: Int = 0, batches: Int = 0, waiting: Int = 0, refused: Int = 0) {
-        self.contents = contents
-        self.commits = commits
-        self.batches = batches
-        self.waiting = waiting
-        self.refused = refused
-    }
+    /// Lets go of the file, once what was begun has ended.
+    ///
+    /// - Returns: False where something does not end, and holds the file for as long as it does.
+    func close() async -> Bool
 }
 
 /// What reading all of a store found.

@@ -1,5 +1,5 @@
 internal import Glibc
-package import HostSystem
+internal import HostSystem
 
 /// A folder for stores, or for copies of them.
 package enum StoreFolder {
@@ -35,12 +35,17 @@ package enum StoreFolder {
         }
     }
 
+    /// Whether there is such a folder.
+    package static func exists(_ path: String) -> Bool {
+        (try? Descriptor { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }) != nil
+    }
+
     /// Whether something has that name.
     static func holds(_ path: String) -> Bool { number(of: path) != nil }
 
     /// What tells a file from one that is put in its place; nil where there is none.
     static func number(of path: String) -> UInt64? {
         var facts = stat()
-        return unsafe lstat(path, &facts) == 0 ? facts.st_ino : nil
+        return unsafe lstat(path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 }

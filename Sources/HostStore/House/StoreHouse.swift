@@ -66,7 +66,7 @@ package final class StoreHouse: StoreSource {
         }
         entrance.finish()
         let engines = rooms.withLock { rooms in rooms.values.compactMap(\.engine) }
-        for engine in engines { await engine.close() }
+        for engine in engines { _ = await engine.close() }
     }
 
     /// How much each feature may keep from now on; the others as much as any.
@@ -201,7 +201,7 @@ package final class StoreHouse: StoreSource {
     }
 
     private func close(_ engine: any KeptEngine, of feature: String, _ closed: Signal) async {
-        await engine.close()
+        if await !engine.close() { log.warning("what a feature asked of its store does not end", [("id", feature)]) }
         rooms.withLock { rooms in
             if case .closing(closed)? = rooms[feature]?.place { rooms[feature]?.place = .shut }
         }
@@ -247,7 +247,7 @@ package final class StoreHouse: StoreSource {
     }
 
     /// The engines that are open, by feature.
-    package var open: [(feature: String, quota: StoreQuota, standing: EngineStanding)] {
+    package var open: [(feature: String, quota: StoreQuota, standing: StoreStanding)] {
         let open = rooms.withLock { rooms in
             rooms.compactMap { id, room in room.engine.map { (id, room.quota ?? StoreQuota(), $0) } }
         }

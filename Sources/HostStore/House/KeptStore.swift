@@ -1,7 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 
 /// How a feature's store stands.
-package struct StoreStanding: Sendable, Equatable {
+package struct KeptStore: Sendable, Equatable {
     package enum State: String, Sendable {
         /// The feature runs and has it.
         case open
@@ -16,7 +16,7 @@ package struct StoreStanding: Sendable, Equatable {
     package let feature: String
     package let state: State
     /// Nil where it can't be read.
-    package let contents: StoreContents?
+    package let standing: StoreStanding?
     /// How much it may hold; nil where nobody knows, since no host runs.
     package let quota: StoreQuota?
     package let reason: String?
@@ -25,8 +25,8 @@ package struct StoreStanding: Sendable, Equatable {
     package var value: Value {
         func number(_ number: Int?) -> Value { number.map { .integer(Int64($0)) } ?? .null }
         return [
-            "feature": .text(feature), "state": .text(state.rawValue), "documents": number(contents?.documents),
-            "blobs": number(contents?.blobs), "bytes": number(contents?.bytes),
+            "feature": .text(feature), "state": .text(state.rawValue), "documents": number(standing?.documents),
+            "blobs": number(standing?.blobs), "bytes": number(standing?.bytes),
             "mostDocuments": number(quota?.documents), "mostBytes": number(quota?.bytes),
             "reason": reason.map { .text($0) } ?? .null,
         ]
