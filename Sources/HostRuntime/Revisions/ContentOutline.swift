@@ -1,3 +1,4 @@
+@_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 
 /// What a revision holds, each text by its digest: equal contents have equal outlines, and equal texts lie on the disk

@@ -1,4 +1,4 @@
-internal import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 
 /// Plain data that the index keeps: itself where it is small, else by the digest of the blob that holds it.
 ///
