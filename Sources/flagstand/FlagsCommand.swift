@@ -7,7 +7,7 @@ internal import JSON
 /// `flagstand flags`: which flags there are, and who was given what.
 enum FlagsCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
-        if arguments.has(.exposures) { return try tellExposures(arguments) }
+        if arguments.has(.exposures) { return try await ExposuresCommand.run(arguments) }
         switch try await FileFlags.named(by: arguments) {
         case .host:
             return try await DoorCommand.run(.flags, arguments) { command throws(DoorProblem) in
@@ -21,20 +21,5 @@ enum FlagsCommand {
             let list: Value = ["flags": .list(program.flags.indices.map { .object(program.brief(of: $0)) })]
             return Output.print(arguments.has(.json) ? list.prettyJSON + "\n" : FlagTable.text(list))
         }
-    }
-
-    /// Exposures are read where they lie: a host that writes them need not run any more.
-    private static func tellExposures(_ arguments: Arguments) throws(SourceProblem) -> ExitCode {
-        let files = ExposureFiles(folder: arguments.state)
-        let flag = arguments[.exposedFlag]
-        let most = arguments[.limit].flatMap(Int.init) ?? ExposureFiles.shown
-        let exposures = try files.read(flag: flag, most: most)
-        if arguments.has(.json) {
-            let list = exposures.map { (try? Value(encoding: $0)) ?? .null }
-            return Output.print(Value.object(["exposures": .list(list)]).prettyJSON + "\n")
-        }
-        var meant: String?
-        if let flag, exposures.isEmpty { meant = Suggestion.closest(to: flag, in: Set(try files.read().map(\.flag))) }
-        return Output.print(ExposureTable.text(exposures, of: flag, meant: meant))
     }
 }

@@ -74,36 +74,15 @@ enum StoreCommand {
         return await work(errand, arguments)
     }
 
-    /// Works on the files themselves, with the lock that keeps a host from starting meanwhile.
+    /// Works on the files themselves.
     private static func work(_ errand: Errand, _ arguments: Arguments) async -> ExitCode {
-        let name = "flagstand \(errand.command.name)"
-        guard StoreFolder.exists(arguments.state) else {
-            Output.error("\(name): error: \(DoorProblem.noHost(state: arguments.state))\n")
-            return .bad
+        await StoppedHost.run("flagstand \(errand.command.name)", arguments) { house in
+            tell(try await errand.work(house), errand, arguments)
         }
-        do {
-            let state = try StateFolder(locking: arguments.state)
-            let house = StoreHouse(
-                state: state.path, files: SQLiteFiles(), log: Log(feature: "host", sink: ComplainingLog()))
-            return tell(try await errand.work(house), errand, arguments)
-        } catch let problem as StateProblem {
-            Output.error("\(problem)\n")
-        } catch {
-            Output.error("\(name): error: \(error)\n")
-        }
-        return .bad
     }
 
     private static func tell(_ reply: Value, _ errand: Errand, _ arguments: Arguments) -> ExitCode {
         let text = arguments.has(.json) ? reply.prettyJSON + "\n" : errand.words(reply)
         return Output.print(text, StoreTable.isFine(reply) ? .fine : .bad)
-    }
-}
-
-/// Tells what a host would log to whoever runs a command.
-private struct ComplainingLog: LogSink {
-    func takes(_ level: LogLevel, from feature: String) -> Bool { level >= .warning }
-    func write(_ record: LogRecord) {
-        Output.error("\(record.message)\(record.fields.map { " \($0)=\($1)" }.joined())\n".onOneLine + "\n")
     }
 }

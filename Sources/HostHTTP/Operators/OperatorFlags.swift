@@ -52,12 +52,16 @@ final class OperatorFlags: Sendable {
 
     private static let wantedExposures = EndpointQuestion(WantedExposures.self, in: .query)
 
-    private func exposed(_ visit: Visit) throws(Problem) -> Response {
+    private func exposed(_ visit: Visit) async throws(Problem) -> Response {
         let wanted = try Self.wantedExposures.read(visit.request)
-        do throws(SourceProblem) {
-            let found = try exposures.files.read(flag: wanted.flag, most: wanted.limit)
+        do {
+            let found = try await exposures.written(flag: wanted.flag, most: wanted.limit)
             return .json(["exposures": .list(found.map { (try? Value(encoding: $0)) ?? .null })])
-        } catch { throw Problem(500, "unreadable", error.message) }
+        } catch let error as StoreError {
+            throw Problem(error.code.status, error.code.word, error.detail)
+        } catch {
+            throw Problem(503, "unavailable", "\(error)")
+        }
     }
 
     private static let question = EndpointQuestion(WantedEvaluation.self, in: .body)
@@ -124,17 +128,14 @@ struct WantedEvaluation: Shaped {
 
 /// Which exposures are asked for.
 struct WantedExposures: Shaped {
-    /// How many can be asked for at once.
-    static let most: Int64 = 10_000
-
     let flag: String?
     let limit: Int
 
     static let shape = Shape.object([
         Field("flag", .text(), "Those of this flag alone.", optional: true),
         Field(
-            "limit", .integer(in: 1...most), "How many at most, the newest.",
-            default: .integer(Int64(ExposureFiles.shown))),
+            "limit", .integer(in: 1...Int64(ExposureRecords.mostAsked)), "How many at most, the newest.",
+            default: .integer(Int64(ExposureRecords.shown))),
     ])
 }
 

@@ -91,7 +91,7 @@ extension Command.Option {
         "--flag", "KEY", "Show the exposures of this flag alone.", needs: exposures.name)
     /// How many exposures are shown.
     package static let limit = Command.Option(
-        "--limit", "N", "Show so many, the newest (\(ExposureFiles.shown) unless told).", form: .count,
+        "--limit", "N", "Show so many, the newest (\(ExposureRecords.shown) unless told).", form: .count,
         needs: exposures.name)
     /// Of which type a flag has to be.
     package static let type = Command.Option(

@@ -32,10 +32,6 @@ extension Host {
                 await keeper.followOverrides()
                 return nil
             }
-            group.addTask {
-                await exposures.run()
-                return nil
-            }
             defer { group.cancelAll() }
             for await code in group { if let code { return code } }
             return ExitCode.bad.rawValue

@@ -62,9 +62,9 @@ package struct Host: Sendable {
         flags = FlagBoard(.none(since: clock.now))
         let flagPool = FlagPool(flags, clock: clock)
         bus = BusCore(clock: clock, gate: flagPool)
-        exposures = try Exposures(folder: state.path, bus: bus, clock: clock, log: hostLog)
-        flagPool.tell(exposures)
         stores = StoreHouse(state: state.path, files: SQLiteFiles(), log: hostLog)
+        exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
+        flagPool.tell(exposures)
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
@@ -105,8 +105,15 @@ package struct Host: Sendable {
             group.addTask(executorPreference: hostThread) {
                 await self.own("HTTP") { try await front?.run() }
             }
-            group.addTask(executorPreference: hostThread) { await stores.run() }
-            let registryEnded = Signal()
+            let (registryEnded, exposuresEnded, storesEnded) = (Signal(), Signal(), Signal())
+            group.addTask(executorPreference: hostThread) {
+                await stores.run()
+                storesEnded.raise()
+            }
+            group.addTask(executorPreference: hostThread) {
+                await exposures.run()
+                exposuresEnded.raise()
+            }
             group.addTask {
                 await registry.run()
                 registryEnded.raise()
@@ -115,8 +122,12 @@ package struct Host: Sendable {
             // First: from here on everybody is told that it stops.
             keeper.close()
             front?.stop()
+            exposures.stop()
+            await exposuresEnded.wait()
             await stopFeatures(registryEnded, exitingWith: code)
             await front?.close()
+            stores.stop()
+            await storesEnded.wait()
             pool.close()
             hostThread.close()
             registryThread.close()

@@ -59,7 +59,7 @@ package final class StoreHouse: StoreSource {
         (jobs, entrance) = AsyncStream.makeStream()
     }
 
-    /// Opens what is asked for, until it is cancelled; then lets go of everything that is open.
+    /// Opens what is asked for, until it is stopped or cancelled; then lets go of everything that is open.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await job in jobs { group.addTask { await job() } }
@@ -68,6 +68,9 @@ package final class StoreHouse: StoreSource {
         let engines = rooms.withLock { rooms in rooms.values.compactMap(\.engine) }
         for engine in engines { _ = await engine.close() }
     }
+
+    /// Opens nothing more, and ends `run()`.
+    package func stop() { entrance.finish() }
 
     /// How much each feature may keep from now on; the others as much as any.
     package func allow(_ quotas: [String: StoreQuota]) {

@@ -94,9 +94,8 @@ func withFlags(
     let board = FlagBoard(TestFlags.snapshot(flags))
     let clock = TestClock()
     let errands = Errands()
-    let folder = try TestFolder()
     let exposures = try Exposures(
-        folder: folder.path, bus: BusCore(clock: clock.source), clock: clock.source,
+        stores: MemoryStore(), bus: BusCore(clock: clock.source), clock: clock.source,
         log: Log(feature: "host", sink: CapturedLog().sink))
     let ofrep = OFREP(board, exposures: exposures, clock: clock.source, errands: errands)
     try await withFront(fixtures: ofrep.fixtures(loops: 2), clock: clock) { front in

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
 import Glibc
 import HTTPServer
 import HostConfig
@@ -140,7 +141,7 @@ func withHouse(
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
         registry: registry, keeper: keeper, flags: flags,
-        exposures: try Exposures(folder: folder.path, bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
+        exposures: try Exposures(stores: MemoryStore(), bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
         stores: StoreHouse(state: folder.path, files: SQLiteFiles(), log: Log(feature: "host", sink: log)),
         clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
     let errands = Errands()

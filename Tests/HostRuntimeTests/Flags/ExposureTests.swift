@@ -42,13 +42,13 @@ import Testing
         #expect((0..<100).allSatisfy { ExposedPerson("\($0)")?.isSampled("a", 0) == false })
     }
 
+    private func exposures(in stores: any StoreSource, on bus: BusCore, _ log: CapturedLog) throws -> Exposures {
+        try Exposures(stores: stores, bus: bus, clock: SystemClock(), log: Log(feature: "host", sink: log.sink))
+    }
+
     @Test func `exposures are published and written down, and those that find no room are counted`() async throws {
-        let folder = try TestFolder()
-        let clock = SystemClock()
-        let bus = BusCore(clock: clock)
-        let log = CapturedLog()
-        let exposures = try Exposures(
-            folder: folder.path, bus: bus, clock: clock, log: Log(feature: "host", sink: log.sink))
+        let bus = BusCore(clock: SystemClock())
+        let exposures = try exposures(in: MemoryStore(), on: bus, CapturedLog())
         for number in 0..<Exposures.mostWaiting + 3 { exposures.take(exposure(number)) }
         #expect(exposures.counts.dropped == 3)
         let trace = bus.trace("flags.exposure", limit: 4)
@@ -58,23 +58,39 @@ import Testing
                 #expect(message.value["flag"] == "shop.color")
                 break
             }
-            group.cancelAll()
+            exposures.stop()
         }
-        #expect(exposures.counts.told == UInt64(Exposures.mostWaiting))
-        let written = try ExposureFiles(folder: folder.path).read()
-        #expect(written.count == Exposures.mostWaiting)
+        #expect(exposures.counts.told == UInt64(Exposures.mostWaiting) && exposures.counts.unwritten == 0)
+        #expect(try await exposures.written(flag: nil, most: .max).count == Exposures.mostWaiting)
     }
 
-    @Test func `files take turns, and the oldest one gives way`() throws {
-        let folder = try TestFolder()
-        let files = ExposureFiles(folder: folder.path)
-        let many = (0..<15_000).map { exposure($0) }
-        for _ in 0..<12 { try files.append(many) }
-        let found = try files.read()
-        #expect(found.count > 30_000 && found.count < 12 * 15_000)
-        #expect(found.last == many.last)
-        let others = try files.read(flag: "other")
-        #expect(others.isEmpty)
-        #expect(try files.read(most: 3) == many.suffix(3))
+    @Test func `what a store refuses is counted and told once, and nothing else stops`() async throws {
+        let stores = MemoryStore()
+        stores.fail()
+        let log = CapturedLog()
+        let exposures = try exposures(in: stores, on: BusCore(clock: SystemClock()), log)
+        for number in 0..<3 { exposures.take(exposure(number)) }
+        exposures.stop()
+        await exposures.run()
+        #expect(exposures.counts == .init(told: 3, unwritten: 3))
+        #expect(log.messages(.warning) == ["exposures can't be written"])
+    }
+
+    @Test func `the newest are kept and shown, also those of one flag`() async throws {
+        let records = try await ExposureRecords(in: MemoryStore())
+        func exposures(_ numbers: Range<Int>, of flag: String) -> [FlagExposure] {
+            numbers.map {
+                FlagExposure(
+                    flag: flag, variant: "red", reason: "SPLIT", key: "person-\($0)", revision: 7,
+                    at: Timestamp(nanoseconds: Int64($0)))
+            }
+        }
+        try await records.append(exposures(0..<10, of: "shop.size"))
+        try await records.append(exposures(10..<ExposureRecords.most, of: "shop.color"))
+        #expect(try await records.read(flag: "shop.size", most: 3) == exposures(7..<10, of: "shop.size"))
+        try await records.append(exposures(ExposureRecords.most..<ExposureRecords.most + 8, of: "shop.color"))
+        #expect(try await records.read(flag: "shop.size") == exposures(8..<10, of: "shop.size"))
+        #expect(try await records.read().count == ExposureRecords.most)
+        #expect(try await records.read(flag: "other").isEmpty)
     }
 }

@@ -1,9 +1,8 @@
 @_spi(Hosting) package import FeatureKit
-internal import HostSystem
 
 /// Takes exposures from every loop and feature, publishes them on `flags.exposure` and writes them down.
 ///
-/// Whoever makes it runs it. Nobody waits for it: what finds no room is dropped and counted.
+/// Whoever makes it runs it, and stops it. Nobody waits for it: what finds no room is dropped and counted.
 package final class Exposures: Sendable {
     /// How many wait at most.
     static let mostWaiting = 16_384
@@ -23,20 +22,21 @@ package final class Exposures: Sendable {
         var waiting: [FlagExposure] = []
         var counts = Counts()
         var arrived = Signal()
+        var records: ExposureRecords?
     }
 
     private let state = Lock(State())
-    /// Where they are written down.
-    package let files: ExposureFiles
+    private let stores: any StoreSource
+    private let stopping = Signal()
     private let publisher: Publisher<FlagExposure>
     private let clock: any ClockSource
     private let log: Log
 
     /// - Parameters:
-    ///   - folder: The host's state folder.
+    ///   - stores: Where they are written down.
     ///   - bus: Where they are published.
-    package init(folder: String, bus: BusCore, clock: any ClockSource, log: Log) throws {
-        files = ExposureFiles(folder: folder)
+    package init(stores: any StoreSource, bus: BusCore, clock: any ClockSource, log: Log) throws {
+        self.stores = stores
         let member = bus.join("host", wiring: Wiring(publishes: [Topic.flagExposure.name]), log: log)
         publisher = try Bus(member: member).publisher(on: .flagExposure)
         self.clock = clock
@@ -58,12 +58,28 @@ package final class Exposures: Sendable {
         arrived?.raise()
     }
 
-    /// Publishes and writes until it is cancelled; then what waits is still written.
+    /// What was written down, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - flag: Only those of this flag.
+    ///   - most: How many at most, the newest.
+    package func written(flag: String?, most: Int) async throws -> [FlagExposure] {
+        try await records().read(flag: flag, most: most)
+    }
+
+    /// Has what waits written, and ends `run()`.
+    package func stop() {
+        stopping.raise()
+        state.withLock { $0.arrived }.raise()
+    }
+
+    /// Publishes and writes until it is told to stop; then what waits is still written.
     package func run() async {
+        let pauses = FeatureClock(source: clock, stop: stopping)
         var isTold = false
-        while !Task.isCancelled {
+        while !(stopping.isRaised && state.withLock { $0.waiting.isEmpty }) {
             await state.withLock { $0.arrived }.wait()
-            try? await clock.sleep(until: clock.uptime + Self.pause)
+            try? await pauses.sleep(for: Self.pause)
             let batch = takeAll()
             guard !batch.isEmpty else { continue }
             for exposure in batch { publisher(exposure) }
@@ -73,7 +89,7 @@ package final class Exposures: Sendable {
                 if problem != nil { state.counts.unwritten &+= UInt64(batch.count) }
             }
             if let problem, !isTold {
-                log.warning("exposures can't be written", [("file", files.path), ("error", "\(problem)")])
+                log.warning("exposures can't be written", [("error", "\(problem)")])
             }
             isTold = problem != nil
         }
@@ -89,14 +105,18 @@ package final class Exposures: Sendable {
         }
     }
 
-    /// Waits for the disk, which may take long, on a thread of its own.
-    private func write(_ batch: [FlagExposure]) async -> SystemError? {
-        do throws(SystemError) {
-            let outcome = try await OwnedThread.run("exposures") { [files] in
-                Result { () throws(SystemError) in try files.append(batch) }
-            }
-            try outcome.get()
-            return nil
-        } catch { return error }
+    private func write(_ batch: [FlagExposure]) async -> (any Error)? {
+        do { try await records().append(batch) } catch { return error }
+        return nil
+    }
+
+    /// Opened when first needed, so that a store that can't be opened keeps nobody from starting; and tried again.
+    private func records() async throws -> ExposureRecords {
+        if let records = state.withLock({ $0.records }) { return records }
+        let records = try await ExposureRecords(in: stores)
+        return state.withLock { state in
+            if state.records == nil { state.records = records }
+            return state.records ?? records
+        }
     }
 }

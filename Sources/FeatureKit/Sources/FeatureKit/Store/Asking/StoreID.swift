@@ -1,7 +1,7 @@
 /// The ids of documents and blobs.
-enum StoreID {
+@_spi(Hosting) public enum StoreID {
     /// An id that nobody else makes: 26 letters and digits that say nothing, not even when they were made.
-    static func random() -> String {
+    public static func random() -> String {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var bits = UInt128.random(in: 0 ... .max)
         return String(

@@ -1,0 +1,39 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostRuntime
+internal import HostStore
+
+/// Work on the stores of a host that does not run, with the lock that keeps one from starting meanwhile.
+enum StoppedHost {
+    /// - Parameter name: The command's name, for what it complains about.
+    static func run(
+        _ name: String, _ arguments: Arguments, _ body: @escaping @Sendable (StoreHouse) async throws -> ExitCode
+    ) async -> ExitCode {
+        guard StoreFolder.exists(arguments.state) else {
+            Output.error("\(name): error: \(DoorProblem.noHost(state: arguments.state))\n")
+            return .bad
+        }
+        do {
+            let state = try StateFolder(locking: arguments.state)
+            let house = StoreHouse(
+                state: state.path, files: SQLiteFiles(), log: Log(feature: "host", sink: ComplainingLog()))
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await house.run() }
+                defer { house.stop() }
+                return try await body(house)
+            }
+        } catch let problem as StateProblem {
+            Output.error("\(problem)\n")
+        } catch {
+            Output.error("\(name): error: \(error)\n")
+        }
+        return .bad
+    }
+}
+
+/// Tells what a host would log to whoever runs a command.
+private struct ComplainingLog: LogSink {
+    func takes(_ level: LogLevel, from feature: String) -> Bool { level >= .warning }
+    func write(_ record: LogRecord) {
+        Output.error("\(record.message)\(record.fields.map { " \($0)=\($1)" }.joined())\n".onOneLine + "\n")
+    }
+}
