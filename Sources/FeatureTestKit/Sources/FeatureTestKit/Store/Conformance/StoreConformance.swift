@@ -38,6 +38,6 @@
 
     /// All of them.
     public static let cases: [Case] = [
-        documents, refusals, unique, queries, pages, near, transactions, changes, blobs, quotas,
+        documents, refusals, unique, queries, pages, near, transactions, changes, blobs, quotas, evolution, model,
     ].flatMap(\.self)
 }
