@@ -29,6 +29,16 @@
         StoreError(.misfit, "\(collection): \"\(id)\" does not fit: \(sentence(of: problems))")
     }
 
+    /// A document can't be written as plain data at all.
+    public static func misfit(_ id: String, in collection: String, _ reason: any Error) -> StoreError {
+        StoreError(.misfit, "\(collection): \"\(id)\" can't be written: \(reason)")
+    }
+
+    /// A stored document fits its Shape, but its Codable can't read it.
+    public static func unreadable(_ id: String, in collection: String, _ reason: any Error) -> StoreError {
+        StoreError(.unreadable, "\(collection): \"\(id)\" can't be read: \(reason)")
+    }
+
     /// A stored document does not fit its Shape any more.
     public static func unreadable(_ id: String, in collection: String, _ problems: [ShapeProblem]) -> StoreError {
         StoreError(.unreadable, "\(collection): \"\(id)\" does not fit its Shape any more: \(sentence(of: problems))")
@@ -47,8 +57,7 @@
 
     /// The feature keeps as many documents, or bytes, as it may.
     public static func full(_ feature: String, _ what: String, most: Int) -> StoreError {
-        StoreError(
-            .full, "\(feature) keeps \(most) \(what) already, which is all it may (store.\(what) of the feature)")
+        StoreError(.full, "\(feature) may keep \(most) \(what) and no more (store.\(what) of the feature)")
     }
 
     /// Others were quicker each time.
