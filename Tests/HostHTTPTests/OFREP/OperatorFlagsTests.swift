@@ -68,9 +68,11 @@ import Testing
             let exposures = (1...3).map { number in
                 FlagExposure(
                     flag: number == 2 ? "other" : "color", variant: "red", reason: "SPLIT", key: "person-\(number)",
-                    revision: 7, at: Timestamp(nanoseconds: 0))
+                    revision: 7, at: Timestamp(nanoseconds: Int64(number)))
             }
-            try house.inside.exposures.files.append(exposures)
+            for exposure in exposures { house.inside.exposures.take(exposure) }
+            house.inside.exposures.stop()
+            await house.inside.exposures.run()
             let all = try Value(json: try await house.ask(.get, "/ops/v1/exposures?limit=2").text)
             guard case .list(let newest)? = all["exposures"] else { throw WrongAnswer(description: all.json) }
             #expect(newest.map { $0["key"] } == ["person-2", "person-3"])
