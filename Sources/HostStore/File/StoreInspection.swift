@@ -154,7 +154,7 @@ struct StoreInspection {
             let isWhole = rows.withBytes(4) { document in
                 RowSeal.document(rows.text(2), in: rows.integer(1), version: version, document) == rows.integer(3)
             }
-            if !isWhole || version > newest || version <= tally?.floor ?? 0 { note(Damage.change(version)) }
+            if !isWhole || version > newest { note(Damage.change(version)) }
         }
         guard let tally else { return }
         if tally.changes != count { note("it counts \(tally.changes) changes, and has \(count)") }
