@@ -33,7 +33,9 @@ extension StoreFile {
         return check
     }
 
-    /// Holds the tables of trigrams against the texts. SQLite does that with the writer's lock alone, and so apart.
+    /// Holds the tables of trigrams against the texts.
+    ///
+    /// SQLite does that with the writer's lock alone, and so apart.
     private func checkTexts() -> [String] {
         var findings: [String] = []
         do throws(SQLiteFailure) {

@@ -9,8 +9,9 @@ enum StoreFormat {
     /// How many bits of a part's key are its number within the blob.
     static let partBits = 20
 
-    /// What makes each format of the one before, the first one of nothing. What stands here never changes: files were
-    /// made with it.
+    /// What makes each format of the one before, the first one of nothing.
+    ///
+    /// What stands here never changes: files were made with it.
     static let steps: [String] = [
         """
         CREATE TABLE store (
