@@ -41,6 +41,7 @@ let package = Package(
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
         harness("Logic", of: ["FlagEngine", "JSON", kit]),
+        harness("Cursor", of: [kit]),
         harness("Clause", of: ["FlagEngine", kit]),
         harness("Layers", of: ["HostConfig", "FlagEngine", kit]),
     ]
