@@ -1,6 +1,7 @@
 import FeatureKit
 import HTTPServer
 import HostRuntime
+import HostSystem
 
 /// Bytes that a route replies with, for those who may have them already.
 enum MediaReply {

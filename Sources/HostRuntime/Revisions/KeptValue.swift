@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import HostSystem
 
 /// Plain data that the index keeps: itself where it is small, else by the digest of the blob that holds it.
 ///

@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import HostSystem
 
 /// The digests of the texts that were hashed last, so that a text of megabytes is not hashed again because something
 /// beside it has changed.

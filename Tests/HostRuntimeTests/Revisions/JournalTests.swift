@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HostConfig
+import HostSystem
 import TestSupport
 import Testing
 

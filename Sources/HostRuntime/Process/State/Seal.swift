@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// A first line that shows whether what follows is what was written: `flagstand 1 sha256 DIGEST BYTES`.
 ///
 /// A file without it, as older hosts wrote them, or a person who mended one and took the line away, is what it says.

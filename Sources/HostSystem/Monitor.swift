@@ -2,13 +2,13 @@ internal import Glibc
 
 /// A mutex and a condition: what a thread waits on until there is something to do.
 @safe
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
     // Unchecked: `state` is only touched between lock and unlock of `mutex`.
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init(_ state: sending State) {
+    package init(_ state: sending State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
@@ -30,20 +30,20 @@ final class Monitor<State>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 
     /// What a waiting thread does next.
-    enum Next<Found> {
+    package enum Next<Found> {
         case take(Found)
         case wait(until: Duration?)
     }
 
     /// Looks under the lock until there is something to take, asleep in between.
-    func waitFor<Found>(_ look: (inout State) -> Next<Found>) -> Found {
+    package func waitFor<Found>(_ look: (inout State) -> Next<Found>) -> Found {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {
@@ -58,7 +58,7 @@ final class Monitor<State>: @unchecked Sendable {
         }
     }
 
-    func wakeOne() { unsafe pthread_cond_signal(condition) }
+    package func wakeOne() { unsafe pthread_cond_signal(condition) }
 
-    func wakeAll() { unsafe pthread_cond_broadcast(condition) }
+    package func wakeAll() { unsafe pthread_cond_broadcast(condition) }
 }

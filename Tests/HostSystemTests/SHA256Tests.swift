@@ -1,6 +1,5 @@
+import HostSystem
 import Testing
-
-@testable import HostRuntime
 
 @Suite struct SHA256Tests {
     /// From FIPS 180-4's examples, and around the sizes at which the padding needs another block.
