@@ -18,6 +18,8 @@ enum { MOST_FOLDERS = 64, MOST_RULES = 8, MOST_NEGLECTED = 8, NAME_SIZE = 256 };
 typedef struct {
     dev_t device;
     ino_t node;
+    // Its last name is gone, and its inode may become another file's.
+    bool isGone;
     char name[NAME_SIZE];
 } known_file;
 
@@ -92,11 +94,11 @@ static forgetful_folder *folder_of(const char *path, const char **name) {
     return NULL;
 }
 
-// The newest file that is this inode: numbers of inodes are used again.
+// The file that is this inode.
 static int file_of(forgetful_folder *folder, const struct stat *facts) {
     for (size_t i = folder->file_count; i > 0; i--) {
         known_file *file = &folder->files[i - 1];
-        if (file->device == facts->st_dev && file->node == facts->st_ino) return (int)(i - 1);
+        if (!file->isGone && file->device == facts->st_dev && file->node == facts->st_ino) return (int)(i - 1);
     }
     return -1;
 }
@@ -491,11 +493,16 @@ static int named(
     bool half = false;
     int code = folder && folder == target ? verdict(folder, kind, name, &half) : 0;
     int result = -1;
+    // What loses its last name by it.
+    struct stat former;
+    bool isLast = kind != FORGETFUL_LINK && stat(to ? to : path, &former) == 0 && former.st_nlink == 1;
     if (!code) {
         result = real(path, to);
         code = errno;
         if (folder && folder == target && result == 0) {
             struct stat facts;
+            int gone = isLast ? file_of(folder, &former) : -1;
+            if (gone >= 0) folder->files[gone].isGone = true;
             int file = to && stat(to, &facts) == 0 ? file_of(folder, &facts) : -1;
             if (file >= 0) strncpy(folder->files[file].name, other, NAME_SIZE - 1);
             write_down(folder, kind, file, 0, NULL, 0, name, other);

@@ -15,7 +15,7 @@ struct PowerCut {
     /// What the system holds and writes at once.
     private static let page = 4_096
 
-    private struct File {
+    fileprivate struct File {
         /// What is on the disk for good.
         var durable: [UInt8] = []
         /// What came since, in its order.
