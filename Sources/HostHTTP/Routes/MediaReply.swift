@@ -1,7 +1,6 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import HTTPServer
 import HostRuntime
-import HostSystem
 
 /// Bytes that a route replies with, for those who may have them already.
 enum MediaReply {

@@ -1,5 +1,5 @@
 internal import CLinux
-internal import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 internal import Glibc
 package import HostSystem
 

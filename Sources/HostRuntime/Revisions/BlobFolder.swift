@@ -1,3 +1,4 @@
+@_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 internal import HostSystem
 

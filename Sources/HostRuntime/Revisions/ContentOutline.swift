@@ -1,5 +1,5 @@
+@_spi(Hosting) internal import FeatureKit
 internal import HostConfig
-internal import HostSystem
 
 /// What a revision holds, each text by its digest: equal contents have equal outlines, and equal texts lie on the disk
 /// once.

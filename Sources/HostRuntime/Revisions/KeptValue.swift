@@ -1,5 +1,4 @@
-internal import FeatureKit
-internal import HostSystem
+@_spi(Hosting) internal import FeatureKit
 
 /// Plain data that the index keeps: itself where it is small, else by the digest of the blob that holds it.
 ///

@@ -1,4 +1,4 @@
-internal import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 internal import HostSystem
 

@@ -1,5 +1,4 @@
 @_spi(Hosting) internal import FeatureKit
-internal import HostSystem
 
 /// The digests of the texts that were hashed last, so that a text of megabytes is not hashed again because something
 /// beside it has changed.

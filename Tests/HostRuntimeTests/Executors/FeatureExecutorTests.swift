@@ -1,4 +1,5 @@
 import FeatureKit
+import HostSystem
 import Testing
 
 @testable import HostRuntime

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import HostSystem
 import Testing
 
 @testable import HostRuntime

@@ -1,3 +1,4 @@
+@_spi(Hosting) import FeatureKit
 import Glibc
 import HostSystem
 import TestSupport

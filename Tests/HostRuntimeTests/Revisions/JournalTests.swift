@@ -1,6 +1,5 @@
 @_spi(Hosting) import FeatureKit
 import HostConfig
-import HostSystem
 import TestSupport
 import Testing
 

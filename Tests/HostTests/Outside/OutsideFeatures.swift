@@ -1,6 +1,5 @@
 @_spi(Hosting) import FeatureKit
 import Foundation
-import HostSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
-internal import FeatureKit
-internal import HostSystem
+@_spi(Hosting) internal import FeatureKit
 
 /// Bytes that are the same where what they are made of is: each part says what it is, and each of those that may be
 /// longer or shorter how long.

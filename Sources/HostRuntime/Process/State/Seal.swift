@@ -1,4 +1,4 @@
-internal import HostSystem
+@_spi(Hosting) internal import FeatureKit
 
 /// A first line that shows whether what follows is what was written: `flagstand 1 sha256 DIGEST BYTES`.
 ///

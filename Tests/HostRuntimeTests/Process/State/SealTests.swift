@@ -1,4 +1,4 @@
-import HostSystem
+@_spi(Hosting) import FeatureKit
 import TestSupport
 import Testing
 

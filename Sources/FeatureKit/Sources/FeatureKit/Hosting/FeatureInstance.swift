@@ -54,7 +54,7 @@
         self.entry = entry
         self.settings = settings
         stores = surroundings.stores
-        store = StoreAccess(feature: id, clock: surroundings.bus.clock, stop: stop)
+        store = StoreAccess(feature: id, stop: stop)
         let log = Log(feature: id, sink: surroundings.log)
         member = surroundings.bus.join(id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes)
         let hasBeenReady = Lock(false)
@@ -86,7 +86,8 @@
         let layouts = entry.contracts.filter { $0.role == .keeps }
         guard !layouts.isEmpty, let stores else { return false }
         let collections = try layouts.compactMap(\.collection).map { try CheckedCollection($0, of: context.id) }
-        store.open(try await stores.open(context.id, collections), collections)
+        let keepsBlobs = layouts.contains { $0.collection == nil }
+        store.open(try await stores.open(context.id, collections), collections, blobs: keepsBlobs)
         return true
     }
 

@@ -29,6 +29,16 @@
         StoreError(.misfit, "\(collection): \"\(id)\" does not fit: \(sentence(of: problems))")
     }
 
+    /// A document can't be written as plain data at all.
+    public static func misfit(_ id: String, in collection: String, _ reason: any Error) -> StoreError {
+        StoreError(.misfit, "\(collection): \"\(id)\" can't be written: \(reason)")
+    }
+
+    /// A stored document fits its Shape, but its Codable can't read it.
+    public static func unreadable(_ id: String, in collection: String, _ reason: any Error) -> StoreError {
+        StoreError(.unreadable, "\(collection): \"\(id)\" can't be read: \(reason)")
+    }
+
     /// A stored document does not fit its Shape any more.
     public static func unreadable(_ id: String, in collection: String, _ problems: [ShapeProblem]) -> StoreError {
         StoreError(.unreadable, "\(collection): \"\(id)\" does not fit its Shape any more: \(sentence(of: problems))")
@@ -39,10 +49,15 @@
         StoreError(.tooLarge, "\(what) has \(bytes) bytes; the most is \(most)")
     }
 
+    /// A text is longer than what an index holds.
+    public static func tooLong(_ field: FieldKey, of id: String, in collection: String, _ bytes: Int) -> StoreError {
+        let most = "an index holds \(StoreLimits.comparedBytes) of a text"
+        return StoreError(.tooLarge, "\(collection): \"\(id)\" has \(bytes) bytes in \(field); \(most)")
+    }
+
     /// The feature keeps as many documents, or bytes, as it may.
     public static func full(_ feature: String, _ what: String, most: Int) -> StoreError {
-        StoreError(
-            .full, "\(feature) keeps \(most) \(what) already, which is all it may (store.\(what) of the feature)")
+        StoreError(.full, "\(feature) may keep \(most) \(what) and no more (store.\(what) of the feature)")
     }
 
     /// Others were quicker each time.
@@ -85,6 +100,28 @@
     /// The collection's indexes or Shape differ from those in the contracts.
     public static func declaredOtherwise(_ name: String, of feature: String) -> StoreError {
         StoreError(.misused, "\(feature): \"\(name)\" has another Shape or other indexes in its contracts")
+    }
+
+    /// A collection's declaration makes no sense.
+    static func senseless(_ name: String, of feature: String, _ problems: [LayoutProblem]) -> StoreError {
+        let sentence = problems.map(\.description).joined(separator: "; ")
+        return StoreError(.misused, "\(feature): the collection \"\(name)\" makes no sense: \(sentence)")
+    }
+
+    /// A query makes no sense.
+    static func senseless(_ collection: String, _ problems: [QueryProblem]) -> StoreError {
+        let sentence = problems.map(\.description).joined(separator: "; ")
+        return StoreError(.misused, "\(collection): \(sentence)")
+    }
+
+    /// The cursor was handed out for another query, or has grown old with its index.
+    static func foreignCursor(_ collection: String) -> StoreError {
+        StoreError(.misfit, "\(collection): the cursor belongs to another query")
+    }
+
+    /// What came as a cursor is none.
+    static func noCursor(_ collection: String) -> StoreError {
+        StoreError(.misfit, "\(collection): this is no cursor of a page")
     }
 
     /// The feature has been stopped.

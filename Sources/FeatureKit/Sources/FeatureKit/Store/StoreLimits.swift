@@ -12,10 +12,14 @@
     public static let usualPage = 100
     /// The most values of `.among`.
     public static let among = 100
+    /// The longest text of a cursor, in bytes.
+    public static let cursorBytes = 8_192
     /// The most conditions of a query.
     public static let conditions = 16
-    /// The longest text that conditions compare, in bytes.
+    /// The longest text that conditions compare and ordered indexes hold, in bytes.
     public static let comparedBytes = 1_024
+    /// The longest name of a collection, in bytes.
+    public static let nameBytes = 64
     /// The most indexes of a collection.
     public static let indexes = 16
     /// The most fields of an index.

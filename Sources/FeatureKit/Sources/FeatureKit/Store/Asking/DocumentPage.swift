@@ -23,7 +23,7 @@ public struct PageCursor: Shaped, Hashable, CustomStringConvertible {
     public init(_ text: String) { description = text }
 
     /// A text.
-    public static let shape = Shape.text(length: 1...4_096)
+    public static let shape = Shape.text(length: 1...StoreLimits.cursorBytes)
     /// Reads a text.
     public init(from decoder: any Decoder) throws { description = try String(from: decoder) }
     /// Writes the text.

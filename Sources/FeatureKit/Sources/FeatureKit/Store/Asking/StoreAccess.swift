@@ -1,36 +1,52 @@
 /// A feature's hold on its store during one run: opened before the run, cut off after it.
-final class StoreAccess: Sendable {
+///
+/// Whoever keeps documents without being a feature, and tests, hold a store in the same way.
+@_spi(Hosting) public final class StoreAccess: Sendable {
     private enum State {
         case closed
-        case open(any StoreEngine, [String: CheckedCollection])
+        case open(any StoreEngine, [String: CheckedCollection], blobs: Bool)
         case revoked
     }
 
     let feature: String
-    private let clock: any ClockSource
     private let stop: Signal
     private let state = Lock(State.closed)
 
-    init(feature: String, clock: any ClockSource, stop: Signal) {
+    /// Prepares a hold; nothing can be read or written before it is opened.
+    ///
+    /// - Parameters:
+    ///   - feature: Whose store it is.
+    ///   - stop: Ends every loop over changes.
+    public init(feature: String, stop: Signal) {
         self.feature = feature
-        self.clock = clock
         self.stop = stop
     }
 
-    func open(_ engine: any StoreEngine, _ collections: [CheckedCollection]) {
-        let byName = Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0) })
-        state.withLock { $0 = .open(engine, byName) }
+    /// The documents.
+    public var store: Store { Store(access: self) }
+    /// The blobs.
+    public var blobs: Blobs { Blobs(access: self) }
+
+    /// Lets it be used; one that was revoked before stays so.
+    ///
+    /// - Parameters:
+    ///   - engine: What keeps the data.
+    ///   - collections: The collections that may be used.
+    ///   - blobs: Whether blobs may be.
+    public func open(_ engine: any StoreEngine, _ collections: [CheckedCollection], blobs: Bool) {
+        let byName = Dictionary(collections.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        state.withLock { if case .closed = $0 { $0 = .open(engine, byName, blobs: blobs) } }
     }
 
     /// From here on everything that is asked is refused.
-    func revoke() { state.withLock { $0 = .revoked } }
+    public func revoke() { state.withLock { $0 = .revoked } }
 
     /// Whether the feature has been asked to stop.
     var isStopping: Bool { stop.isRaised }
 
     func engine() throws(StoreError) -> any StoreEngine {
         switch state.withLock({ $0 }) {
-        case .open(let engine, _): return engine
+        case .open(let engine, _, _): return engine
         case .closed: throw .undeclared(feature)
         case .revoked: throw .stopped(feature)
         }
@@ -41,7 +57,7 @@ final class StoreAccess: Sendable {
         switch state.withLock({ $0 }) {
         case .revoked: throw .stopped(feature)
         case .closed: throw .undeclared(layout.name, of: feature, declared: [])
-        case .open(_, let collections):
+        case .open(_, let collections, _):
             guard let known = collections[layout.name] else {
                 throw .undeclared(layout.name, of: feature, declared: collections.keys.sorted())
             }
@@ -50,12 +66,22 @@ final class StoreAccess: Sendable {
         }
     }
 
+    /// Refuses blobs where they are not declared.
+    func checkBlobs() throws(StoreError) {
+        switch state.withLock({ $0 }) {
+        case .revoked: throw .stopped(feature)
+        case .open(_, _, blobs: true): return
+        case .open(_, let collections, blobs: false):
+            throw .undeclared(CollectionLayout.blobs, of: feature, declared: collections.keys.sorted())
+        case .closed: throw .undeclared(CollectionLayout.blobs, of: feature, declared: [])
+        }
+    }
+
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (StoreSnapshot) throws -> Result
     ) async throws -> Result {
-        let feature = feature
-        return try await engine().read { session in
-            let snapshot = StoreSnapshot(of: feature, session)
+        try await engine().read { session in
+            let snapshot = StoreSnapshot(of: self, session)
             defer { snapshot.end() }
             return try body(snapshot)
         }
@@ -64,18 +90,16 @@ final class StoreAccess: Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (StoreTransaction) throws -> Result
     ) async throws -> Result {
-        let feature = feature
-        for attempt in 1...StoreLimits.tries {
+        for _ in 1...StoreLimits.tries {
             do {
                 return try await engine().write { session in
-                    let transaction = StoreTransaction(of: feature, writing: session)
+                    let transaction = StoreTransaction(of: self, writing: session)
                     defer { transaction.end() }
                     return try body(transaction)
                 }
             } catch is StoreContention {
-                // Who was too slow lets the others finish; each time a little longer, and none at the same time.
-                let pause = Duration.microseconds(Int64.random(in: 100...500)) * (1 << min(attempt, 6))
-                try await clock.sleep(until: clock.uptime + pause)
+                // The engine knows what it waited for; a pause by the feature's clock would never end in a test.
+                try Task.checkCancellation()
             }
         }
         throw StoreError.contended(feature)

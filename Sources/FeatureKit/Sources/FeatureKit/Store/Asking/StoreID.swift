@@ -1,7 +1,6 @@
 /// The ids of documents and blobs.
 enum StoreID {
-    /// An id that nobody else makes: 26 letters and digits that sort by the time of their making would tell it, so
-    /// these don't.
+    /// An id that nobody else makes: 26 letters and digits that say nothing, not even when they were made.
     static func random() -> String {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var bits = UInt128.random(in: 0 ... .max)
@@ -12,9 +11,13 @@ enum StoreID {
             })
     }
 
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+
     /// Refuses what is no id.
     static func check(_ id: String) throws(StoreError) {
-        guard (1...StoreLimits.idBytes).contains(id.utf8.count), !id.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        guard (1...StoreLimits.idBytes).contains(id.utf8.count), !id.unicodeScalars.contains(where: isControl)
         else { throw .noID(id) }
     }
 }

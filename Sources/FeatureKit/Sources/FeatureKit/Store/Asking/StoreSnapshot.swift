@@ -1,10 +1,10 @@
 /// One moment of a store, inside `store.read`; of no use after it.
 public class StoreSnapshot {
-    let feature: String
+    let access: StoreAccess
     private var open: (any StoreReading)?
 
-    init(of feature: String, _ session: any StoreReading) {
-        self.feature = feature
+    init(of access: StoreAccess, _ session: any StoreReading) {
+        self.access = access
         open = session
     }
 
@@ -41,12 +41,13 @@ public class StoreSnapshot {
     }
 
     func session() throws(StoreError) -> any StoreReading {
-        guard let open else { throw .ended(feature) }
+        guard let open else { throw .ended(access.feature) }
         return open
     }
 
-    /// With what a document or blob of this id can be read.
-    func session(for id: String) throws(StoreError) -> any StoreReading {
+    /// With what a blob of this id can be read.
+    func session(forBlob id: String) throws(StoreError) -> any StoreReading {
+        try access.checkBlobs()
         try StoreID.check(id)
         return try session()
     }
@@ -55,8 +56,11 @@ public class StoreSnapshot {
     func session<Document>(
         for collection: StoredCollection<Document>, _ id: String? = nil
     ) throws(StoreError) -> any StoreReading {
-        guard collection.access.feature == feature else {
-            throw .foreign(collection.name, of: collection.access.feature, in: feature)
+        guard collection.access === access else {
+            let (owner, here) = (collection.access.feature, access.feature)
+            // One of this feature, but of an earlier run.
+            guard owner != here else { throw .stopped(here) }
+            throw .foreign(collection.name, of: owner, in: here)
         }
         if let id { try StoreID.check(id) }
         return try session()

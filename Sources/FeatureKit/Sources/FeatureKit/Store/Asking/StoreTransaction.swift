@@ -2,9 +2,9 @@
 public final class StoreTransaction: StoreSnapshot {
     private var openForWriting: (any StoreWriting)?
 
-    init(of feature: String, writing session: any StoreWriting) {
+    init(of access: StoreAccess, writing session: any StoreWriting) {
         openForWriting = session
-        super.init(of: feature, session)
+        super.init(of: access, session)
     }
 
     /// The blobs.
@@ -57,12 +57,13 @@ public final class StoreTransaction: StoreSnapshot {
     }
 
     private func writing() throws(StoreError) -> any StoreWriting {
-        guard let openForWriting else { throw .ended(feature) }
+        guard let openForWriting else { throw .ended(access.feature) }
         return openForWriting
     }
 
     /// With what a blob of this id can be written.
-    func writing(for id: String) throws(StoreError) -> any StoreWriting {
+    func writing(forBlob id: String) throws(StoreError) -> any StoreWriting {
+        try access.checkBlobs()
         try StoreID.check(id)
         return try writing()
     }

@@ -6,20 +6,20 @@ public class SnapshotBlobs {
 
     /// A whole blob; nil where there is none.
     public func get(_ id: String) throws(StoreError) -> Media? {
-        let session = try snapshot.session(for: id)
+        let session = try snapshot.session(forBlob: id)
         guard let facts = try session.blob(id) else { return nil }
         return Media(type: facts.type, bytes: try session.bytes(of: facts, range: 0..<facts.size))
     }
 
     /// Some bytes of a blob, as many of them as there are; nil where there is no such blob.
     public func get(_ id: String, range: Range<Int>) throws(StoreError) -> [UInt8]? {
-        let session = try snapshot.session(for: id)
+        let session = try snapshot.session(forBlob: id)
         guard let facts = try session.blob(id) else { return nil }
         return try session.bytes(of: facts, range: range.clamped(to: 0..<facts.size))
     }
 
     /// What is known of a blob without its bytes; nil where there is none.
-    public func facts(_ id: String) throws(StoreError) -> Blob? { try snapshot.session(for: id).blob(id) }
+    public func facts(_ id: String) throws(StoreError) -> Blob? { try snapshot.session(forBlob: id).blob(id) }
 }
 
 /// The blobs of a transaction.
@@ -37,10 +37,10 @@ public final class TransactionBlobs: SnapshotBlobs {
         guard media.bytes.count <= StoreLimits.blobBytes else {
             throw .tooLarge("blob \"\(id)\"", media.bytes.count, most: StoreLimits.blobBytes)
         }
-        return try transaction.writing(for: id).put(media, asBlob: id)
+        return try transaction.writing(forBlob: id).put(media, asBlob: id)
     }
 
     /// Deletes a blob; false where there was none.
     @discardableResult
-    public func delete(_ id: String) throws(StoreError) -> Bool { try transaction.writing(for: id).deleteBlob(id) }
+    public func delete(_ id: String) throws(StoreError) -> Bool { try transaction.writing(forBlob: id).deleteBlob(id) }
 }

@@ -10,7 +10,7 @@ public struct DocumentChanges<Document: Shaped>: AsyncSequence, Sendable {
 
     let access: StoreAccess
     let collection: CheckedCollection
-    let start: ChangeToken?
+    let start: ChangeToken
 
     /// Starts the loop.
     public func makeAsyncIterator() -> Iterator { Iterator(changes: self) }
@@ -18,7 +18,7 @@ public struct DocumentChanges<Document: Shaped>: AsyncSequence, Sendable {
     /// The place of a `for try await` loop.
     public struct Iterator: AsyncIteratorProtocol {
         let changes: DocumentChanges
-        var place: ChangeToken?
+        var place: ChangeToken
         var hand: ArraySlice<DocumentChange<Document>> = []
 
         init(changes: DocumentChanges) {
@@ -30,13 +30,16 @@ public struct DocumentChanges<Document: Shaped>: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> DocumentChange<Document>? {
             while true {
                 if let change = hand.popFirst() { return change }
-                guard !changes.access.isStopping, !Task.isCancelled, let place else { return nil }
+                guard !changes.access.isStopping, !Task.isCancelled else { return nil }
                 let engine = try changes.access.engine()
-                let batch = try await engine.changes(
-                    of: changes.collection, as: Document.self, after: place, most: DocumentChanges.batch)
-                self.place = batch.reached
+                let batch: ChangeBatch<Document>
+                do {
+                    batch = try await engine.changes(
+                        of: changes.collection, as: Document.self, after: place, most: DocumentChanges.batch)
+                } catch is CancellationError { return nil }
+                place = batch.reached
                 hand = batch.changes[...]
-                if batch.isAtEnd {
+                if hand.isEmpty, batch.isAtEnd {
                     await changes.access.untilStopping(or: { await engine.untilChanged(after: batch.reached) })
                 }
             }

@@ -27,3 +27,15 @@ public struct StoreIndex: Sendable, Hashable {
     /// An index on a `GeoPoint`.
     public static func near(_ field: String) -> StoreIndex { StoreIndex(kind: .points(field)) }
 }
+
+extension StoreIndex: CustomStringConvertible {
+    /// The index as it is written in a declaration.
+    public var description: String {
+        switch kind {
+        case .ordered(let fields, let isUnique):
+            "\(isUnique ? ".unique" : ".on")(\(fields.map(\.description).joined(separator: ", ")))"
+        case .parts(let field): ".contains(\"\(field)\")"
+        case .points(let field): ".near(\"\(field)\")"
+        }
+    }
+}

@@ -79,7 +79,9 @@
     }
 }
 
-/// Somebody else was quicker: the transaction has to be tried again.
+/// Somebody else was quicker: the transaction has to be tried again, at once.
+///
+/// An engine in which others need some time to finish waits before it throws this.
 @_spi(Hosting) public struct StoreContention: Error {
     /// Makes the error.
     public init() {}

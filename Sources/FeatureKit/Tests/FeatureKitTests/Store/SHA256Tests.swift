@@ -1,4 +1,4 @@
-import HostSystem
+@_spi(Hosting) import FeatureKit
 import Testing
 
 @Suite struct SHA256Tests {

@@ -1,9 +1,9 @@
-/// SHA-256 (FIPS 180-4), which names copies of libraries, and what is sent over HTTP, by what is in them.
-package enum SHA256 {
+/// SHA-256 (FIPS 180-4), which names blobs, copies of libraries, and what is sent over HTTP, by what is in them.
+@_spi(Hosting) public enum SHA256 {
     fileprivate static let blockSize = 64
 
     /// The digest in lower-case hexadecimal digits.
-    package static func hexDigest(of bytes: [UInt8]) -> String {
+    public static func hexDigest(of bytes: [UInt8]) -> String {
         var digest = Digest()
         let whole = bytes.count / blockSize * blockSize
         digest.take(bytes[..<whole])
