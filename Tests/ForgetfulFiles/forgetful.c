@@ -8,8 +8,10 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -556,3 +558,14 @@ void *mmap64(void *place, size_t count, int protection, int flags, int descripto
     REAL(mmap64);
     return mapped(real, place, count, protection, flags, descriptor, offset);
 }
+
+// MARK: - A disk of its own
+
+int forgetful_mount(const char *path, int64_t bytes, bool again, bool readonly) {
+    char options[32];
+    snprintf(options, sizeof options, "size=%lld", (long long)bytes);
+    unsigned long flags = (again ? MS_REMOUNT : 0) | (readonly ? MS_RDONLY : 0);
+    return mount("tmpfs", path, "tmpfs", flags, options);
+}
+
+int forgetful_unmount(const char *path) { return umount2(path, MNT_DETACH); }

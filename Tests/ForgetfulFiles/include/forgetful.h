@@ -76,4 +76,11 @@ void forgetful_heal(forgetful_folder *_Nonnull folder);
 /// Leaves out every sync of names that end so, as a careless store would.
 void forgetful_neglect(forgetful_folder *_Nonnull folder, const char *_Nonnull end);
 
+/// Lays a file system in memory over a folder, with so much room, or changes what it has; -1 and `errno` where this process
+/// may not.
+int forgetful_mount(const char *_Nonnull path, int64_t bytes, bool again, bool readonly);
+
+/// Takes it away.
+int forgetful_unmount(const char *_Nonnull path);
+
 #endif
