@@ -22,6 +22,16 @@ package enum OwnedThread {
         return try outcome.get()
     }
 
+    /// Starts a thread whose end its owner learns of by itself: `body` tells it as the last thing that it does.
+    ///
+    /// - Parameter name: what the thread is called in `top` and debuggers; the system keeps 15 bytes of it.
+    package static func begin(
+        _ name: String, stackSize: Int = smallStackSize, _ body: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        let code = start(Work(name: name, body: body), stackSize)
+        if code != 0 { throw SystemError(code: code) }
+    }
+
     private final class Work: Sendable {
         let name: String
         let body: @Sendable () -> Void

@@ -16,8 +16,13 @@ package final class Connection {
     /// How long somebody else's lock is waited for.
     package static let patience: Int32 = 2_000
 
+    /// How many statements are kept.
+    static let mostStatements = 256
+
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
+    /// Where SQLite writes down how long the log is.
+    private let logged: UnsafeMutablePointer<Int32>
 
     /// Opens a file.
     ///
@@ -37,12 +42,15 @@ package final class Connection {
             throw failure
         }
         unsafe self.handle = handle
+        unsafe logged = .allocate(capacity: 1)
+        unsafe logged.initialize(to: 0)
         unsafe sqlite3_busy_timeout(handle, Self.patience)
     }
 
     deinit {
-        for statement in statements.values { statement.finalize() }
+        statements = [:]
         unsafe sqlite3_close_v2(handle)
+        unsafe logged.deallocate()
     }
 
     /// The path as an address, in which nothing of it means anything but itself.
@@ -69,6 +77,8 @@ package final class Connection {
     package func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
         if let statement = statements[sql] { return statement }
         let statement = try unsafe Statement(sql, on: handle)
+        // What is in use stays; it only is compiled again for the next one.
+        if statements.count == Self.mostStatements { statements = [:] }
         statements[sql] = statement
         return statement
     }
@@ -80,7 +90,6 @@ package final class Connection {
 
     /// Lets go of all statements, which a change of the tables makes useless.
     package func forgetStatements() {
-        for statement in statements.values { statement.finalize() }
         statements = [:]
     }
 
@@ -92,6 +101,81 @@ package final class Connection {
 
     /// Whether a transaction is open; some failures end one by themselves.
     package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Runs `body` in a transaction of its own; what it throws has written nothing.
+    package func transaction<Result>(
+        _ body: () throws(SQLiteFailure) -> Result
+    ) throws(SQLiteFailure) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do throws(SQLiteFailure) {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            if isInTransaction { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The whole number that a question without parameters answers; 0 where it answers nothing.
+    package func integer(_ sql: String) throws(SQLiteFailure) -> Int {
+        let statement = try prepare(sql)
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    /// Whether the log stays as it is when the last connection is closed.
+    package var keepsLogOnClose = false {
+        didSet { unsafe keep_log_on_close(handle, keepsLogOnClose ? 1 : 0) }
+    }
+
+    /// Whether the file has another name by now, or none.
+    package var hasMoved: Bool {
+        get throws(SQLiteFailure) {
+            var hasMoved: Int32 = 0
+            try check(unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved))
+            return hasMoved != 0
+        }
+    }
+
+    /// How a checkpoint goes about it.
+    package enum Checkpoint: Sendable {
+        /// Moves what nobody reads any more, and waits for nobody.
+        case passive
+        /// Waits for the readers, so that the log begins anew.
+        case restart
+        /// The same, and gives the log's room back.
+        case truncate
+    }
+
+    /// Moves the log into the file; answers how many pages are in the log and how many of them have been moved.
+    @discardableResult
+    package func checkpoint(_ kind: Checkpoint) throws(SQLiteFailure) -> (pages: Int, moved: Int) {
+        let mode =
+            switch kind {
+            case .passive: SQLITE_CHECKPOINT_PASSIVE
+            case .restart: SQLITE_CHECKPOINT_RESTART
+            case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+            }
+        var (pages, moved): (Int32, Int32) = (0, 0)
+        try check(unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, &pages, &moved))
+        return (Int(pages), Int(moved))
+    }
+
+    /// How many pages the log had after the last commit.
+    package var logPages: Int { unsafe Int(logged.pointee) }
+
+    /// Counts the log's pages, in place of SQLite's own checkpoints.
+    package func countLogPages() {
+        unsafe sqlite3_wal_hook(
+            handle,
+            { place, _, _, pages in
+                unsafe place?.assumingMemoryBound(to: Int32.self).pointee = pages
+                return SQLITE_OK
+            }, logged)
+    }
+
+    /// How long somebody else's lock is waited for from here on.
+    package func setPatience(_ milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 
     /// Runs `body` with SQLite's own handle, for what has no words here.
     func withHandle<Result>(_ body: (OpaquePointer) throws(SQLiteFailure) -> Result) throws(SQLiteFailure) -> Result {

@@ -7,7 +7,7 @@ internal import CSQLite
 @safe
 package final class Statement {
     private let connection: OpaquePointer
-    private var handle: OpaquePointer?
+    private let handle: OpaquePointer?
 
     init(_ sql: String, on connection: OpaquePointer) throws(SQLiteFailure) {
         unsafe self.connection = connection
@@ -24,13 +24,7 @@ package final class Statement {
         guard code == SQLITE_OK, unsafe handle != nil else { throw unsafe SQLiteFailure(of: connection, code: code) }
     }
 
-    deinit { finalize() }
-
-    /// Lets go of it; of no use afterwards.
-    func finalize() {
-        unsafe sqlite3_finalize(handle)
-        unsafe handle = nil
-    }
+    deinit { unsafe sqlite3_finalize(handle) }
 
     // MARK: Parameters
 

@@ -24,6 +24,15 @@
         return StoreError(.duplicate, "\(collection): \"\(holder)\" has the same \(names)")
     }
 
+    /// Two documents that were there before have the same values in an index that is unique now.
+    public static func duplicates(
+        _ fields: [FieldKey], in collection: String, _ one: String, _ other: String
+    ) -> StoreError {
+        let names = fields.map(\.path).joined(separator: ", ")
+        return StoreError(
+            .duplicate, "\(collection): \"\(one)\" and \"\(other)\" have the same \(names), which is unique now")
+    }
+
     /// A document does not fit its Shape.
     public static func misfit(_ id: String, in collection: String, _ problems: [ShapeProblem]) -> StoreError {
         StoreError(.misfit, "\(collection): \"\(id)\" does not fit: \(sentence(of: problems))")
@@ -53,6 +62,11 @@
     public static func tooLong(_ field: FieldKey, of id: String, in collection: String, _ bytes: Int) -> StoreError {
         let most = "an index holds \(StoreLimits.comparedBytes) of a text"
         return StoreError(.tooLarge, "\(collection): \"\(id)\" has \(bytes) bytes in \(field); \(most)")
+    }
+
+    /// A document is larger than any may be.
+    public static func tooLarge(_ id: String, in collection: String, _ bytes: Int) -> StoreError {
+        tooLarge("\(collection): \"\(id)\"", bytes, most: StoreLimits.documentBytes)
     }
 
     /// The feature keeps as many documents, or bytes, as it may.

@@ -1,7 +1,7 @@
 /// What a writer expects to be there.
 public struct Expectation: Sendable, Hashable {
     /// The kinds of expectations.
-    @_spi(Hosting) public enum Kind: Sendable, Hashable {
+    @_spi(Hosting) @frozen public enum Kind: Sendable, Hashable {
         case anything
         case absent
         case version(Int64)
