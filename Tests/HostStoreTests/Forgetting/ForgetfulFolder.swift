@@ -4,7 +4,9 @@ import HostSystem
 import TestSupport
 
 /// A folder in which everything is written down that is done to its files, and where calls fail that are told to.
-@safe final class ForgetfulFolder {
+///
+/// Unchecked: what it points to has a lock of its own.
+@safe final class ForgetfulFolder: @unchecked Sendable {
     /// Kinds of calls.
     struct Calls: OptionSet, Sendable, CustomStringConvertible {
         let rawValue: Int32

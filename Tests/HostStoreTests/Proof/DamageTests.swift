@@ -87,11 +87,7 @@ struct DamageTests {
             await collect(&look.errors) { try await ledger.book(5, 1, in: engine) }
             await engine.close()
         } catch { look.errors.append(error) }
-        do throws(StoreError) {
-            look.findings = try await StoreFile.check(
-                folder[Self.file], feature: "ledger", collections: ledger.collections
-            ).findings
-        } catch { look.errors.append(error) }
+        do { look.findings = try await ledger.findings(folder[Self.file]) } catch { look.findings = ["\(error)"] }
         return look
     }
 

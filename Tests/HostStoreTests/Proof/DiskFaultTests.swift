@@ -79,9 +79,8 @@ struct DiskFaultTests {
     }
 
     private func expectClean(_ watched: ForgetfulFolder, _ what: String) async throws {
-        let report = try await StoreFile.check(
-            watched.folder["a.db"], feature: "ledger", collections: ledger.collections)
-        #expect(report.findings == [], "\(what)")
+        let findings = try await ledger.findings(watched.folder["a.db"])
+        #expect(findings == [], "\(what)")
     }
 
     @Test(arguments: faults) func `one call fails, whichever it is`(fault: Fault) async throws {

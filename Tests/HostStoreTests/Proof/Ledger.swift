@@ -58,7 +58,7 @@ struct Ledger: Sendable {
     /// Opens the ledger's store.
     func open(
         _ path: String, onDamage: @escaping @Sendable (StoreError) -> Void = { _ in }
-    ) async throws -> SQLiteEngine {
+    ) async throws(StoreError) -> SQLiteEngine {
         try await SQLiteEngine.open(
             path, feature: "ledger", collections: collections, quota: StoreQuota(),
             keptChanges: Self.keptChanges, onDamage: onDamage)
@@ -113,6 +113,15 @@ struct Ledger: Sendable {
     /// How many bookings of a person count.
     func balance(_ id: String, in engine: SQLiteEngine) async throws -> Int {
         try await engine.read { try $0.document(id, in: accounts, as: Account.self)?.document.balance ?? 0 }
+    }
+
+    /// Everything that a check of a file finds.
+    func findings(_ path: String) async throws -> [String] {
+        let connection = try Connection(path, .reading)
+        let statement = try connection.prepare("PRAGMA integrity_check")
+        var findings: [String] = []
+        while try statement.step() { if statement.text(0) != "ok" { findings.append(statement.text(0)) } }
+        return findings
     }
 
     /// What is wrong with a store; nil where nothing is.
