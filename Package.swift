@@ -26,7 +26,9 @@ let package = Package(
     name: "flagstand",
     products: [.executable(name: "flagstand", targets: ["flagstand"])],
     dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
-        + features.map { .package(path: "Plugins/\($0)") },
+        + features.map { .package(path: "Plugins/\($0)") }
+        // Features that keep something, for tests alone.
+        + [.package(path: "Tests/HostTests/Fixtures/Pantry")],
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -52,11 +54,15 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "HostHTTP",
-            dependencies: ["FlagEngine", "HostRuntime", "HostConfig", "HTTPServer", "HostSystem", "JSON", kit],
+            dependencies: [
+                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HTTPServer", "HostSystem", "JSON", kit,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "flagstand",
-            dependencies: ["HostHTTP", "HostRuntime", "HostConfig", "FlagEngine", "HostSystem", "JSON", "CLinux", kit],
+            dependencies: [
+                "HostHTTP", "HostRuntime", "HostConfig", "HostStore", "FlagEngine", "HostSystem", "JSON", "CLinux", kit,
+            ],
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
@@ -82,13 +88,13 @@ let package = Package(
         .testTarget(
             name: "HostRuntimeTests",
             dependencies: [
-                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostSystem", "JSON", kit, testKit,
+                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", kit, testKit,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HTTPServer", "HostSystem",
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HTTPServer", "HostSystem",
                 "JSON",
                 kit, testKit,
             ],
@@ -97,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "HostTests",
             dependencies: ["TestSupport", "flagstand", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit]
-                + features.map { .product(name: "\($0)Feature", package: $0) },
+                + features.map { .product(name: "\($0)Feature", package: $0) }
+                + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") },
             exclude: ["Fixtures"],
             swiftSettings: strict),
     ]

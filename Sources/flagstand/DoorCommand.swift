@@ -25,13 +25,20 @@ struct DoorCommand: Sendable {
         }
     }
 
-    func ask(_ request: ClientRequest) throws(DoorProblem) -> HostReply { try door.ask(request) }
+    /// - Parameter limit: How long the host may say nothing.
+    func ask(_ request: ClientRequest, within limit: Duration = Door.answerTime) throws(DoorProblem) -> HostReply {
+        try door.ask(request, within: limit)
+    }
 
     /// The JSON of an answer; nil where the host refuses, which is told.
     ///
-    /// - Parameter subject: What was asked about, for the refusal.
-    func value(of request: ClientRequest, about subject: String? = nil) throws(DoorProblem) -> Value? {
-        let reply = try ask(request)
+    /// - Parameters:
+    ///   - subject: What was asked about, for the refusal.
+    ///   - limit: How long the host may say nothing.
+    func value(
+        of request: ClientRequest, about subject: String? = nil, within limit: Duration = Door.answerTime
+    ) throws(DoorProblem) -> Value? {
+        let reply = try ask(request, within: limit)
         guard reply.head.status < 300 else {
             try refuse(reply, about: subject)
             return nil

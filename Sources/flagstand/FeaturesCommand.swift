@@ -49,7 +49,7 @@ extension Manifest {
             "id": .text(id), "version": .text(version), "kit": .text(kit.description), "stage": .text(stage.rawValue),
             "summary": .text(summary), "needs": texts(needs), "after": texts(after),
             "publishes": texts(topics.publishes), "reads": texts(topics.reads), "routes": texts(routes),
-            "requests": texts(requests), "flags": texts(flags.map(\.key)), "mount": .text(mount),
+            "requests": texts(requests), "keeps": texts(keeps), "flags": texts(flags.map(\.key)), "mount": .text(mount),
             "folder": .text(folder),
         ]
     }

@@ -43,6 +43,10 @@ struct Flagstand {
                 case .history: return try await HistoryCommand.run(arguments).rawValue
                 case .diff: return try await HistoryCommand.compare(arguments).rawValue
                 case .confirm: return try await HistoryCommand.confirm(arguments).rawValue
+                case .store: return try await StoreCommand.list(arguments).rawValue
+                case .checkStores: return try await StoreCommand.check(arguments).rawValue
+                case .backupStores: return try await StoreCommand.backup(arguments).rawValue
+                case .compactStores: return try await StoreCommand.compact(arguments).rawValue
                 case .schema: return try await SchemaCommand.run(arguments).rawValue
                 default: return await RunCommand.run(arguments, started: started)
                 }

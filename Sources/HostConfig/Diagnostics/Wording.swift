@@ -167,6 +167,7 @@ extension TextRule {
         case .cookie: "a cookie's name such as flagstand_key"
         case .attribute: "an attribute's name such as country or app.version"
         case .rate: "a rate such as 100/s or 30/m"
+        case .size: "a size such as 200MiB, 1GiB or a number of bytes"
         }
     }
 }

@@ -21,4 +21,6 @@ package struct CheckedFeature: Sendable, Equatable {
     package let log: LogLevel
     /// Who may have it, where that is not everybody.
     package let gate: FeatureGate?
+    /// How much it may keep.
+    package let store: StoreBounds
 }

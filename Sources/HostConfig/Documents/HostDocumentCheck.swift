@@ -32,12 +32,18 @@ struct HostDocumentCheck {
         checked = ShapedRoot(
             Self.keeping(root) { features[$0] != nil }, covered: merge.covered,
             as: HostSchema.document(sections: sections), origin: origin, findings: &self.findings, isRemote: isRemote,
-            preparing: { HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: $0)) })
+            preparing: { document in
+                let document = HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: document))
+                return Self.changingSections(of: named, in: document, StoreSection.writingBytes)
+            })
         // Sections of unknown features are checked as well, as far as all sections are alike.
         let unknown = Self.keeping(root) { features[$0] == nil }
         if let sections = unknown.entry(Self.features), case .mapping = sections.value.content {
             let alone = Node(content: .mapping([sections]), mark: root.mark)
-            _ = ShapedRoot(alone, as: HostSchema.unknownFeatures, origin: origin, findings: &self.findings)
+            let names = Self.names(in: alone)
+            _ = ShapedRoot(
+                alone, as: HostSchema.unknownFeatures, origin: origin, findings: &self.findings,
+                preparing: { Self.changingSections(of: names, in: $0, StoreSection.writingBytes) })
         }
     }
 
@@ -62,6 +68,7 @@ struct HostDocumentCheck {
         let (sources, errorsInFlags) = flagSources(store)
         let remote = remote(store)
         let gates = gates()
+        checkStores()
         guard findings.errors == errorsInFlags else { return nil }
         let log = level(value["log"]) ?? .info
         return CheckedDocument(
@@ -125,6 +132,16 @@ struct HostDocumentCheck {
         ) { first, _ in first }
     }
 
+    /// How much features may keep; those that nobody knows keep nothing.
+    private mutating func checkStores() {
+        for id in known.keys.sorted() {
+            let path = ValuePath([.member(Self.features), .member(id), .member(StoreSection.name)])
+            guard let problem = StoreSection.problem(in: checked.value[path]) else { continue }
+            let mark = root.place(of: path.member("bytes")).mark
+            findings.add(Finding(problem, at: mark))
+        }
+    }
+
     private mutating func found(in store: SecretStore) -> [ValuePath: Secret] {
         var found: [ValuePath: Secret] = [:]
         for secret in checked.secrets {
@@ -155,13 +172,19 @@ extension HostDocumentCheck {
 
     /// Features that are on are checked as if they had written `settings: {}`, so that what is missing is told.
     private static func givingSettings(to named: [String], in value: Value) -> Value {
-        guard case .object(var document) = value, case .object(var sections) = document[features] else { return value }
-        for id in named {
-            guard case .object(var section) = sections[id], section["settings"] == nil, section["enabled"] != false
-            else { continue }
-            section["settings"] = [:]
-            sections[id] = .object(section)
+        changingSections(of: named, in: value) { section in
+            guard case .object(var members) = section, members["settings"] == nil, members["enabled"] != false
+            else { return section }
+            members["settings"] = [:]
+            return .object(members)
         }
+    }
+
+    private static func changingSections(
+        of named: [String], in value: Value, _ change: (Value) -> Value
+    ) -> Value {
+        guard case .object(var document) = value, case .object(var sections) = document[features] else { return value }
+        for id in named { sections[id] = sections[id].map(change) }
         document[features] = .object(sections)
         return .object(document)
     }
@@ -175,7 +198,8 @@ extension HostDocumentCheck {
     ) -> CheckedFeature {
         let path = ValuePath([.member(Self.features), .member(id)])
         guard let section = checked.value[path] else {
-            return CheckedFeature(isEnabled: false, settings: defaults(of: feature), log: log, gate: nil)
+            return CheckedFeature(
+                isEnabled: false, settings: defaults(of: feature), log: log, gate: nil, store: StoreBounds())
         }
         let inside = path.member("settings").steps
         var own: [ValuePath: Secret] = [:]
@@ -185,7 +209,8 @@ extension HostDocumentCheck {
         let settings = section["settings"].map { CheckedSettings(value: $0, secrets: own) }
         return CheckedFeature(
             isEnabled: section["enabled"] == true, settings: settings ?? defaults(of: feature),
-            log: level(section["log"]) ?? log, gate: gate)
+            log: level(section["log"]) ?? log, gate: gate,
+            store: StoreSection.bounds(section[StoreSection.name]))
     }
 
     /// The settings of a feature that the document gives none, where it is known to do without.

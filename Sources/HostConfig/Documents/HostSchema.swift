@@ -10,7 +10,12 @@ package enum HostSchema {
         let sections = features.sorted { $0.key < $1.key }.map { id, feature in
             Field(id, section(settings: feature.settings), feature.summary, optional: true)
         }
-        let schema = document(sections: sections).jsonSchema(title: "plugins.yaml")
+        let schema = document(sections: sections).jsonSchema(title: "plugins.yaml").changing(
+            ["properties", "features", "properties"]
+        ) { written in
+            guard case .object(let sections) = written else { return written }
+            return .object(Members(sections.map { ($0, StoreSection.allowingPlainBytes(in: $1)) }))
+        }
         return FlagSchema.completing(HTTPSection.allowingOneAddress(in: schema))
     }
 
@@ -46,6 +51,7 @@ package enum HostSchema {
             Field("rollout", .anything, "How many of those have it.", optional: true),
             Field("split", .anything, "How many of those have it, by an attribute of one's own.", optional: true),
             Field("log", level, "How much it logs, where that differs from the host.", optional: true),
+            Field(StoreSection.name, StoreSection.shape, "How much it may keep.", optional: true),
         ])
     }
 

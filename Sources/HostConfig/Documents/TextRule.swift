@@ -3,7 +3,7 @@ import FeatureKit
 /// A rule that a text of a document or a manifest has to follow, beyond being a text.
 enum TextRule: CaseIterable {
     case id, version, kitVersion, dottedName, date, mount, library, sentence
-    case origin, header, cookie, attribute, rate
+    case origin, header, cookie, attribute, rate, size
 
     /// The longest text that any rule allows, in bytes.
     static let longest = 200
@@ -24,6 +24,7 @@ enum TextRule: CaseIterable {
         case .header, .cookie: text.utf8.allSatisfy(Self.isOfToken)
         case .attribute: Self.parts(of: text, at: ".").allSatisfy(Self.isWord)
         case .rate: RateText.parse(text) != nil
+        case .size: SizeText.parse(text) != nil
         }
     }
 
@@ -38,11 +39,19 @@ enum TextRule: CaseIterable {
             case .rate:
                 text.utf8.allSatisfy(Self.isDigit)
                     ? "\(text)/s" : text.split(separator: " ").joined().lowercased().replacing("/sec", with: "/s")
+            case .size: Self.size(meantBy: text)
             case .mount: "/" + text.split(separator: "/").joined(separator: "/")
             default: nil
             }
         guard let guess, guess != text, allows(guess) else { return nil }
         return guess
+    }
+
+    /// Sizes are counted in powers of two here, whatever letters they were written with.
+    private static func size(meantBy text: String) -> String? {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text.dropFirst(number.count).filter { $0 != " " }.uppercased().first
+        return unit.map { $0 == "B" ? String(number) : "\(number)\($0)iB" }
     }
 
     /// The point in time at which a day starts in UTC.

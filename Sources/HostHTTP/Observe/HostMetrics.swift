@@ -32,6 +32,8 @@ struct HostMetrics {
     /// Of the configuration.
     let revision: Int
     let exposures: Exposures.Counts
+    let stores: [OpenStore]
+    let damagedStores: [String]
     let servers: [Server]
 
     var text: String {
@@ -44,6 +46,7 @@ struct HostMetrics {
         writeServers(&out)
         writeFlags(&out)
         writeConfig(&out)
+        writeStores(&out)
         return out.text
     }
 

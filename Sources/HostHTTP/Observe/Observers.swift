@@ -1,6 +1,8 @@
 @_spi(Hosting) import FeatureKit
 package import HTTPServer
+import HostConfig
 package import HostRuntime
+import HostStore
 
 /// What those need who watch the process: health, metrics, and a line for each request.
 package final class Observers: Sendable {
@@ -36,7 +38,7 @@ package final class Observers: Sendable {
         self.version = version
         self.errands = errands
         self.servers = servers
-        reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
+        reporter = Reporter(host)
         accessLog = AccessLog(host.log)
         appRequests = RequestCounts(loops: loops[.apps] ?? 1, slots: slots)
         doorRequests = RequestCounts(loops: loops[.door] ?? 1, slots: slots)
@@ -74,6 +76,7 @@ package final class Observers: Sendable {
     private var knownChecks: [String]? {
         host.keeper.orders.map { orders in
             ["host", "document"] + orders.survey.folders.keys.map { "feature/\($0)" }
+                + orders.survey.manifests.values.filter { !$0.keeps.isEmpty }.map { "store/\($0.id)" }
         }
     }
 
@@ -87,7 +90,8 @@ package final class Observers: Sendable {
             isRefusing: host.keeper.isRefusing, troubles: troubles, notes: host.keeper.remarks,
             spoiltFlags: host.keeper.standing.spoiltFlags,
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
-            features: wanted.map { ($0.id, $0.state) })
+            features: wanted.map { ($0.id, $0.state) },
+            damage: host.stores.damage.filter { orders?.wants($0.key) ?? false })
     }
 
     private var metricsResponse: Response {
@@ -99,7 +103,8 @@ package final class Observers: Sendable {
             topics: topics.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
             linesLost: host.log.lost, flags: host.flags.current, sources: host.keeper.sources,
             standing: host.keeper.standing, revision: host.keeper.journal.last?.number ?? 0,
-            exposures: host.exposures.counts,
+            exposures: host.exposures.counts, stores: host.stores.open,
+            damagedStores: host.stores.damage.keys.sorted(),
             servers: Side.allCases.map { side in
                 HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests(at: side).all)
             })

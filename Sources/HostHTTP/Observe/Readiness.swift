@@ -26,11 +26,12 @@ struct Readiness: Sendable, Equatable {
     ///   - spoiltFlags: The flags that have errors; they go on as they were.
     ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
+    ///   - damage: What is damaged of what they keep.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
         troubles: [ConfigStanding.Trouble] = [], notes: [String] = [], spoiltFlags: [String] = [],
         failingFlags: [String] = [],
-        features: [(id: String, state: FeatureState)]
+        features: [(id: String, state: FeatureState)], damage: [String: String] = [:]
     ) {
         let host =
             isStopping
@@ -55,6 +56,7 @@ struct Readiness: Sendable, Equatable {
                     name: "feature/\(id)", isOK: !state.isTrouble, state: state.word,
                     reason: state.isTrouble ? state.reason : nil)
             }
+            + damage.sorted { $0.key < $1.key }.map { Check(name: "store/\($0.key)", isOK: false, reason: $0.value) }
     }
 
     private init(_ checks: [Check]) { self.checks = checks }

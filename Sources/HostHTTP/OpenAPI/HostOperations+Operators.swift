@@ -139,7 +139,7 @@ extension HostOperations {
     private static let inFull = object([
         "locked": flag, "needs": texts, "after": texts, "needed": texts, "why": texts, "mount": textOrNull,
         "routes": objects, "topics": objects, "flags": objects, "settings": [:], "kit": textOrNull, "folder": text,
-        "runs": objects,
+        "runs": objects, "keeps": texts,
     ])
 
     private static let flag: Value = ["type": "boolean"]

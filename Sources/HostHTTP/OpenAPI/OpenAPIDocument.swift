@@ -8,7 +8,7 @@ extension OpenAPISource {
             paths.add(operation.method, operation.path, operation.operation)
         }
         if hasOperators {
-            for operation in HostOperations.operators + HostOperations.config {
+            for operation in HostOperations.operators + HostOperations.config + HostOperations.stores {
                 paths.add(operation.method, operation.path, operation.operation)
             }
         }
@@ -27,6 +27,7 @@ extension OpenAPISource {
         if hasOperators {
             for (name, schema) in HostOperations.operatorSchemas { schemas[name] = schema }
             for (name, schema) in HostOperations.configSchemas { schemas[name] = schema }
+            for (name, schema) in HostOperations.storeSchemas { schemas[name] = schema }
         }
         return [
             "openapi": "3.1.0", "info": ["title": "Flagstand", "version": .text(version)],

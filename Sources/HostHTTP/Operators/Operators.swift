@@ -15,6 +15,7 @@ package final class Operators: Sendable {
     private let flags: OperatorFlags
     private let overrides: OperatorOverrides
     private let config: OperatorConfig
+    private let stores: OperatorStores
     private let door = Lock(Door())
 
     /// Held weakly: the door holds the fixtures, and with them this.
@@ -32,7 +33,8 @@ package final class Operators: Sendable {
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
         overrides = OperatorOverrides(host.keeper)
         config = OperatorConfig(host.keeper)
-        reporter = Reporter(keeper: host.keeper, registry: host.registry, bus: host.bus, clock: host.clock)
+        stores = OperatorStores(host.stores)
+        reporter = Reporter(host)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
 
@@ -48,6 +50,7 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
             Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
         ] + flags.fixtures(answering) + overrides.fixtures(answering) + config.fixtures(errands)
+            + stores.fixtures(errands)
     }
 
     /// Ends what operators look on at, since nothing goes on any more.

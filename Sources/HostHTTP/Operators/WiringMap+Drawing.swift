@@ -1,6 +1,7 @@
 import HostRuntime
 
-/// The map as a drawing: features are boxes, topics are round, routes have six corners; what is off is dashed.
+/// The map as a drawing: features are boxes, topics are round, routes have six corners, what is kept lies in drums;
+/// what is off is dashed.
 ///
 /// Arrows go the way that messages and questions go.
 extension WiringMap {
@@ -10,12 +11,14 @@ extension WiringMap {
             case feature(isOn: Bool)
             case topic
             case route(isServed: Bool)
+            case store
         }
 
         enum Line {
             case message
             case question
             case need
+            case keeping
         }
 
         var nodes: [(label: String, form: Form)] = []
@@ -39,6 +42,9 @@ extension WiringMap {
             }
             for feature in map.features {
                 for need in feature.needs { arrows.append((self.feature(feature.id), self.feature(need), .need)) }
+                guard !feature.keeps.isEmpty else { continue }
+                let store = add(feature.keeps.joined(separator: ", "), .store)
+                arrows.append((self.feature(feature.id), store, .keeping))
             }
         }
 
@@ -74,6 +80,7 @@ extension WiringMap {
         case .feature(let isOn): "shape=box" + (isOn ? "" : ", style=dashed")
         case .topic: "shape=ellipse"
         case .route(let isServed): "shape=hexagon" + (isServed ? "" : ", style=dashed")
+        case .store: "shape=cylinder"
         }
     }
 
@@ -82,6 +89,7 @@ extension WiringMap {
         case .message: ""
         case .question: " [style=dashed]"
         case .need: " [style=dotted, arrowhead=empty, label=\"needs\"]"
+        case .keeping: " [arrowhead=none]"
         }
     }
 
@@ -104,6 +112,7 @@ extension WiringMap {
             case .feature(let isOn): lines.append("  n\(index)[\(label)]" + (isOn ? "" : ":::off"))
             case .topic: lines.append("  n\(index)([\(label)])")
             case .route(let isServed): lines.append("  n\(index){{\(label)}}" + (isServed ? "" : ":::off"))
+            case .store: lines.append("  n\(index)[(\(label))]")
             }
         }
         for arrow in drawing.arrows {
@@ -111,6 +120,7 @@ extension WiringMap {
             case .message: lines.append("  n\(arrow.from) --> n\(arrow.to)")
             case .question: lines.append("  n\(arrow.from) -.-> n\(arrow.to)")
             case .need: lines.append("  n\(arrow.from) ==>|needs| n\(arrow.to)")
+            case .keeping: lines.append("  n\(arrow.from) --- n\(arrow.to)")
             }
         }
         return (lines + ["  classDef off stroke-dasharray: 4 4"]).joined(separator: "\n") + "\n"

@@ -10,6 +10,8 @@ struct WiringMap: Sendable {
         let state: String
         let needs: [String]
         let after: [String]
+        /// The collections that it keeps, which are nobody else's.
+        let keeps: [String]
     }
 
     struct Topic: Sendable {
@@ -38,7 +40,7 @@ struct WiringMap: Sendable {
         features = reports.map { report in
             Feature(
                 id: report.id, isOn: report.isOn, state: report.state.word, needs: report.manifest?.needs ?? [],
-                after: report.manifest?.after ?? [])
+                after: report.manifest?.after ?? [], keeps: report.manifest?.keeps ?? [])
         }
         var topics: [String: Topic] = [:]
         for report in reports {
@@ -71,6 +73,7 @@ struct WiringMap: Sendable {
                     [
                         "id": .text(feature.id), "on": .boolean(feature.isOn), "state": .text(feature.state),
                         "needs": .texts(feature.needs), "after": .texts(feature.after),
+                        "keeps": .texts(feature.keeps),
                     ]
                 }),
             "topics": .list(

@@ -51,7 +51,7 @@ package actor FeatureCatalog {
             opened[unit.folder] = Opened(manifest: manifest, entry: entry, file: known?.file ?? file)
             let subject = ContractCheck.Subject(id: id, manifest: unit.manifest, contracts: entry.contracts)
             let problems = ContractCheck.contradictions(in: subject, declared: manifest.declared)
-            let misnomers = ContractCheck.misnomers(in: subject)
+            let misnomers = ContractCheck.misnomers(in: subject) + ContractCheck.unkeepable(in: subject)
             survey.tell(problems + misnomers)
             if let first = misnomers.first { survey.broken[id] = .unusable(first) }
             if !problems.isEmpty { survey.broken[id] = .contradictory }

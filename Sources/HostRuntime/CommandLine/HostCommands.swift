@@ -146,5 +146,5 @@ extension Program {
         commands: [
             .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .trace,
             .call, .schema,
-        ] + Command.configuration)
+        ] + Command.configuration + Command.stores)
 }

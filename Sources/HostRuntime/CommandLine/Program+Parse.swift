@@ -16,12 +16,17 @@ extension Program {
             guard let topic = rest.first(where: { !CommandReader.helpOptions.contains($0) }) else {
                 return .success(.print(usage))
             }
-            guard let command = command(topic) else { return failure(unknownCommand(topic)) }
+            let words = rest.drop { CommandReader.helpOptions.contains($0) }
+            guard let (command, _) = command(at: words) else { return failure(unknownCommand(topic)) }
             return .success(.print(usage(of: command)))
         case _ where first.hasPrefix("-"):
             return failure(misplacedOption(String(first.prefix { $0 != "=" })))
         default:
-            guard let command = command(first) else { return failure(unknownCommand(first)) }
+            guard let (command, rest) = command(at: arguments[...]) else { return failure(unknownCommand(first)) }
+            // What takes no operand has parts, or was told too much.
+            if command.operands.isEmpty, let next = rest.first, !next.hasPrefix("-"), hasParts(command) {
+                return failure(unknownCommand("\(first) \(next)"))
+            }
             return parse(rest, of: command)
         }
     }
@@ -35,7 +40,16 @@ extension Program {
         return .success(.command(command, reader.arguments))
     }
 
-    private func command(_ name: String) -> Command? { commands.first { $0.name == name } }
+    /// The command that words begin with, of one word or two, and what follows.
+    private func command(at words: ArraySlice<String>) -> (Command, ArraySlice<String>)? {
+        for count in [2, 1] where words.count >= count {
+            let name = words.prefix(count).joined(separator: " ")
+            if let command = commands.first(where: { $0.name == name }) { return (command, words.dropFirst(count)) }
+        }
+        return nil
+    }
+
+    private func hasParts(_ command: Command) -> Bool { commands.contains { $0.name.hasPrefix("\(command.name) ") } }
 
     private func unknownCommand(_ name: String) -> UsageProblem {
         .unknownCommand(name, meant: Suggestion.closest(to: name, in: commands.map(\.name) + [Self.helpCommand]))

@@ -15,8 +15,12 @@ package struct Door: Sendable {
     package init(state: String) { self.state = state }
 
     /// Asks the host; blocks until the beginning of its answer is there.
-    package func ask(_ request: ClientRequest) throws(DoorProblem) -> HostReply {
-        try open().ask(request, within: Self.answerTime)
+    ///
+    /// - Parameter limit: How long it may say nothing.
+    package func ask(
+        _ request: ClientRequest, within limit: Duration = answerTime
+    ) throws(DoorProblem) -> HostReply {
+        try open().ask(request, within: limit)
     }
 
     /// Connects to the host.

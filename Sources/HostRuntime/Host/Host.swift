@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
 internal import HostConfig
+internal import HostStore
 internal import HostSystem
 
 /// A host from its start to its end: owns every thread and task of the process.
@@ -28,6 +29,7 @@ package struct Host: Sendable {
     let keeper: DocumentKeeper
     let flags: FlagBoard
     let exposures: Exposures
+    let stores: StoreHouse
     let copies: PrivateCopies
     let front: (any HostFront)?
     private let state: StateFolder
@@ -62,11 +64,12 @@ package struct Host: Sendable {
         bus = BusCore(clock: clock, gate: flagPool)
         exposures = try Exposures(folder: state.path, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
+        stores = StoreHouse(state: state.path, files: SQLiteFiles(), log: hostLog)
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
             .init(
-                bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log, flags: flagPool,
+                bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log, flags: flagPool, stores: stores,
                 lanes: { feature, own in place.withLock { $0 }?.lanes(for: feature, beside: own) ?? [] }),
             thread: registryThread, seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
@@ -77,14 +80,15 @@ package struct Host: Sendable {
             clock: clock,
             survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
             open: { document in try place.withLock { $0 }?.open(document) },
-            apply: { [log] orders in
+            apply: { [log, stores] orders in
                 log.setLevels(orders.document.logLevels)
+                stores.allow(orders.quotas)
                 place.withLock { $0 }?.show(orders)
             })
         front = try makeFront?(
             HostInside(
                 options: options, bus: bus, registry: registry, keeper: keeper, flags: flags, exposures: exposures,
-                clock: clock, log: log, executor: hostThread, state: state.path, started: started))
+                stores: stores, clock: clock, log: log, executor: hostThread, state: state.path, started: started))
         place.withLock { [front] in $0 = front }
     }
 
@@ -101,6 +105,7 @@ package struct Host: Sendable {
             group.addTask(executorPreference: hostThread) {
                 await self.own("HTTP") { try await front?.run() }
             }
+            group.addTask(executorPreference: hostThread) { await stores.run() }
             let registryEnded = Signal()
             group.addTask {
                 await registry.run()

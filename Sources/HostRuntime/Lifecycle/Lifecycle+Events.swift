@@ -31,6 +31,13 @@ extension Lifecycle {
         }
     }
 
+    mutating func preparing(_ run: Run, at now: Duration) {
+        update(run) { [limits] record in
+            guard record.state == .starting else { return }
+            record.deadline = now + limits.start
+        }
+    }
+
     mutating func ready(_ run: Run) {
         update(run) { record in
             guard record.state == .starting else { return }

@@ -21,6 +21,8 @@ package struct Lifecycle: Sendable {
         case know([String: LifecycleRules], wanting: [String: Value]? = nil)
         /// These features shall run with these settings, and no others.
         case want([String: Value])
+        /// What the host does for the run goes on, such as opening its store: the run's time to start begins anew.
+        case preparing(Run)
         /// The run said that it can be used.
         case ready(Run)
         /// The run's `run()` returned, or threw for this reason.
@@ -106,6 +108,7 @@ package struct Lifecycle: Sendable {
         case .want(let wanted):
             self.wanted = wanted
             spreadWanted()
+        case .preparing(let run): preparing(run, at: now)
         case .ready(let run): ready(run)
         case .ended(let run, let reason): ended(run, reason, at: now)
         case .reconfigured(let run, let isApplied): reconfigured(run, isApplied)

@@ -46,6 +46,27 @@ package enum ContractCheck {
         }
     }
 
+    /// Collections that can't be kept as they are declared, each with everything that is wrong with it.
+    package static func unkeepable(in subject: Subject) -> [LoadProblem] {
+        let contracts = subject.contracts.filter { $0.role == .keeps }
+        let collections = contracts.compactMap(\.collection)
+        var faults: [LoadProblem.Fault] = []
+        if contracts.contains(where: { $0.name == CollectionLayout.blobs && $0 != .keepsBlobs }) {
+            faults.append(.collectionOfBlobs)
+        }
+        var seen: Set<String> = []
+        for collection in collections {
+            do throws(StoreError) { _ = try CheckedCollection(collection, of: subject.id) } catch {
+                faults.append(.collection(error))
+            }
+            if !seen.insert(collection.name).inserted { faults.append(.doubledCollection(collection.name)) }
+        }
+        if seen.count > StoreLimits.collections {
+            faults.append(.tooManyCollections(seen.count, limit: StoreLimits.collections))
+        }
+        return faults.map { LoadProblem(subject.manifest, $0) }
+    }
+
     /// Contracts whose Shapes differ, one for each feature and name.
     ///
     /// The one who publishes or serves says what is right; where there is none, or several, the first in order does.

@@ -40,6 +40,12 @@ extension LoadProblem: CustomStringConvertible {
         case .unkept(let role, let names, let line): RoleWords(role).unkept(names, line)
         case .otherShape(let clash): clash.message
         case .controlEvent(let route): ControlEvent.complaint(about: route)
+        case .collection(let problem): problem.detail
+        case .collectionOfBlobs:
+            "a collection can't be called \"\(CollectionLayout.blobs)\", which stands for blobs; give it another name, "
+                + "or write .keepsBlobs where blobs are meant"
+        case .doubledCollection(let name): "\"\(name)\" is kept twice; leave one .keeps(…) of it in the contracts"
+        case .tooManyCollections(let count, let limit): "keeps \(count) collections; the most is \(limit)"
         }
     }
 

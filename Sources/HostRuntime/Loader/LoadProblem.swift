@@ -40,6 +40,12 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case unkept(Contract.Role, names: [String], line: [String])
         case otherShape(ShapeClash)
         case controlEvent(route: String)
+        /// A collection's Shape and indexes make no sense.
+        case collection(StoreError)
+        /// The name of blobs.
+        case collectionOfBlobs
+        case doubledCollection(String)
+        case tooManyCollections(Int, limit: Int)
     }
 
     /// The file or folder that somebody has to change.

@@ -13,11 +13,14 @@ package actor FeatureRegistry {
         let log: any LogSink
         /// Who answers features what their flags hold.
         let flags: FlagPool
+        /// Where features' stores come from.
+        let stores: (any StoreSource)?
         /// The executors that a feature's routes may be answered on beside its own threads.
         let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread]
 
         package init(
             bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink, flags: FlagPool,
+            stores: (any StoreSource)? = nil,
             lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread] = { _, _ in []
             }
         ) {
@@ -27,6 +30,7 @@ package actor FeatureRegistry {
             self.share = share
             self.log = log
             self.flags = flags
+            self.stores = stores
         }
     }
 
@@ -196,7 +200,7 @@ package actor FeatureRegistry {
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
                 bus: surroundings.bus, wiring: feature.wiring,
-                flags: FeatureFlags(feature.flags, in: surroundings.flags),
+                flags: FeatureFlags(feature.flags, in: surroundings.flags), stores: stores(for: run),
                 log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
@@ -207,6 +211,15 @@ package actor FeatureRegistry {
             var reason: String?
             do { try await instance.run() } catch { reason = "\(error)" }
             inbox.put { $0.events.append(.ended(run, reason: reason)) }
+        }
+    }
+
+    /// The stores as a run asks for its own: what takes long there is not held against the feature.
+    private func stores(for run: Lifecycle.Run) -> (any StoreSource)? {
+        surroundings.stores.map { stores in
+            PatientStores(
+                stores: stores, clock: clock, interval: lifecycle.limits.start / 4,
+                goesOn: { [inbox] in inbox.put { $0.events.append(.preparing(run)) } })
         }
     }
 

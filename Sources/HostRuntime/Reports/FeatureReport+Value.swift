@@ -27,6 +27,7 @@ extension FeatureReport {
         members["mount"] = .orNull(manifest?.mount)
         members["routes"] = .list(routes.map(\.value))
         members["topics"] = .list(topics.map(\.value))
+        members["keeps"] = .texts(manifest?.keeps ?? [])
         members["flags"] = .list((manifest?.flags ?? []).map(\.value))
         members["settings"] = settings ?? .null
         members["kit"] = .orNull(manifest.map { "\($0.kit)" })

@@ -1,20 +1,32 @@
 @_spi(Hosting) package import FeatureKit
 internal import HostConfig
+internal import HostStore
 
 /// Tells what runs and why, out of what the host knows anyway; asking it keeps nothing waiting.
 package struct Reporter: Sendable {
     private let keeper: DocumentKeeper
     private let registry: FeatureRegistry
     private let bus: BusCore
+    private let damage: @Sendable () -> [String: String]
     private let clock: any ClockSource
 
+    /// - Parameter damage: What is damaged of features' stores.
     package init(
-        keeper: DocumentKeeper, registry: FeatureRegistry, bus: BusCore, clock: any ClockSource = SystemClock()
+        keeper: DocumentKeeper, registry: FeatureRegistry, bus: BusCore,
+        damage: @escaping @Sendable () -> [String: String] = { [:] }, clock: any ClockSource = SystemClock()
     ) {
         self.keeper = keeper
         self.registry = registry
         self.bus = bus
+        self.damage = damage
         self.clock = clock
+    }
+
+    /// Tells of a host.
+    package init(_ host: HostInside) {
+        self.init(
+            keeper: host.keeper, registry: host.registry, bus: host.bus, damage: { [host] in host.stores.damage },
+            clock: host.clock)
     }
 
     /// What the host was told; nil before its first document counts.
@@ -41,7 +53,7 @@ package struct Reporter: Sendable {
         keeper.orders.map { orders in
             FeatureView(
                 orders: orders, statuses: registry.statuses, topics: bus.report,
-                served: Set(bus.servedRoutes.map(\.route)), uptime: clock.uptime)
+                served: Set(bus.servedRoutes.map(\.route)), damage: damage(), uptime: clock.uptime)
         }
     }
 }
@@ -56,13 +68,13 @@ struct FeatureView {
 
     init(
         orders: Orders, statuses: [FeatureStatus], topics: [TopicReport] = [], served: Set<String> = [],
-        uptime: Duration
+        damage: [String: String] = [:], uptime: Duration
     ) {
         self.orders = orders
         states = Dictionary(uniqueKeysWithValues: statuses.map { ($0.id, $0) })
         traffic = Dictionary(uniqueKeysWithValues: topics.map { ($0.name, TopicTraffic($0)) })
         self.served = served
-        why = Why(orders: orders, states: states, uptime: uptime)
+        why = Why(orders: orders, states: states, damage: damage, uptime: uptime)
     }
 
     func report(of id: String) -> FeatureReport {

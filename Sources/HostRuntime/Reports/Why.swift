@@ -4,6 +4,8 @@ internal import HostConfig
 struct Why {
     let orders: Orders
     let states: [String: FeatureStatus]
+    /// What is damaged of features' stores, in sentences.
+    var damage: [String: String] = [:]
     /// Now, as the lifecycle counts.
     let uptime: Duration
 
@@ -21,7 +23,7 @@ struct Why {
             let causes = depth < Self.longestChain ? others.flatMap { sentences(of: $0, depth: depth + 1) } : []
             return unique(causes) + others.map { "\(id) waits for \($0), which is \(word(of: $0))" }
         case .starting: return ["\(id) is starting"]
-        case .active: return [onSentence(id)] + gateSentences(id)
+        case .active: return [onSentence(id)] + gateSentences(id) + damageSentences(id)
         case .stopping: return [stoppingSentence(id)]
         case .failed(let reason, nil): return ["\(id) can't run: \(reason)"]
         case .failed(let reason, let retryAt?):
@@ -70,6 +72,11 @@ struct Why {
         guard orders.wants(id), orders.isGated(id) else { return [] }
         let rollout = orders.rollout(of: id).map { ["\(id) is \($0.inWords)"] } ?? []
         return rollout + ["not everybody has \(id): its gate\(gatePlace(id)) says who"]
+    }
+
+    /// That something of what it keeps is not what was written.
+    private func damageSentences(_ id: String) -> [String] {
+        damage[id].map { [$0] } ?? []
     }
 
     private func gatePlace(_ id: String) -> String {

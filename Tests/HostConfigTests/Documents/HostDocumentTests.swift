@@ -29,8 +29,12 @@ import Testing
                 "zones": ["on", "NO", "14:00", "1.0"], "colour": "green", "bright": false, "count": 1,
             ])
         #expect(
-            document.features["track"] == CheckedFeature(isEnabled: false, settings: .none(), log: .warning, gate: nil))
-        #expect(document.features["lost"] == CheckedFeature(isEnabled: false, settings: nil, log: .warning, gate: nil))
+            document.features["track"]
+                == CheckedFeature(
+                    isEnabled: false, settings: .none(), log: .warning, gate: nil, store: StoreBounds()))
+        #expect(
+            document.features["lost"]
+                == CheckedFeature(isEnabled: false, settings: nil, log: .warning, gate: nil, store: StoreBounds()))
     }
 
     @Test(arguments: ["", "\n", " \r\n\n"])

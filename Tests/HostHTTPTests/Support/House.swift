@@ -2,6 +2,7 @@
 import Glibc
 import HTTPServer
 import HostConfig
+import HostStore
 import HostSystem
 import TestSupport
 import Testing
@@ -140,6 +141,7 @@ func withHouse(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
         registry: registry, keeper: keeper, flags: flags,
         exposures: try Exposures(folder: folder.path, bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
+        stores: StoreHouse(state: folder.path, files: SQLiteFiles(), log: Log(feature: "host", sink: log)),
         clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
     let errands = Errands()
     let streams = Streams(bus: bus, clock: clock)

@@ -23,7 +23,22 @@ enum OlderKit {
         Addition(file: "Sources/FeatureKit/Feature/FeatureContext.swift", text: "        self.flags = flags\n"),
         Addition(
             file: "Sources/FeatureKit/Hosting/FeatureInstance.swift",
-            text: "            flags: Flags(source: surroundings.flags),\n"),
+            text: " flags: Flags(source: surroundings.flags),"),
+        // What features keep, without which a feature of kit 1.0 was built.
+        Addition(
+            file: "Sources/FeatureKit/Feature/FeatureContext.swift",
+            text: """
+                    /// The documents that the feature keeps.
+                    public let store: Store
+                    /// The bytes that the feature keeps beside its documents.
+                    public let blobs: Blobs
+
+                """),
+        Addition(file: "Sources/FeatureKit/Feature/FeatureContext.swift", text: " store: StoreAccess,"),
+        Addition(
+            file: "Sources/FeatureKit/Feature/FeatureContext.swift",
+            text: "        self.store = Store(access: store)\n        blobs = Blobs(access: store)\n"),
+        Addition(file: "Sources/FeatureKit/Hosting/FeatureInstance.swift", text: " store: store,"),
         // A protocol that its features can't know of.
         Addition(
             file: "Sources/FeatureKit/Feature/Reconfigurable.swift",

@@ -1,6 +1,7 @@
 /// A collection of a feature's store.
 public struct StoredCollection<Document: Shaped>: Sendable {
-    let access: StoreAccess
+    /// Whose it is.
+    @_spi(Hosting) public let access: StoreAccess
     let checked: CheckedCollection
 
     /// The collection's name.

@@ -37,5 +37,7 @@
     }
 
     /// All of them.
-    public static let cases: [Case] = [documents].flatMap(\.self)
+    public static let cases: [Case] = [
+        documents, refusals, unique, queries, pages, near, transactions, changes, blobs, quotas, evolution, model,
+    ].flatMap(\.self)
 }

@@ -25,7 +25,9 @@ struct LayoutReader {
         case .parts(let path):
             guard !parts.contains(path) else { return problems.append(.repeated(index)) }
             guard let shape = shape(at: path, of: index) else { return }
-            guard Scalar(shape) == .text else { return problems.append(.unsuited(index, path, shape, wanted: "a text")) }
+            guard Scalar(shape) == .text else {
+                return problems.append(.unsuited(index, path, shape, wanted: "a text"))
+            }
             parts.append(path)
         case .points(let path):
             guard !points.contains(path) else { return problems.append(.repeated(index)) }

@@ -44,7 +44,7 @@
             } else if let letters = letters[scalar] {
                 folded.append(contentsOf: letters.unicodeScalars)
             } else if let width = scalar.usualWidth {
-                folded.append(width)
+                folded.append(contentsOf: foldASCII(String(width)).unicodeScalars)
             } else if scalar.properties.isWhitespace {
                 folded.append(" ")
             } else if !scalar.isLeftOut {

@@ -48,7 +48,9 @@ enum QueryProblem: Equatable, CustomStringConvertible {
 
     private static func shown(_ value: Value) -> String {
         switch value {
-        case .boolean, .integer, .number: value.json
+        case .boolean, .integer: value.json
+        // Also what JSON has no word for.
+        case .number(let number): "\(number)"
         case .text(let text): "the text \(Value.text(String(text.prefix(40))).json)"
         default: value.kindInWords
         }

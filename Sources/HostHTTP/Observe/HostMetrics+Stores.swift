@@ -1,0 +1,33 @@
+import HostStore
+
+/// What metrics tell of the stores that are open; their counts begin anew with each run of the feature.
+extension HostMetrics {
+    /// How a feature's store stands.
+    typealias OpenStore = (feature: String, quota: StoreQuota, standing: StoreStanding)
+
+    func writeStores(_ out: inout Exposition) {
+        func write(_ name: String, _ kind: Exposition.Kind, _ help: String, _ value: (OpenStore) -> Int) {
+            out.write(name, kind, help, stores.map { ([("feature", $0.feature)], Double(value($0))) })
+        }
+        write("flagstand_store_documents", .gauge, "Documents that the feature keeps.") {
+            $0.standing.documents
+        }
+        write("flagstand_store_blobs", .gauge, "Blobs that it keeps.") { $0.standing.blobs }
+        write("flagstand_store_bytes", .gauge, "Bytes of both, as its quota counts them.") {
+            $0.standing.bytes
+        }
+        write("flagstand_store_most_documents", .gauge, "Documents that it may keep.") { $0.quota.documents }
+        write("flagstand_store_most_bytes", .gauge, "Bytes that it may keep.") { $0.quota.bytes }
+        write("flagstand_store_commits_total", .counter, "Transactions that wrote something.") { $0.standing.commits }
+        write("flagstand_store_batches_total", .counter, "Waits for the disk that they took together.") {
+            $0.standing.batches
+        }
+        write("flagstand_store_waiting", .gauge, "Transactions that wait now.") { $0.standing.waiting }
+        write("flagstand_store_refused_total", .counter, "What was refused for want of room or time.") {
+            $0.standing.refused
+        }
+        out.write(
+            "flagstand_store_damaged", .gauge, "Always 1, for each store in which damage was found.",
+            damagedStores.map { ([("feature", $0)], 1) })
+    }
+}

@@ -1,0 +1,104 @@
+import FeatureKit
+import HTTPServer
+import HostRuntime
+import HostStore
+
+/// What operators ask and do about what features keep.
+final class OperatorStores: Sendable {
+    private let stores: StoreHouse
+
+    init(_ stores: StoreHouse) { self.stores = stores }
+
+    /// Where it can be asked.
+    ///
+    /// - Parameter errands: Where what takes its time is done.
+    func fixtures(_ errands: Errands) -> [Fixture] {
+        [
+            Fixture(.get, "/ops/v1/store", ErrandEndpoint(errands, bodyLimit: Operators.bodyLimit, list)),
+            Fixture(
+                .post, "/ops/v1/store/check",
+                UpkeepEndpoint<WantedStores>(stores, errands) { (.check, $0.features) }),
+            Fixture(
+                .post, "/ops/v1/store/backup",
+                UpkeepEndpoint<WantedBackup>(stores, errands) { (.backup(to: $0.folder), $0.features) }),
+            Fixture(
+                .post, "/ops/v1/store/compact",
+                UpkeepEndpoint<WantedStores>(stores, errands) { (.compact, $0.features) }),
+        ]
+    }
+
+    private func list(_ visit: Visit) async throws(Problem) -> Response {
+        do throws(StoreProblem) { return .json(["stores": .list(try await stores.standings().map(\.value))]) } catch {
+            throw Problem(error)
+        }
+    }
+}
+
+/// Work on stores, whose reports go out one by one: all of it may take longer than an answer may.
+struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
+    let bodyLimit = Operators.bodyLimit
+    private let stores: StoreHouse
+    private let errands: Errands
+    private let meaning: @Sendable (Wanted) -> (Upkeep, [String])
+    private let question = EndpointQuestion(Wanted.self, in: .body)
+
+    /// - Parameter meaning: What is asked for, and on which stores.
+    init(_ stores: StoreHouse, _ errands: Errands, _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])) {
+        self.stores = stores
+        self.errands = errands
+        self.meaning = meaning
+    }
+
+    func answer(_ visit: Visit) {
+        errands.go(for: visit) { () async throws(Problem) in
+            let (upkeep, wanted) = meaning(try question.read(visit.request))
+            let ids: [String]
+            do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
+            let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+            let body = visit.exchange.stream(.ok, fields)
+            // Where nobody listens any more, what was not begun is left.
+            do throws(StreamClosed) {
+                try await body.write(Array("{\"reports\":[".utf8))
+                for (index, id) in ids.enumerated() {
+                    let report = await stores.carryOut(upkeep, on: id).value.json
+                    try await body.write(Array(((index == 0 ? "" : ",") + report).utf8))
+                }
+                body.finish(Array("]}".utf8))
+            } catch { body.finish() }
+        }
+    }
+}
+
+/// Which stores are meant.
+struct WantedStores: Shaped {
+    let features: [String]
+
+    static let shape = Shape.object([featuresField])
+    static let featuresField = Field(
+        "features", .list(of: .text(length: 1...256), count: 0...StoreFolder.mostFiles),
+        "The features whose stores are meant; all unless told.", default: [])
+}
+
+/// Where copies of stores go.
+struct WantedBackup: Shaped {
+    let folder: String
+    let features: [String]
+
+    static let shape = Shape.object([
+        Field("folder", .text(length: 1...4_096), "The folder for the copies, from the root on; made if missing."),
+        WantedStores.featuresField,
+    ])
+}
+
+extension Problem {
+    /// Why nothing was done with stores, over HTTP.
+    init(_ problem: StoreProblem) {
+        let detail = "\(problem)"
+        switch problem {
+        case .unknown: self.init(404, "not-found", detail)
+        case .relativeFolder: self.init(400, "invalid", detail)
+        case .taken: self.init(409, "taken", detail)
+        case .folder: self.init(503, "unavailable", detail)
+        }
+    }
+}

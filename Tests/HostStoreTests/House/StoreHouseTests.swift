@@ -1,0 +1,222 @@
+@_spi(Hosting) import FeatureKit
+import Foundation
+import HostStore
+import TestSupport
+import Testing
+
+/// Which file is open when, and what is told of those that are not as they should be.
+@Suite struct StoreHouseTests {
+    private let folder: TestFolder
+    private let files = FakeFiles()
+    private let log = Lines()
+    private let house: StoreHouse
+
+    init() throws {
+        folder = try TestFolder()
+        house = StoreHouse(state: folder.path, files: files, log: Log(feature: "host", sink: log))
+    }
+
+    /// The house at work.
+    private func running(_ body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { [house] group in
+            group.addTask { await house.run() }
+            defer { group.cancelAll() }
+            try await body()
+        }
+    }
+
+    @Test func `it is open for as long as its feature runs, in a folder of one's own`() async throws {
+        try await running {
+            _ = try await house.open("bars", [])
+            #expect(house.open.map(\.feature) == ["bars"])
+            let mode = try FileManager.default.attributesOfItem(atPath: folder["stores"])[.posixPermissions]
+            #expect(mode as? Int == 0o700)
+            await house.close("bars")
+            #expect(house.open.isEmpty && files.state.withLock { $0.closed } == ["bars"])
+            _ = try await house.open("bars", [])
+            #expect(files.state.withLock { $0.opened } == ["bars", "bars"])
+        }
+        // What is open when the host ends is let go of.
+        #expect(files.state.withLock { $0.closed } == ["bars", "bars"])
+    }
+
+    @Test func `two that are asked for at once are opened side by side`() async throws {
+        let gate = Signal()
+        files.state.withLock { $0.gate = gate }
+        try await running {
+            async let bars = house.open("bars", [])
+            await files.state.withLock { $0.begun }.wait()
+            files.state.withLock { $0.gate = nil }
+            _ = try await house.open("shifts", [])
+            #expect(house.open.map(\.feature) == ["shifts"])
+            gate.raise()
+            _ = try await bars
+            #expect(house.open.map(\.feature) == ["bars", "shifts"])
+        }
+    }
+
+    @Test func `who is cancelled does not wait, and the next one joins the same opening`() async throws {
+        let gate = Signal()
+        files.state.withLock { $0.gate = gate }
+        try await running {
+            await withThrowingTaskGroup(of: Void.self) { [house] group in
+                group.addTask { _ = try await house.open("bars", []) }
+                await files.state.withLock { $0.begun }.wait()
+                group.cancelAll()
+                await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+            }
+            async let again = house.open("bars", [])
+            gate.raise()
+            _ = try await again
+            #expect(house.open.map(\.feature) == ["bars"])
+        }
+    }
+
+    @Test func `what nobody waits for any more is closed as soon as it is open`() async throws {
+        let gate = Signal()
+        files.state.withLock { $0.gate = gate }
+        try await running {
+            await withThrowingTaskGroup(of: Void.self) { [house] group in
+                group.addTask { _ = try await house.open("bars", []) }
+                await files.state.withLock { $0.begun }.wait()
+                group.cancelAll()
+                await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+            }
+            gate.raise()
+            // Waits for the closing, and opens it again.
+            _ = try await house.open("bars", [])
+            await house.close("bars")
+        }
+        #expect(files.state.withLock { $0.opened.count == $0.closed.count })
+    }
+
+    @Test func `one that can't be opened says why, and is tried again`() async throws {
+        let damage = StoreError(.damaged, "bars: its store is damaged: its file is empty")
+        files.state.withLock { $0.failure = damage }
+        try await running {
+            for _ in 1...2 { await #expect(throws: damage) { try await house.open("bars", []) } }
+            #expect(house.damage == ["bars": damage.detail])
+            // Told once.
+            #expect(log.lines == ["store is damaged id=bars file=\(folder["stores/bars.db"]) reason=\(damage.detail)"])
+            files.state.withLock { $0.failure = nil }
+            _ = try await house.open("bars", [])
+            #expect(house.damage.isEmpty)
+        }
+    }
+
+    @Test func `damage that was read is remembered until it is mended`() async throws {
+        let damage = StoreError(.damaged, "bars: its store is damaged: bars \"x\" is not what was written")
+        try await running {
+            _ = try await house.open("bars", [])
+            try Data().write(to: URL(filePath: folder["stores/bars.db"]))
+            files.state.withLock { $0.onDamage }?(damage)
+            await house.close("bars")
+            _ = try await house.open("bars", [])
+            #expect(house.damage == ["bars": damage.detail])
+            #expect(try await house.standings().map(\.state) == [.damaged])
+            // A check that finds something changes nothing.
+            files.state.withLock { $0.findings = ["bars \"x\" is not what was written"] }
+            _ = await house.carryOut(.check, on: "bars")
+            #expect(!house.damage.isEmpty)
+            files.state.withLock { $0.findings = [] }
+            _ = await house.carryOut(.check, on: "bars")
+            #expect(house.damage.isEmpty)
+            // Nor is another file in its place what it was.
+            files.state.withLock { $0.onDamage }?(damage)
+            await house.close("bars")
+            try FileManager.default.moveItem(atPath: folder["stores/bars.db"], toPath: folder["bars.db"])
+            try Data().write(to: URL(filePath: folder["stores/bars.db"]))
+            _ = try await house.open("bars", [])
+            #expect(house.damage.isEmpty)
+        }
+    }
+
+    @Test func `quotas reach those that are open, and those that open later`() async throws {
+        let (small, large) = (StoreQuota(documents: 1, bytes: 2), StoreQuota(documents: 3, bytes: 4))
+        house.allow(["bars": small])
+        try await running {
+            _ = try await house.open("bars", [])
+            _ = try await house.open("shifts", [])
+            #expect(files.state.withLock { $0.quotas } == ["bars": small, "shifts": StoreQuota()])
+            house.allow(["shifts": large])
+            #expect(files.state.withLock { $0.quotas } == ["bars": StoreQuota(), "shifts": large])
+        }
+    }
+
+    @Test func `every file is listed, also of features that are off or gone`() async throws {
+        house.allow(["bars": StoreQuota(documents: 10, bytes: 20)])
+        try await running {
+            _ = try await house.open("bars", [])
+            for name in ["bars.db", "bars.db-wal", "gone.db", ".new.db", "notes.txt"] {
+                try Data().write(to: URL(filePath: folder["stores/\(name)"]))
+            }
+            let standings = try await house.standings()
+            #expect(standings.map(\.feature) == ["bars", "gone"])
+            #expect(standings.map(\.state) == [.open, .closed])
+            #expect(standings.map(\.standing?.documents) == [4, 1])
+            #expect(standings.map(\.quota?.documents) == [10, nil])
+        }
+    }
+
+    @Test func `a backup takes the place of nothing, and begins nothing where it would`() async throws {
+        try await running {
+            _ = try await house.open("bars", [])
+            for name in ["bars.db", "shifts.db"] { try Data().write(to: URL(filePath: folder["stores/\(name)"])) }
+            let copies = folder["copies"]
+            var reports: [StoreReport] = []
+            for id in try await house.plan(.backup(to: copies), on: []) {
+                reports.append(await house.carryOut(.backup(to: copies), on: id))
+            }
+            #expect(
+                reports.map(\.facts) == ["bars", "shifts"].map { ["file": .text("\(copies)/\($0).db"), "bytes": 7] })
+            try Data().write(to: URL(filePath: "\(copies)/shifts.db"))
+            await #expect(throws: StoreProblem.taken("\(copies)/shifts.db")) {
+                try await house.plan(.backup(to: copies), on: [])
+            }
+            #expect(try await house.plan(.backup(to: copies), on: ["bars"]) == ["bars"])
+            await #expect(throws: StoreProblem.relativeFolder("copies")) {
+                try await house.plan(.backup(to: "copies"), on: [])
+            }
+            await #expect(throws: StoreProblem.self) {
+                try await house.plan(.backup(to: "\(copies)/shifts.db"), on: [])
+            }
+        }
+    }
+
+    @Test func `who is misspelt is told what was meant`() async throws {
+        try await running {
+            _ = try await house.open("bars", [])
+            try Data().write(to: URL(filePath: folder["stores/bars.db"]))
+            let problem = await #expect(throws: StoreProblem.self) { try await house.plan(.check, on: ["bras"]) }
+            #expect(problem.map { "\($0)" } == "there is no store of \"bras\"; did you mean \"bars\"?")
+        }
+    }
+
+    @Test func `where there is no folder yet, nothing is kept`() async throws {
+        #expect(try await house.standings() == [])
+        #expect(!FileManager.default.fileExists(atPath: folder["stores"]))
+    }
+
+    @Test func `a folder that can't be made is unavailable, in words`() async throws {
+        try Data().write(to: URL(filePath: folder["stores"]))
+        try await running {
+            let problem = await #expect(throws: StoreError.self) { try await house.open("bars", []) }
+            #expect(
+                problem
+                    == StoreError(.unavailable, "bars: the folder \(folder["stores"]) can't be used: Not a directory"))
+        }
+    }
+}
+
+/// Keeps the lines of a log.
+private final class Lines: LogSink {
+    private let kept = Lock<[String]>([])
+
+    var lines: [String] { kept.withLock { $0 } }
+
+    func takes(_ level: LogLevel, from feature: String) -> Bool { true }
+
+    func write(_ record: LogRecord) {
+        kept.withLock { $0.append(record.message + record.fields.map { " \($0)=\($1)" }.joined()) }
+    }
+}
