@@ -80,9 +80,12 @@ struct Ledger: Sendable {
     }
 
     static func receipt(_ person: Int, _ number: Int) -> Media {
-        // Now and then one of several parts.
-        let size = number % 9 == 0 ? 300_000 : 700
-        return Media(type: "text/plain", bytes: (0..<size).map { UInt8(truncatingIfNeeded: $0 / 256 &+ number &+ person) })
+        // One of several parts is enough: its hash takes its time.
+        let size = person == 0 && number == 3 ? 270_000 : 700
+        var bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
+        bytes[0] = UInt8(truncatingIfNeeded: person)
+        bytes[size - 1] = 0xFF
+        return Media(type: "text/plain", bytes: bytes)
     }
 
     /// Which entry the booking of a number deletes.

@@ -21,6 +21,7 @@ import JSON
             throw BenchError.unreadable(path)
         }
         unsafe self.handle = handle
+        unsafe sqlite3_busy_timeout(handle, 5_000)
         let setting = """
             PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;
             PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 1000;
