@@ -61,6 +61,16 @@ extension StoreError {
         .unavailable(feature, "its writer can't be started: \(why)")
     }
 
+    /// Compacting would fill the disk.
+    static func roomless(_ feature: String, needed: Int, free: Int) -> StoreError {
+        .unavailable(feature, "compacting takes up to \(needed) bytes of the disk, which has \(free) left")
+    }
+
+    /// A copy would take the place of a file.
+    static func taken(_ feature: String, _ copy: String) -> StoreError {
+        .unavailable(feature, "\(copy) is there already")
+    }
+
     /// A newer host has written the file.
     static func newerFormat(_ feature: String, _ found: Int, _ known: Int) -> StoreError {
         .unavailable(feature, "its store has format \(found), and this host knows formats up to \(known)")

@@ -1,6 +1,8 @@
 @_spi(Hosting) package import FeatureKit
 
-/// Runs a query: says which rows are on its page. Documents are read by whoever asked.
+/// Runs a query: says which rows are on its page.
+///
+/// Documents are read by whoever asked.
 package struct QueryRun {
     /// One row of a page.
     package struct Found: Sendable, Equatable {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct QueryRunTests {
-    @Test(arguments: Seeds.forThisRun(count: 20))
+    @Test(arguments: Seeds.forThisRun(count: 8))
     func findsWhatLookingAtEachDocumentFinds(seed: UInt64) throws {
         var places = RandomPlaces(random: SeededGenerator(seed: seed))
         let stand = try QueryStand()

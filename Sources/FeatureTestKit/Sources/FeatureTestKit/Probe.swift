@@ -7,17 +7,26 @@ public final class Probe: Sendable {
     public let clock: TestClock
     /// What the feature logs.
     public let log: CapturedLog
+    /// What the feature keeps, for the test to read and write; no failure touches it.
+    public let store: Store
+    /// The blobs that the feature keeps.
+    public let blobs: Blobs
     private let feature: String
     private let core: BusCore
     private let neighbour: Bus
     private let neighbourRoutes: Routes
     private let arrivals: Arrivals
 
-    init(feature: String, on core: BusCore, neighbour: Member, clock: TestClock, log: CapturedLog, arrivals: Arrivals) {
+    init(
+        feature: String, on core: BusCore, neighbour: Member, kept: StoreAccess, clock: TestClock, log: CapturedLog,
+        arrivals: Arrivals
+    ) {
         self.feature = feature
         self.core = core
         self.clock = clock
         self.log = log
+        store = kept.store
+        blobs = kept.blobs
         self.neighbour = Bus(member: neighbour)
         neighbourRoutes = Routes(member: neighbour)
         self.arrivals = arrivals

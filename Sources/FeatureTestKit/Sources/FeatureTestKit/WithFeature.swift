@@ -10,11 +10,14 @@ public import Testing
 ///   - type: The feature.
 ///   - settings: Its settings.
 ///   - flags: What its flags hold, by key.
+///   - store: Where it keeps its documents; two runs with the same one are a restart.
 ///   - sourceLocation: Where failures are shown.
+///   - prepare: Writes what is there before the feature starts.
 ///   - body: The test, which starts once the feature is ready.
 public func withFeature<F: Feature>(
-    _ type: F.Type, settings: F.Settings, flags: [String: Value] = [:],
-    sourceLocation: SourceLocation = #_sourceLocation, _ body: (Probe) async throws -> Void
+    _ type: F.Type, settings: F.Settings, flags: [String: Value] = [:], store: MemoryStore = MemoryStore(),
+    sourceLocation: SourceLocation = #_sourceLocation,
+    prepare: (Store, Blobs) async throws -> Void = { _, _ in }, _ body: (Probe) async throws -> Void
 ) async throws {
     let clock = TestClock()
     let log = CapturedLog()
@@ -23,10 +26,12 @@ public func withFeature<F: Feature>(
     let ready = Signal()
     let ended = Signal()
     let id = "\(F.self)".lowercased()
+    let kept = try await store.visit(id, F.contracts)
+    try await prepare(kept.store, kept.blobs)
     let instance = FeatureInstance(
         id: id, entry: FeatureEntry(F.self, settings: settings), settings: .null,
         in: .init(
-            bus: bus, wiring: F.contracts.wiring, flags: FixedFlags(values: flags), log: log.sink,
+            bus: bus, wiring: F.contracts.wiring, flags: FixedFlags(values: flags), stores: store, log: log.sink,
             onReady: { ready.raise() }))
     let everything = F.contracts.map(\.name).reduce(into: Set<String>()) { $0.insert($1) }
     let neighbour = bus.join(
@@ -46,7 +51,7 @@ public func withFeature<F: Feature>(
         }
         #expect(await Limits.wait(for: ready), "\(id) did not become ready", sourceLocation: sourceLocation)
         let probe = Probe(
-            feature: id, on: bus, neighbour: neighbour, clock: clock, log: log, arrivals: arrivals)
+            feature: id, on: bus, neighbour: neighbour, kept: kept, clock: clock, log: log, arrivals: arrivals)
         let result: Result<Void, any Error>
         do { result = .success(try await body(probe)) } catch { result = .failure(error) }
 

@@ -44,7 +44,8 @@ extension StoreConformance {
             try await old.insert(SizedCup(name: "one", size: 3), id: "a")
             try await bench.restart()
             let new = try await bench.open(.keeps(.cups)).store.collection(.cups)
-            await expectRefusal(.unreadable, "cups: \"a\" does not fit its Shape any more: size: unknown key \"size\"") {
+            await expectRefusal(.unreadable, "cups: \"a\" does not fit its Shape any more: size: unknown key \"size\"")
+            {
                 _ = try await new.get("a")
             }
             #expect(try await new.count() == 1)

@@ -2,7 +2,9 @@
 internal import Testing
 
 extension StoreConformance {
-    /// How much a feature may keep. A document counts with the bytes of its JSON, a blob with its own.
+    /// How much a feature may keep.
+    ///
+    /// A document counts with the bytes of its JSON, a blob with its own.
     static let quotas: [Case] = [
         Case("Documents are counted, over all collections", within: .init(documents: 3)) { bench in
             let open = try await bench.open(.keeps(.things), .keeps(.seats))

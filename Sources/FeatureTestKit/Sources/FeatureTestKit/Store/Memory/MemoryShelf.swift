@@ -10,14 +10,12 @@ actor MemoryShelf {
         case visitor
     }
 
-    /// How many loops over changes had not ended as the store was closed.
-    private(set) var loopsLeft = 0
     private let feature: String
     private let terms: @Sendable () -> MemoryStore.Terms
     private let shelf: MemoryContents
     private var opening = 0
     private var isOpen = false
-    private var waiting: [Int: (holder: Holder, changed: Signal)] = [:]
+    private var waiting: [Int: Signal] = [:]
     private var nextTicket = 0
 
     init(of feature: String, _ terms: @escaping @Sendable () -> MemoryStore.Terms) {
@@ -26,9 +24,12 @@ actor MemoryShelf {
         shelf = MemoryContents(of: feature)
     }
 
-    /// Makes what is kept fit its collections; the number of the opening.
+    /// Makes what is kept fit its collections.
+    func arrange(_ collections: [CheckedCollection]) throws(StoreError) { try shelf.arrange(collections) }
+
+    /// Opens it for a run; the number of the opening.
     func open(_ collections: [CheckedCollection]) throws(StoreError) -> Int {
-        try shelf.arrange(collections)
+        try arrange(collections)
         opening += isOpen ? 0 : 1
         isOpen = true
         return opening
@@ -36,7 +37,6 @@ actor MemoryShelf {
 
     func close() {
         isOpen = false
-        loopsLeft = waiting.values.count { if case .run = $0.holder { true } else { false } }
         wake()
     }
 
@@ -70,7 +70,8 @@ actor MemoryShelf {
     }
 
     func changes<Document: Shaped>(
-        of collection: CheckedCollection, as type: Document.Type, after place: ChangeToken, most: Int, for holder: Holder
+        of collection: CheckedCollection, as type: Document.Type, after place: ChangeToken, most: Int,
+        for holder: Holder
     ) throws -> ChangeBatch<Document> {
         _ = try admitted(holder)
         return try shelf.changes(of: collection, as: type, after: place, most: most)
@@ -81,14 +82,14 @@ actor MemoryShelf {
         let ticket = nextTicket
         nextTicket += 1
         let changed = Signal()
-        waiting[ticket] = (holder, changed)
+        waiting[ticket] = changed
         await changed.wait()
         waiting[ticket] = nil
     }
 
     private func wake() {
         defer { waiting = [:] }
-        for waiter in waiting.values { waiter.changed.raise() }
+        for changed in waiting.values { changed.raise() }
     }
 
     /// Refuses who came by an opening that has ended, and where the test wants failures.

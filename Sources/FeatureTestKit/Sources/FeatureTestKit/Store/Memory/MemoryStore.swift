@@ -60,16 +60,16 @@ public final class MemoryStore: Sendable {
     }
 
     /// The test's own way to what a feature keeps, which no failure touches.
-    func visit(_ feature: String, _ collections: [CheckedCollection], blobs: Bool) async throws -> StoreAccess {
+    func visit(_ feature: String, _ contracts: [Contract]) async throws -> StoreAccess {
+        let keeps = contracts.filter { $0.role == .keeps }
+        let collections = try keeps.compactMap(\.collection).map { try CheckedCollection($0, of: feature) }
         let shelf = shelf(of: feature)
-        _ = try await shelf.open(collections)
+        try await shelf.arrange(collections)
         let access = StoreAccess(feature: feature, stop: Signal())
-        access.open(MemoryEngine(shelf, as: .visitor), collections, blobs: blobs)
+        access.open(
+            MemoryEngine(shelf, as: .visitor), collections, blobs: keeps.contains { $0.collection == nil })
         return access
     }
-
-    /// How many loops over changes had not ended as the feature's store was closed last.
-    func loopsLeft(by feature: String) async -> Int { await shelf(of: feature).loopsLeft }
 
     private func shelf(of feature: String) -> MemoryShelf {
         shelves.withLock { shelves in
