@@ -10,8 +10,9 @@ extension StoreError {
         switch failure.primary {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(feature, failure.message)
         case SQLITE_IOERR where failure.code == SQLiteFailure.shortRead: .damaged(feature, "its file is cut off")
+        // SQLite's name for it is a corrupt file system; all that is known is that the disk does not answer.
         case SQLITE_IOERR where failure.code == SQLiteFailure.corruptFileSystem:
-            .damaged(feature, "the file system is damaged")
+            .unavailable(feature, "the disk can't read its file")
         case SQLITE_FULL: .unavailable(feature, "the disk is full")
         case SQLITE_READONLY where failure.code == SQLiteFailure.moved:
             .unavailable(feature, "its file was moved or removed; put it back, or stop the feature and start it anew")
@@ -91,6 +92,7 @@ enum Damage {
     static let foreign = "its file is a database of another application"
     static let lostFile = "its file is gone, but its log (-wal) is still there"
     static let foreignLog = "its log (-wal) belongs to another file; remove it if a backup was put back"
+    static let log = "its log (-wal) is not what was written"
     static let tables = "its tables are not those of a store"
 }
 
