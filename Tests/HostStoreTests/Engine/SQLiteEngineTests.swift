@@ -39,7 +39,7 @@ import Testing
         }
         let standing = shelf.engine.standing
         #expect(standing.commits == 65)
-        #expect(standing.batches <= 3)
+        #expect(standing.batches <= 32)
         #expect(standing.documents == 64)
         #expect(await shelf.engine.close())
     }

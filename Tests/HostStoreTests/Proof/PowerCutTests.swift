@@ -77,7 +77,8 @@ struct PowerCutTests {
 
     /// What is wrong after the power went at some moments, all of them where there are few.
     private func faults(
-        _ watched: ForgetfulFolder, seed: UInt64, stopAtFirst: Bool = false, lucks: [PowerCut.Luck] = PowerCut.Luck.allCases,
+        _ watched: ForgetfulFolder, seed: UInt64, stopAtFirst: Bool = false,
+        lucks: [PowerCut.Luck] = PowerCut.Luck.allCases,
         opening ledger: Ledger? = nil
     ) async throws -> [String] {
         let events = watched.events
