@@ -2,6 +2,7 @@
 
 /// What indexes compare, as a row holds it.
 package struct HeldEntry: Sendable, Equatable {
+    /// In the order of the columns.
     let columns: [StoreKey]
 }
 
@@ -14,10 +15,7 @@ extension CollectionTables {
         _ entry: DocumentEntry, version: Int64, seal: Int64, document: borrowing Span<UInt8>, on connection: Connection
     ) throws(SQLiteFailure) -> Int64 {
         let held = held(by: entry)
-        let names = columns.map { ", \"\($0)\"" }.joined()
-        let places = (0..<columns.count).map { ", ?\($0 + 5)" }.joined()
-        let statement = try connection.statement(
-            "INSERT INTO \(table)(id, version, seal, document\(names)) VALUES (?1, ?2, ?3, ?4\(places))")
+        let statement = try connection.statement(inserts)
         try statement.bind(entry.id, at: 1)
         try statement.bind(version, at: 2)
         try statement.bind(seal, at: 3)
@@ -29,8 +27,9 @@ extension CollectionTables {
         return row
     }
 
-    /// Writes a document in the place of the one that a row holds. Indexes that compare the same as before stay as
-    /// they are.
+    /// Writes a document in the place of the one that a row holds.
+    ///
+    /// Indexes that compare the same as before stay as they are.
     package func update(
         row: Int64, to entry: DocumentEntry, version: Int64, seal: Int64, document: borrowing Span<UInt8>,
         on connection: Connection
@@ -54,7 +53,7 @@ extension CollectionTables {
     /// Deletes a row.
     package func delete(row: Int64, on connection: Connection) throws(SQLiteFailure) {
         let old = try held(row: row, on: connection)
-        let statement = try connection.statement("DELETE FROM \(table) WHERE row = ?1")
+        let statement = try connection.statement(deletes)
         try statement.bind(row, at: 1)
         try statement.run()
         try index(row, from: old, to: nil, on: connection)
@@ -85,8 +84,7 @@ extension CollectionTables {
 
     /// What a row holds; nil where there is none.
     package func held(row: Int64, on connection: Connection) throws(SQLiteFailure) -> HeldEntry? {
-        let names = (["row"] + columns.map { "\"\($0)\"" }).joined(separator: ", ")
-        let statement = try connection.statement("SELECT \(names) FROM \(table) WHERE row = ?1")
+        let statement = try connection.statement(reads)
         defer { statement.reset() }
         try statement.bind(row, at: 1)
         guard try statement.step() else { return nil }

@@ -42,6 +42,14 @@ package struct CollectionTables: Sendable {
     let ordered: [Ordered]
     let parts: [Parts]
     let points: [Points]
+    /// The columns that hold what indexes compare: keys, texts, latitudes and longitudes.
+    let columns: [String]
+    /// Adds a document: id, version, seal, document, columns.
+    let inserts: String
+    /// Reads the columns of a row.
+    let reads: String
+    /// Deletes a row.
+    let deletes: String
 
     /// Lays out the tables.
     ///
@@ -79,10 +87,13 @@ package struct CollectionTables: Sendable {
             let (lat, lon) = ColumnName.point(path, in: shape)
             return Points(lat: lat, lon: lon, table: "\(table) \(lat)")
         }
+        columns = keys + parts.map(\.column) + points.flatMap { [$0.lat, $0.lon] }
+        let quoted = columns.map { ", \"\($0)\"" }.joined()
+        let places = columns.indices.map { ", ?\($0 + 5)" }.joined()
+        inserts = "INSERT INTO \(table)(id, version, seal, document\(quoted)) VALUES (?1, ?2, ?3, ?4\(places))"
+        reads = "SELECT row\(quoted) FROM \(table) WHERE row = ?1"
+        deletes = "DELETE FROM \(table) WHERE row = ?1"
     }
-
-    /// The columns that hold what indexes compare: keys, texts, latitudes and longitudes.
-    var columns: [String] { keys + parts.map(\.column) + points.flatMap { [$0.lat, $0.lon] } }
 
     /// Every index and table beside the table of documents, with what makes it.
     var besides: [(name: String, sql: String)] {
@@ -102,7 +113,9 @@ package struct CollectionTables: Sendable {
         return besides
     }
 
-    /// What makes the table of documents. The document comes last, so that what is before it is read without it.
+    /// What makes the table of documents.
+    ///
+    /// The document comes last, so that what is before it is read without it.
     var makesTable: String {
         let columns = columns.map { ", \"\($0)\"" }.joined()
         return """
