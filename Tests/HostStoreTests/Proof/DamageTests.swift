@@ -81,7 +81,8 @@ struct DamageTests {
             }
             await collect(&look.errors) {
                 let token = try await engine.read { try $0.token }
-                let start = ChangeToken(history: token.place?.history ?? "", position: 0)
+                let place = token.place ?? ("", 0)
+                let start = ChangeToken(history: place.history, position: max(0, place.position - 40))
                 _ = try await engine.changes(of: ledger.entries, as: Entry.self, after: start, most: 1_000)
             }
             await collect(&look.errors) { try await ledger.book(5, 1, in: engine) }
