@@ -60,7 +60,8 @@ struct LogCheck {
         guard number(header, 0) & ~1 == Layout.magic, Layout.pageSizes.contains(pageSize),
             pageSize.nonzeroBitCount == 1, sum == Sum(one: number(header, 24), other: number(header, 28))
         else { return true }
-        return try LogCheck(log: log, pageSize: pageSize, isBigEndian: isBigEndian, salt: salt(header, 16)).isDamaged(sum)
+        return try LogCheck(log: log, pageSize: pageSize, isBigEndian: isBigEndian, salt: salt(header, 16)).isDamaged(
+            sum)
     }
 
     private let log: Descriptor

@@ -120,11 +120,7 @@ struct Ledger: Sendable {
 
     /// Everything that a check of a file finds.
     func findings(_ path: String) async throws -> [String] {
-        let connection = try Connection(path, .reading)
-        let statement = try connection.prepare("PRAGMA integrity_check")
-        var findings: [String] = []
-        while try statement.step() { if statement.text(0) != "ok" { findings.append(statement.text(0)) } }
-        return findings
+        try StoreFile(path, of: "ledger").check(collections).findings
     }
 
     /// What is wrong with a store; nil where nothing is.

@@ -20,7 +20,7 @@ struct PowerCutTests {
     }
 
     /// How many moments of a long life are looked at; `make durability` looks at all.
-    private static let most = ProcessInfo.processInfo.environment["FLAGSTAND_CUTS"].flatMap(Int.init) ?? 60
+    private static let most = ProcessInfo.processInfo.environment["FLAGSTAND_CUTS"].flatMap(Int.init) ?? 12
 
     private let ledger: Ledger
 
@@ -77,20 +77,19 @@ struct PowerCutTests {
 
     /// What is wrong after the power went at some moments, all of them where there are few.
     private func faults(
-        _ watched: ForgetfulFolder, seed: UInt64, stopAtFirst: Bool = false,
-        lucks: [PowerCut.Luck] = PowerCut.Luck.allCases,
+        _ watched: ForgetfulFolder, seed: UInt64, stopAtFirst: Bool = false, from first: Int = 0,
         opening ledger: Ledger? = nil
     ) async throws -> [String] {
         let events = watched.events
         var random = SeededGenerator(seed: seed)
-        var moments = Set(events.indices.shuffled(using: &random).prefix(Self.most))
+        var moments = Set((first..<events.count).shuffled(using: &random).prefix(Self.most))
         moments.insert(events.count - 1)
         var cut = PowerCut(watched.initial)
         var faults: [String] = []
         for (index, event) in events.enumerated() {
             cut.happen(event)
             guard moments.contains(index) else { continue }
-            for luck in lucks {
+            for luck in PowerCut.Luck.allCases {
                 let remains = cut.remains(luck, &random)
                 if let fault = try await fault(remains, marks: cut.marks, ledger ?? self.ledger) {
                     faults.append("seed \(seed), after event \(index) of \(events.count), \(luck): it \(fault)")
@@ -140,14 +139,15 @@ struct PowerCutTests {
         let watched = try ForgetfulFolder(folder)
         watched.mark(Mark.opened)
         for number in 1...25 { watched.mark(Mark.booking(0, number)) }
+        let first = watched.count
         let later = try Ledger(.laterAccounts)
         let reopened = try await later.open(path(watched))
         try await later.book(0, 26, in: reopened)
         watched.mark(Mark.booking(0, 26))
         await reopened.close()
         // Whichever version comes next finds its indexes.
-        expectNone(try await faults(watched, seed: seed, opening: later))
-        expectNone(try await faults(watched, seed: seed))
+        expectNone(try await faults(watched, seed: seed, from: first, opening: later))
+        expectNone(try await faults(watched, seed: seed, from: first))
     }
 
     @Test(arguments: Seeds.forThisRun(count: 1))
@@ -156,8 +156,12 @@ struct PowerCutTests {
         let engine = try await ledger.open(path(watched))
         watched.mark(Mark.opened)
         try await crowd(watched, engine, each: 4)
+        _ = try await engine.compact()
         try await crowd(watched, engine, each: 2)
+        _ = try StoreFile(path(watched), of: "ledger").backup(to: path(watched, "copy.db"))
+        watched.mark(Mark.backedUp)
         await engine.close()
+        try await expectBackup(watched, seed: seed)
         expectNone(try await faults(watched, seed: seed))
     }
 

@@ -59,10 +59,10 @@ func rounds(_ count: Int, _ ours: EngineLoad, _ plain: PlainLoad) async throws -
             "an update, 64 writers", unit: "µs", ours: try sample("updates ours"), bar: 1_000,
             peer: Row.Peer(name: "sqlite3", sample: try sample("updates plain"))),
         Row("an update beside plain calls, one in a commit", unit: "×", ours: try sample("single"), bar: 1),
-        Row("until an update is on the disk, 64 writers", unit: "ms", ours: try sample("times"), bar: 10),
+        Row("until an update is on the disk, 64 writers", unit: "ms", ours: try sample("times"), bar: 30),
         Row(
             "until an update is on the disk, 64 writers", unit: "ms", .percentile(99), ours: try sample("times"),
-            bar: 30),
+            bar: 100),
     ]
 }
 
