@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes durability dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store durability dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -67,10 +67,15 @@ bench-changes: setup ## measure how soon overrides and documents count in a runn
 	@Tools/setup.sh python3
 	@Benchmarks/changes.sh
 
+bench-store: setup ## measure the store beside plain calls of SQLite that do the same work
+	@Benchmarks/store.sh
+
 durability: build ## hold a host's acknowledgements against a trace of what it synced, and kill it a hundred times
 	@Tools/setup.sh strace curl
 	@Tools/durability.sh .build/release
-	@FLAGSTAND_KILLS=100 $(SWIFT) test --filter KilledHostTests
+	@$(SWIFT) build -c release --product PantryFeature
+	@Tools/store-durability.sh .build/release
+	@FLAGSTAND_KILLS=100 FLAGSTAND_CUTS=100000 $(SWIFT) test --filter "KilledHostTests|KilledStoreTests|PowerCutTests"
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

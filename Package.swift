@@ -67,6 +67,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        // Stands in the place of the C library's calls on files, in test processes alone.
+        .target(name: "ForgetfulFiles", path: "Tests/ForgetfulFiles"),
         .testTarget(
             name: "HostSystemTests", dependencies: ["TestSupport", "HostSystem", kit], swiftSettings: strict),
         .testTarget(
@@ -81,7 +83,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HostStoreTests",
-            dependencies: ["TestSupport", "HostStore", "JSON", "HostSystem", "CSQLite", kit, testKit],
+            dependencies: ["TestSupport", "ForgetfulFiles", "HostStore", "JSON", "HostSystem", "CSQLite", kit, testKit],
             swiftSettings: strict),
         .testTarget(
             name: "HostRuntimeTests",

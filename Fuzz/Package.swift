@@ -37,11 +37,15 @@ let package = Package(
         .target(
             name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
             swiftSettings: fuzzed),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: fuzzed),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
         harness("Logic", of: ["FlagEngine", "JSON", kit]),
+        harness("Cursor", of: [kit]),
         harness("Clause", of: ["FlagEngine", kit]),
         harness("Layers", of: ["HostConfig", "FlagEngine", kit]),
+        harness("Store", of: ["HostStore", "HostSystem", kit]),
     ]
 )

@@ -6,10 +6,10 @@ cd "$(dirname "$0")/.."
 
 longest_run=15m
 logs=.build/test-logs
-computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
+computing="PowerCutTests|DiskFaultTests|DamageTests|FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
 served="HTTPServerTests"
 runtime="HostRuntimeTests"
-hosts="RudeAddressTests|KilledHostTests|GoneBackTests|RegistryTests"
+hosts="RudeAddressTests|KilledHostTests|KilledStoreTests|GoneBackTests|RegistryTests"
 
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then

@@ -38,17 +38,36 @@ enum ChangeLog {
             tally.changes > kept.changes + kept.changes / slack
                 || tally.changeBytes > kept.bytes + kept.bytes / slack
         else { return }
-        let oldest = try connection.statement("SELECT version, length(document) FROM changes ORDER BY version")
+        let oldest = try connection.statement(
+            "SELECT version, collection, length(document) FROM changes ORDER BY version")
         defer { oldest.reset() }
+        var last: Int64 = 0
+        var floors: [Int64: Int64] = [:]
         while tally.changes > 1, tally.changes > kept.changes || tally.changeBytes > kept.bytes, try oldest.step() {
-            tally.floor = oldest.integer(0)
+            last = oldest.integer(0)
+            floors[oldest.integer(1)] = last
             tally.changes -= 1
-            tally.changeBytes -= Int(oldest.integer(1))
+            tally.changeBytes -= Int(oldest.integer(2))
         }
         oldest.reset()
         let delete = try connection.statement("DELETE FROM changes WHERE version <= ?")
-        try delete.bind(tally.floor, at: 1)
+        try delete.bind(last, at: 1)
         try delete.run()
+        // What is gone of one collection makes the readers of another one not behind.
+        let floor = try connection.statement("UPDATE collections SET floor = ? WHERE number = ?")
+        for (collection, version) in floors {
+            try floor.bind(version, at: 1)
+            try floor.bind(collection, at: 2)
+            try floor.run()
+        }
+    }
+
+    /// The version of the newest change of a collection that is kept no more.
+    private static func floor(_ connection: Connection, _ collection: Int64) throws(SQLiteFailure) -> Int64 {
+        let statement = try connection.statement("SELECT floor FROM collections WHERE number = ?")
+        defer { statement.reset() }
+        try statement.bind(collection, at: 1)
+        return try statement.step() ? statement.integer(0) : 0
     }
 
     /// The changes of a collection after a place.
@@ -59,8 +78,10 @@ enum ChangeLog {
         let schema = session.schema
         let tally = try session.tally()
         let entry = schema.entries[try schema.place(of: collection)]
-        guard let (history, start) = place.place, history == schema.history, start >= tally.floor,
-            start <= tally.version
+        let floor = try session.asking { () throws(SQLiteFailure) in
+            try Self.floor(session.connection, entry.number)
+        }
+        guard let (history, start) = place.place, history == schema.history, start >= floor, start <= tally.version
         else { throw .behind(collection.name) }
         let rows = try session.asking { () throws(SQLiteFailure) in
             let rows = try session.connection.statement(

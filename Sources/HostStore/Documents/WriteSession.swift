@@ -258,7 +258,7 @@ final class WriteSession: ReadSession, StoreWriting, @unchecked Sendable {
         bytes.removeAll(keepingCapacity: true)
         do { try JSON.encode(document, into: &bytes) } catch { throw .misfit(id, in: entry.name, error) }
         guard bytes.count <= StoreLimits.documentBytes else {
-            throw .tooLarge("\(entry.name) \"\(id)\"", bytes.count, most: StoreLimits.documentBytes)
+            throw .tooLarge(id, in: entry.name, bytes.count)
         }
         let tape: JSONTape
         do throws(JSONProblem) { tape = try reader.read(bytes.span) } catch { throw .misfit(id, in: entry.name, error) }

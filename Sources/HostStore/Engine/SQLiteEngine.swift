@@ -131,6 +131,15 @@ package final class SQLiteEngine: StoreEngine {
             batches: counts.batches, waiting: waiting, refused: counts.refused + readers.refused)
     }
 
+    /// Gives back what deleted documents took, while transactions wait.
+    package func compact() async throws(StoreError) -> (before: Int, after: Int) {
+        let file = file
+        do {
+            return try await writer.run(
+                WaitingJob(exclusively: true) { session in try file.compact(session.connection) })
+        } catch let error as StoreError { throw error } catch { throw .unavailable(file.feature, "\(error)") }
+    }
+
     /// Takes nothing more, and lets what runs finish; what waits is refused.
     ///
     /// - Returns: False where something runs on that does not end; it holds the file for as long as it does.

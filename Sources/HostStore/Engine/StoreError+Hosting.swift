@@ -10,8 +10,9 @@ extension StoreError {
         switch failure.primary {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(feature, failure.message)
         case SQLITE_IOERR where failure.code == SQLiteFailure.shortRead: .damaged(feature, "its file is cut off")
+        // SQLite's name for it is a corrupt file system; all that is known is that the disk does not answer.
         case SQLITE_IOERR where failure.code == SQLiteFailure.corruptFileSystem:
-            .damaged(feature, "the file system is damaged")
+            .unavailable(feature, "the disk can't read its file")
         case SQLITE_FULL: .unavailable(feature, "the disk is full")
         case SQLITE_READONLY where failure.code == SQLiteFailure.moved:
             .unavailable(feature, "its file was moved or removed; put it back, or stop the feature and start it anew")
@@ -60,6 +61,16 @@ extension StoreError {
         .unavailable(feature, "its writer can't be started: \(why)")
     }
 
+    /// Compacting would fill the disk.
+    static func roomless(_ feature: String, needed: Int, free: Int) -> StoreError {
+        .unavailable(feature, "compacting takes up to \(needed) bytes of the disk, which has \(free) left")
+    }
+
+    /// A copy would take the place of a file.
+    static func taken(_ feature: String, _ copy: String) -> StoreError {
+        .unavailable(feature, "\(copy) is there already")
+    }
+
     /// A newer host has written the file.
     static func newerFormat(_ feature: String, _ found: Int, _ known: Int) -> StoreError {
         .unavailable(feature, "its store has format \(found), and this host knows formats up to \(known)")
@@ -81,6 +92,7 @@ enum Damage {
     static let foreign = "its file is a database of another application"
     static let lostFile = "its file is gone, but its log (-wal) is still there"
     static let foreignLog = "its log (-wal) belongs to another file; remove it if a backup was put back"
+    static let log = "its log (-wal) is not what was written"
     static let tables = "its tables are not those of a store"
 }
 

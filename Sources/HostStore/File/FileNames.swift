@@ -18,6 +18,13 @@ enum FileNames {
         return Int(found.st_size)
     }
 
+    /// How many bytes the disk has left where a file lies; nil where it does not say.
+    static func free(at path: String) -> Int? {
+        var found = statvfs()
+        guard unsafe statvfs(path, &found) == 0 else { return nil }
+        return Int(clamping: UInt64(found.f_bavail) * UInt64(found.f_frsize))
+    }
+
     /// Makes an empty file for this user alone.
     static func make(_ path: String) throws(SystemError) {
         _ = try Descriptor { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }

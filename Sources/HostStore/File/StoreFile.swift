@@ -21,6 +21,7 @@ package struct StoreFile: Sendable {
     /// What is there and is no store is left as it is.
     func open() throws(StoreError) -> Connection {
         if FileNames.exists(path) { try checkStart() } else { try make() }
+        try checkLog()
         // Before anything is read: what the file says without its log, to be held against what it says with it.
         let historyAlone = logIsThere ? history(of: .asItLies) : nil
         let connection: Connection
@@ -109,6 +110,16 @@ package struct StoreFile: Sendable {
         guard start.count == Header.bytes else { throw .damaged(feature, Damage.short) }
         let id = start[Header.applicationID].reduce(0) { $0 << 8 | Int($1) }
         guard id == StoreFormat.applicationID else { throw .damaged(feature, Damage.foreign) }
+    }
+
+    /// Refuses a log of which SQLite would leave out something acknowledged.
+    private func checkLog() throws(StoreError) {
+        guard logIsThere else { return }
+        let isDamaged: Bool
+        do throws(SystemError) { isDamaged = try LogCheck.isDamaged(path + "-wal") } catch {
+            throw .failed(error, feature)
+        }
+        if isDamaged { throw .damaged(feature, Damage.log) }
     }
 
     /// Where an SQLite file's header says what.

@@ -9,16 +9,17 @@ enum StoreFormat {
     /// How many bits of a part's key are its number within the blob.
     static let partBits = 20
 
-    /// What makes each format of the one before, the first one of nothing. What stands here never changes: files were
-    /// made with it.
+    /// What makes each format of the one before, the first one of nothing.
+    ///
+    /// What stands here never changes: files were made with it.
     static let steps: [String] = [
         """
         CREATE TABLE store (
             one INTEGER PRIMARY KEY CHECK (one = 1), history TEXT NOT NULL, version INTEGER NOT NULL,
             documents INTEGER NOT NULL, blobs INTEGER NOT NULL, bytes INTEGER NOT NULL,
-            changes INTEGER NOT NULL, change_bytes INTEGER NOT NULL, floor INTEGER NOT NULL) STRICT;
+            changes INTEGER NOT NULL, change_bytes INTEGER NOT NULL) STRICT;
         CREATE TABLE collections (
-            number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+            number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, floor INTEGER NOT NULL DEFAULT 0) STRICT;
         CREATE TABLE changes (
             version INTEGER PRIMARY KEY, collection INTEGER NOT NULL, id TEXT NOT NULL, seal INTEGER NOT NULL,
             document BLOB) STRICT;

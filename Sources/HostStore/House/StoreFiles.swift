@@ -32,22 +32,10 @@ package protocol KeptEngine: StoreEngine {
     var standing: StoreStanding { get }
     /// Counts from now on.
     func setQuota(_ quota: StoreQuota)
+    /// Gives back what deleted documents took, while its transactions wait; returns the file's size before and after.
+    func compact() async throws(StoreError) -> (before: Int, after: Int)
     /// Lets go of the file, once what was begun has ended.
     ///
     /// - Returns: False where something does not end, and holds the file for as long as it does.
     func close() async -> Bool
-}
-
-/// What reading all of a store found.
-package struct StoreCheck: Sendable, Equatable {
-    package let documents: Int
-    package let blobs: Int
-    /// Everything that is wrong, each in a sentence.
-    package let findings: [String]
-
-    package init(documents: Int, blobs: Int, findings: [String]) {
-        self.documents = documents
-        self.blobs = blobs
-        self.findings = findings
-    }
 }

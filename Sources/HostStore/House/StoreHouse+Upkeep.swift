@@ -69,7 +69,10 @@ extension StoreHouse {
                 return StoreReport(
                     feature: id, problems: [], facts: ["file": .text(copy), "bytes": .integer(Int64(bytes))])
             case .compact:
-                let (before, after) = try await files.compact(path, of: id)
+                // An open store's transactions wait for it; from outside they would be turned away.
+                let engine = rooms.withLock { $0[id]?.engine }
+                let (before, after) =
+                    if let engine { try await engine.compact() } else { try await files.compact(path, of: id) }
                 return StoreReport(
                     feature: id, problems: [],
                     facts: ["before": .integer(Int64(before)), "after": .integer(Int64(after))])

@@ -114,7 +114,7 @@ package struct CollectionMigration: Sendable {
             GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 1
             """)
         guard try statement.step() else { return }
-        throw StoreError.breaksUnique(
+        throw StoreError.duplicates(
             index.columns.map { tables.collection.columns[$0].field }, in: tables.collection.name, statement.text(0),
             statement.text(1))
     }

@@ -16,7 +16,7 @@ package struct QueryRun {
 
     /// So many rows of a driver are counted where there are several, to take the one that finds fewest.
     static let probed = 256
-    /// How far is looked for what is near first; then four times as far, and so on.
+    /// How far is looked for what is near first; then twice as far, and so on.
     private static let firstRing = 500.0
 
     private let query: CheckedQuery
@@ -106,7 +106,7 @@ package struct QueryRun {
             }
             let found = nearest.sorted
             if found.count > query.limit || radius >= within { return found }
-            radius *= 4
+            radius *= 2
         }
     }
 

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 @_spi(Hosting) import FeatureTestKit
 import Glibc
+import HostSystem
 import Testing
 
 @testable import HostRuntime

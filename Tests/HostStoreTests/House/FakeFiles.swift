@@ -69,6 +69,8 @@ private final class FakeEngine: KeptEngine {
 
     func setQuota(_ quota: StoreQuota) { files.state.withLock { $0.quotas[feature] = quota } }
 
+    func compact() async throws(StoreError) -> (before: Int, after: Int) { (8, 4) }
+
     func close() async -> Bool {
         files.state.withLock { $0.closed.append(feature) }
         return true

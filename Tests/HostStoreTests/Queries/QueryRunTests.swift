@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct QueryRunTests {
-    @Test(arguments: Seeds.forThisRun(count: 8))
+    @Test(arguments: Seeds.forThisRun(count: 4))
     func findsWhatLookingAtEachDocumentFinds(seed: UInt64) throws {
         var places = RandomPlaces(random: SeededGenerator(seed: seed))
         let stand = try QueryStand()
         for number in 0..<60 { try stand.put("\(number)", places.document(number: number)) }
         var count = 0
-        while count < 120 {
+        while count < 60 {
             // Also what was written over and deleted meanwhile.
             let number = Int.random(in: 0..<60, using: &places.random)
             if places.chance(5) {

@@ -1,5 +1,7 @@
 import FeatureKit
 import Foundation
+import Glibc
+import JSON
 import TestSupport
 import Testing
 

@@ -5,6 +5,8 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import HostRuntime
+
 /// `flagstand store` and what belongs to it, with a host and without one.
 @Suite(.timeLimit(.minutes(3)))
 struct StoreCommandTests {

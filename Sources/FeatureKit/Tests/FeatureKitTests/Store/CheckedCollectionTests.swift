@@ -106,6 +106,19 @@ import Testing
         ) { try CheckedCollection(CollectionLayout(name: "a", shape: .text(), indexes: []), of: "test") }
     }
 
+    @Test func refusesSecrets() {
+        let key = Field("keys", .list(of: .object([Field("key", .secret, "A key.")])), "Keys.")
+        #expect(
+            throws: StoreError(
+                .misused,
+                #"test: the collection "a" makes no sense: "keys.keys[].key" is a secret, which is never written down"#)
+        ) {
+            try CheckedCollection(
+                CollectionLayout(name: "a", shape: .object([Field("keys", .object([key]), "All.")]), indexes: []),
+                of: "test")
+        }
+    }
+
     @Test func refusesTooManyIndexes() {
         let indexes = (0..<17).map { number -> StoreIndex in .on(FieldKey("f\(number)")) }
         let fields = (0..<17).map { Field("f\($0)", .integer(), "A number.") }

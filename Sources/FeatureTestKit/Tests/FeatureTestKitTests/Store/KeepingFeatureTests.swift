@@ -48,6 +48,23 @@ import Testing
         }
     }
 
+    @Test func `What gets smaller is taken even where the limit has been lowered`() async throws {
+        let store = MemoryStore()
+        try await withFeature(
+            Pantry.self, settings: Nothing(), store: store,
+            prepare: { store, _ in try await store.collection(.jars).insert(Jar(name: "Fig", spoons: 10), id: "fig") }
+        ) { probe in
+            store.limit(documents: 1, bytes: 1)
+            try #expect(await probe.call(.eat, Jar(name: "fig", spoons: 1)).spoons == 9)
+            let error = await #expect(throws: RequestError.self) {
+                try await probe.call(.eat, Jar(name: "fig", spoons: -1))
+            }
+            #expect(
+                error?.refusal.map { "\($0)" }
+                    == "full: pantry may keep 1 bytes and no more (store.bytes of the feature)")
+        }
+    }
+
     @Test func `What a feature keeps outlives its run`() async throws {
         let store = MemoryStore()
         for spoons in [1, 0] {

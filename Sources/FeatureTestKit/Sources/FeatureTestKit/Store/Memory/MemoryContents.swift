@@ -7,8 +7,7 @@ final class MemoryContents {
         let version: Int64
         let document: Value
         let bytes: Int
-        /// Nothing where no index is declared now.
-        var entry: DocumentEntry?
+        var entry: DocumentEntry
     }
 
     struct StoredBlob {

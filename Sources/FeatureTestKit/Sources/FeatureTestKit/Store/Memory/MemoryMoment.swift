@@ -41,6 +41,6 @@ class MemoryMoment: StoreReading {
     }
 
     private func entries(of collection: CheckedCollection) -> [DocumentEntry] {
-        (shelf.rows[collection.name] ?? [:]).values.compactMap(\.entry)
+        (shelf.rows[collection.name] ?? [:]).values.map(\.entry)
     }
 }

@@ -3,6 +3,7 @@ enum LayoutProblem: CustomStringConvertible {
     case noName
     case reservedName
     case noObject(Shape)
+    case secret(String)
     case tooManyIndexes(Int)
     case empty(StoreIndex)
     case tooManyFields(StoreIndex, Int)
@@ -20,6 +21,7 @@ enum LayoutProblem: CustomStringConvertible {
             """
         case .reservedName: "its name stands for the feature's blobs"
         case .noObject(let shape): "its documents must be mappings, not \(shape.inWords)"
+        case .secret(let place): "\"\(place.drop { $0 == "." })\" is a secret, which is never written down"
         case .tooManyIndexes(let count): "it has \(count) indexes; the most is \(StoreLimits.indexes)"
         case .empty(let index): "\(index) has no field"
         case .tooManyFields(let index, let count):

@@ -15,6 +15,7 @@ struct LayoutReader {
             problems.append(.noName)
         }
         if case .object = shape.kind {} else { problems.append(.noObject(shape)) }
+        problems += shape.placesOfSecrets.map { .secret($0) }
         if layout.indexes.count > StoreLimits.indexes { problems.append(.tooManyIndexes(layout.indexes.count)) }
         for index in layout.indexes { read(index) }
     }
@@ -113,6 +114,17 @@ struct LayoutReader {
 }
 
 extension Shape {
+    /// Where secrets stand; encoded, they are not what they were.
+    fileprivate var placesOfSecrets: [String] {
+        switch kind {
+        case .secret: [""]
+        case .list(let element, _): element.placesOfSecrets.map { "[]" + $0 }
+        case .map(let element, _): element.placesOfSecrets.map { ".*" + $0 }
+        case .object(let fields): fields.flatMap { field in field.shape.placesOfSecrets.map { ".\(field.name)" + $0 } }
+        default: []
+        }
+    }
+
     enum FieldSearch {
         case found(Shape)
         case missing(hint: String?)

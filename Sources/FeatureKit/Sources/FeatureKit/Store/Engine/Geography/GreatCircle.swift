@@ -11,7 +11,7 @@ internal import Glibc
     public static func distance(from one: GeoPoint, to other: GeoPoint) -> Double {
         let (north, otherNorth) = (radians(one.lat), radians(other.lat))
         let height = sin((otherNorth - north) / 2)
-        let width = sin(radians(other.lon - one.lon) / 2)
+        let width = sin(radians((other.lon - one.lon).remainder(dividingBy: 360)) / 2)
         let squared = height * height + cos(north) * cos(otherNorth) * width * width
         return 2 * radius * asin(squared.squareRoot().clamped(to: 0...1))
     }

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# store.sh [ROUNDS]: measures the store beside plain calls of SQLite that do the same work; see README.md.
+# Ends with 1 where a bar is missed, with 2 where something could not be measured.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+../Tools/swift.sh build -c release --package-path store --scratch-path .build/store
+
+# Below the results and not in /tmp, which may lie in memory: the disk is what is waited for.
+mkdir -p results
+work=$(mktemp -d results/store-XXXXXX)
+trap 'rm -rf "$work"' EXIT
+.build/store/release/StoreBench "$work" results/store.json "${1:-15}"
