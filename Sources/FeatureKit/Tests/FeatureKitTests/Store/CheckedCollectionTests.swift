@@ -59,7 +59,7 @@ import Testing
             ),
             (
                 [.unique("key")],
-                #".unique("key"): "key" must be a text, a number, a time or true or false, not a secret"#
+                #".unique("key"): "key" must be a text, a number, a time or true or false, not bytes with a media type"#
             ),
             ([.on(.folded("seats"))], #".on(.folded("seats")): "seats" must be a text, not a whole number"#),
             ([.contains("seats")], #".contains("seats"): "seats" must be a text, not a whole number"#),

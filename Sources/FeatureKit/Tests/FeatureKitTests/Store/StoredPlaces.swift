@@ -12,7 +12,7 @@ enum StoredPlaces {
             "address", .object([Field("city", .text(), "The city."), Field("code", .text(), "Its code.")]), "Where.",
             optional: true),
         Field("place", GeoPoint.shape, "The point.", optional: true),
-        Field("tags", .list(of: .text()), "Words.", optional: true), Field("key", .secret, "A secret.", optional: true),
+        Field("tags", .list(of: .text()), "Words.", optional: true), Field("key", .media, "A picture.", optional: true),
     ])
 
     static let indexes: [StoreIndex] = [
