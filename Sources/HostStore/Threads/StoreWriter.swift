@@ -55,14 +55,15 @@ final class StoreWriter: Sendable {
 
     /// Runs a job; cancelled while it waits, it does not run.
     func run<Result: Sendable>(_ job: WaitingJob<Result>) async throws -> Result {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                guard job.wait(continuation) else { return continuation.resume(throwing: CancellationError()) }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard job.wait(continuation) else { return continuation.resume() }
                 if let refusal = add(job) { job.refuse(refusal) }
             }
         } onCancel: {
             job.cancel()
         }
+        return try job.result
     }
 
     private enum Adding {

@@ -22,74 +22,85 @@ class WriteJob: @unchecked Sendable {
 
 /// A job with a task that waits for what comes of it.
 final class WaitingJob<Result: Sendable>: WriteJob, @unchecked Sendable {
-    private enum State {
+    private enum Stage {
         case made
-        case waiting(CheckedContinuation<Result, any Error>)
-        case claimed(CheckedContinuation<Result, any Error>)
+        case waiting(CheckedContinuation<Void, Never>)
+        case claimed(CheckedContinuation<Void, Never>)
         case ended
+    }
+
+    private struct State {
+        var stage = Stage.made
+        /// What came of it; the task takes it from here once it goes on.
+        var outcome = Swift.Result<Result, any Error>.failure(CancellationError())
     }
 
     override var isExclusive: Bool { exclusively }
 
     private let body: @Sendable (WriteSession) throws -> Result
     private let exclusively: Bool
-    private let state = Lock(State.made)
-    private var outcome: Swift.Result<Result, any Error>?
+    private let state = Lock(State())
 
     init(exclusively: Bool = false, _ body: @escaping @Sendable (WriteSession) throws -> Result) {
         self.exclusively = exclusively
         self.body = body
     }
 
+    /// What came of it, once the task goes on; cancelled where it never ran.
+    var result: Result { get throws { try state.withLock { $0.outcome }.get() } }
+
     /// Lets a task wait; false where it was cancelled before.
-    func wait(_ continuation: CheckedContinuation<Result, any Error>) -> Bool {
+    func wait(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
         state.withLock { state in
-            guard case .made = state else { return false }
-            state = .waiting(continuation)
+            guard case .made = state.stage else { return false }
+            state.stage = .waiting(continuation)
             return true
         }
     }
 
     /// Is not done unless it has begun.
     func cancel() {
-        let waiting = state.withLock { state -> CheckedContinuation<Result, any Error>? in
-            switch state {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            switch state.stage {
             case .made:
-                state = .ended
+                state.stage = .ended
                 return nil
             case .waiting(let continuation):
-                state = .ended
+                state.stage = .ended
                 return continuation
             case .claimed, .ended: return nil
             }
         }
-        waiting?.resume(throwing: CancellationError())
+        waiting?.resume()
     }
 
     override func claim() -> Bool {
         state.withLock { state in
-            guard case .waiting(let continuation) = state else { return false }
-            state = .claimed(continuation)
+            guard case .waiting(let continuation) = state.stage else { return false }
+            state.stage = .claimed(continuation)
             return true
         }
     }
 
-    override func run(_ session: WriteSession) { outcome = Swift.Result { try body(session) } }
-
-    override func finish() {
-        guard let outcome else { return }
-        end()?.resume(with: outcome)
+    override func run(_ session: WriteSession) {
+        let outcome = Swift.Result { try body(session) }
+        state.withLock { $0.outcome = outcome }
     }
 
-    override func refuse(_ error: any Error) { end()?.resume(throwing: error) }
+    override func finish() { end(nil) }
 
-    private func end() -> CheckedContinuation<Result, any Error>? {
-        state.withLock { state in
-            defer { state = .ended }
-            switch state {
-            case .waiting(let continuation), .claimed(let continuation): return continuation
+    override func refuse(_ error: any Error) { end(error) }
+
+    private func end(_ error: (any Error)?) {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            switch state.stage {
+            case .waiting(let continuation), .claimed(let continuation):
+                if let error { state.outcome = .failure(error) }
+                state.stage = .ended
+                return continuation
             case .made, .ended: return nil
             }
         }
+        continuation?.resume()
     }
 }
