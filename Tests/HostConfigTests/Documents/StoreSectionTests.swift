@@ -49,15 +49,15 @@ import Testing
         ])
     func `what is no size is told`(bytes: String, words: String) {
         let diagnostics = check("features: {bars: {store: {bytes: \(bytes)}}}").diagnostics.list
-        #expect(diagnostics.map(\.headline) == ["1:34: error: \(words)"])
+        #expect(diagnostics.map(\.headline) == ["plugins.yaml:1:34: error: \(words)"])
     }
 
     @Test func `a misspelt bound is told, and one that is too much`() {
         let diagnostics = check("features: {bars: {store: {document: 5, documents: -1}}}").diagnostics.list
         #expect(
             diagnostics.map(\.headline) == [
-                "1:27: error: unknown key \"document\"; did you mean \"documents\"?",
-                "1:51: error: must be between 0 and 1000000000, not -1",
+                "plugins.yaml:1:27: error: unknown key \"document\"; did you mean \"documents\"?",
+                "plugins.yaml:1:51: error: must be between 0 and 1000000000, not -1",
             ])
     }
 

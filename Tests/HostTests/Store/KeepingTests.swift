@@ -97,8 +97,6 @@ struct KeepingTests {
             #expect(stale.status == 409 && stale.code == "version-differs", "\(stale.text)")
             let nobody = try await pantry.photograph("pear", size: 1)
             #expect(nobody.status == 404 && nobody.code == "not-found", "\(nobody.text)")
-            let huge = try await pantry.photograph("plum", size: (64 << 20) + 1)
-            #expect(huge.status == 413 && huge.code == "too-large", "\(huge.text)")
             // Nothing of what was refused is left.
             #expect(try await pantry.door.get("\(Pantry.mount)/jars/plum").json()["picture"] == nil)
             let behind = try await pantry.door.get("\(Pantry.mount)/changes?after=0123.1")
