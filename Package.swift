@@ -88,13 +88,15 @@ let package = Package(
         .testTarget(
             name: "HostRuntimeTests",
             dependencies: [
-                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", kit, testKit,
+                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", kit,
+                testKit,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HTTPServer", "HostSystem",
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HTTPServer",
+                "HostSystem",
                 "JSON",
                 kit, testKit,
             ],

@@ -23,7 +23,10 @@ extension HostMetrics {
             $0.standing.batches
         }
         write("flagstand_store_waiting", .gauge, "Transactions that wait now.") { $0.standing.waiting }
-        write("flagstand_store_refused_total", .counter, "What was refused for want of room or time.") {
+        write(
+            "flagstand_store_refused_total", .counter,
+            "Transactions and reads that were turned away, since too many waited."
+        ) {
             $0.standing.refused
         }
         out.write(

@@ -7,7 +7,7 @@ extension Program {
         \(summary)
 
         Commands:
-        \(Self.table(commands.map { ($0.name, $0.summary) }))
+        \(Self.table(commands.filter { !$0.name.contains(" ") }.map { ($0.name, $0.summary) }))
         Options:
         \(Self.table([Self.helpRow, ("--version", "Print the version.")]))
         "\(name) help <command>" tells more about a command.
@@ -19,12 +19,14 @@ extension Program {
     package func usage(of command: Command) -> String {
         let operands = command.operands.map { $0.repeats ? " [\($0.name)…]" : " \($0.name)" }.joined()
         let options = command.options.map { ([$0.name] + [$0.value].compactMap(\.self), $0.summary) }
+        let parts = commands.filter { $0.name.hasPrefix("\(command.name) ") }.map { ($0.name, $0.summary) }
         let operandTable = command.operands.map { ($0.name, $0.summary) }
         return """
             Usage: \(name) \(command.name) [options]\(operands)
 
             \(command.summary)
 
+            \(parts.isEmpty ? "" : "Parts:\n\(Self.table(parts))\n")\
             \(operandTable.isEmpty ? "" : "Operands:\n\(Self.table(operandTable))\n")\
             Options:
             \(Self.table(options.map { ($0.joined(separator: " "), $1) } + [Self.helpRow]))

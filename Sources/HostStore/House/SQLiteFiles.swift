@@ -27,16 +27,21 @@ package struct SQLiteFiles: StoreFiles {
         }
     }
 
-    package func check(_ path: String, of feature: String) async throws(StoreError) -> StoreCheck {
-        throw StoreError(.unavailable, "not yet")
+    package func check(
+        _ path: String, of feature: String, _ collections: [CheckedCollection]
+    ) async throws(StoreError) -> StoreCheck {
+        let file = StoreFile(path, of: feature)
+        return try await onThread(feature) { () throws(StoreError) in try file.check(collections) }
     }
 
     package func backup(_ path: String, of feature: String, to copy: String) async throws(StoreError) -> Int {
-        throw StoreError(.unavailable, "not yet")
+        let file = StoreFile(path, of: feature)
+        return try await onThread(feature) { () throws(StoreError) in try file.backup(to: copy) }
     }
 
     package func compact(_ path: String, of feature: String) async throws(StoreError) -> (before: Int, after: Int) {
-        throw StoreError(.unavailable, "not yet")
+        let file = StoreFile(path, of: feature)
+        return try await onThread(feature) { () throws(StoreError) in try file.compact() }
     }
 
     /// Runs what blocks on a thread of its own.

@@ -17,7 +17,11 @@ package protocol StoreFiles: Sendable {
     func standing(of path: String, feature: String) async throws(StoreError) -> StoreStanding
 
     /// Reads all of a file and says everything that is wrong with it.
-    func check(_ path: String, of feature: String) async throws(StoreError) -> StoreCheck
+    ///
+    /// - Parameter collections: Those whose indexes are held against their documents.
+    func check(
+        _ path: String, of feature: String, _ collections: [CheckedCollection]
+    ) async throws(StoreError) -> StoreCheck
 
     /// Copies one moment of a file to another one, which must not be there; returns its size.
     func backup(_ path: String, of feature: String, to copy: String) async throws(StoreError) -> Int

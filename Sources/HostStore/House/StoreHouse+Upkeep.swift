@@ -55,10 +55,11 @@ extension StoreHouse {
     /// Does the work on one store, and says what came of it.
     package func carryOut(_ upkeep: Upkeep, on id: String) async -> StoreReport {
         let path = path(of: id)
+        let collections = rooms.withLock { $0[id]?.collections } ?? []
         do throws(StoreError) {
             switch upkeep {
             case .check:
-                let check = try await files.check(path, of: id)
+                let check = try await files.check(path, of: id, collections)
                 if check.findings.isEmpty { noteCheck(of: id) }
                 return StoreReport(
                     feature: id, problems: check.findings,

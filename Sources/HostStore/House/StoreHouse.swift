@@ -29,6 +29,8 @@ package final class StoreHouse: StoreSource {
 
         var place = Place.shut
         var quota: StoreQuota?
+        /// What its feature declared when it opened it last; without a run nobody knows.
+        var collections: [CheckedCollection] = []
         /// Why it could not be opened, or what was found damaged since.
         var trouble: StoreError?
         /// The file in which damage was found by reading: opening it again proves nothing, unless it is another one.
@@ -86,7 +88,7 @@ package final class StoreHouse: StoreSource {
     package func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
         while true {
             try Task.checkCancellation()
-            switch begin(feature) {
+            switch begin(feature, collections) {
             case .wait(let former): await former.wait()
             case .join(let opening): return try await engine(of: opening)
             case .lead(let opening):
@@ -104,7 +106,7 @@ package final class StoreHouse: StoreSource {
         case lead(Opening)
     }
 
-    private func begin(_ feature: String) -> Part {
+    private func begin(_ feature: String, _ collections: [CheckedCollection]) -> Part {
         rooms.withLock { rooms in
             switch rooms[feature]?.place {
             case .closing(let closed): return .wait(closed)
@@ -113,6 +115,7 @@ package final class StoreHouse: StoreSource {
                 return .join(opening)
             case .shut, .open, nil:
                 let opening = Opening()
+                rooms[feature, default: Room()].collections = collections
                 opening.state.withLock { $0.waiting = 1 }
                 rooms[feature, default: Room()].place = .opening(opening)
                 return .lead(opening)

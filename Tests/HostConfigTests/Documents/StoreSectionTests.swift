@@ -49,15 +49,15 @@ import Testing
         ])
     func `what is no size is told`(bytes: String, words: String) {
         let diagnostics = check("features: {bars: {store: {bytes: \(bytes)}}}").diagnostics.list
-        #expect(diagnostics.map(\.message) == [words])
+        #expect(diagnostics.map(\.headline) == ["plugins.yaml:1:34: error: \(words)"])
     }
 
     @Test func `a misspelt bound is told, and one that is too much`() {
         let diagnostics = check("features: {bars: {store: {document: 5, documents: -1}}}").diagnostics.list
         #expect(
-            diagnostics.map(\.message).sorted() == [
-                "must be a whole number from 0 to 1000000000, not -1",
-                "unknown key \"document\"; did you mean \"documents\"?",
+            diagnostics.map(\.headline) == [
+                "plugins.yaml:1:27: error: unknown key \"document\"; did you mean \"documents\"?",
+                "plugins.yaml:1:51: error: must be between 0 and 1000000000, not -1",
             ])
     }
 

@@ -1,10 +1,12 @@
 import FeatureKit
 import HTTPServer
+import HostConfig
 import HostSystem
 import JSON
 import Testing
 
 @testable import HostHTTP
+@testable import HostRuntime
 
 /// Who talks with whom, as data and as drawings.
 @Suite(.timeLimit(.minutes(1)))
@@ -14,8 +16,9 @@ struct WiringMapTests {
             _ = try await house.ask(.post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"}}"#)
             let value = try Value(json: await house.ask(.get, "/ops/v1/wiring").body)
             #expect(
-                value["features"]?.json == #"[{"id":"crier","on":true,"state":"active","needs":[],"after":[]},"#
-                    + #"{"id":"listener","on":true,"state":"active","needs":["crier"],"after":[]}]"#)
+                value["features"]?.json
+                    == #"[{"id":"crier","on":true,"state":"active","needs":[],"after":[],"keeps":[]},"#
+                    + #"{"id":"listener","on":true,"state":"active","needs":["crier"],"after":[],"keeps":[]}]"#)
             let topic = value["topics"]?[ValuePath([.element(0)])]
             #expect(topic?["name"] == "crier.news" && topic?["published"] == 1)
             #expect(topic?["publishers"] == ["crier"] && topic?["readers"] == ["listener"])
@@ -73,6 +76,19 @@ struct WiringMapTests {
 
                     """)
         }
+    }
+
+    @Test func `What is kept lies beside its feature`() {
+        let text = "id: bars\nversion: 1.0.0\nkit: 1.1\nsummary: Bars.\nkeeps: [bars, blobs]\n"
+        let manifest = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/bars"))
+        let report = FeatureReport(
+            id: "bars", state: .active, since: nil, starts: 1, isOn: true, document: true, toggle: nil, rollout: nil,
+            manifest: manifest.content, folder: "/bars", needed: [], why: [], shutGate: nil, routes: [],
+            topics: [], settings: nil, runs: [])
+        let map = WiringMap([report])
+        #expect(map.value["features"]?[ValuePath([.element(0)])]?["keeps"] == ["bars", "blobs"])
+        #expect(map.dot.contains("  n1 [label=\"bars, blobs\", shape=cylinder];\n  n0 -> n1 [arrowhead=none];\n"))
+        #expect(map.mermaid.contains("  n1[(\"bars, blobs\")]\n  n0 --- n1\n"))
     }
 
     @Test func `Another format is refused with those there are`() async throws {

@@ -233,6 +233,22 @@ import Testing
         }
     }
 
+    @Test func `What the host does for a run is not held against it`() {
+        var lifecycle = Lifecycle(seed: 1)
+        _ = lifecycle.handle(.know(["a": .init()]), at: .zero)
+        _ = lifecycle.handle(Self.on("a"), at: .zero)
+        // Its store takes half a minute to open.
+        for second in stride(from: 2.5, through: 30, by: 2.5) {
+            #expect(lifecycle.handle(.preparing(Self.run("a")), at: .seconds(second)) == [])
+        }
+        #expect(lifecycle.state(of: "a") == .starting && lifecycle.nextDeadline == .seconds(40))
+        _ = lifecycle.handle(.tick, at: .seconds(40))
+        #expect(lifecycle.state(of: "a") == .stopping)
+        // A run that is asked to stop prepares nothing any more.
+        _ = lifecycle.handle(.preparing(Self.run("a")), at: .seconds(41))
+        #expect(lifecycle.state(of: "a") == .stopping && lifecycle.nextDeadline == .seconds(45))
+    }
+
     @Test func `Reasons are told in words`() {
         var lifecycle = Lifecycle(seed: 1)
         _ = lifecycle.handle(.know(["a": .init(restartLimit: .init(most: 1, within: .seconds(60)))]), at: .zero)

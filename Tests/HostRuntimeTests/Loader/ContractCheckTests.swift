@@ -50,6 +50,35 @@ import Testing
                 })
     }
 
+    @Test func `what can't be kept as it is declared is told, all of it`() {
+        let lamp = subject(
+            "lamp",
+            [
+                .keeps(Documents<Lit>("lamps", indexes: [.on("color")])), .keeps(Documents<Lit>("lamps")),
+                .keeps(Documents<Lit>("blobs")), .keepsBlobs,
+            ])
+        let problems = ContractCheck.unkeepable(in: lamp).map(\.description)
+        #expect(problems.count == 3)
+        #expect(
+            problems.first
+                == "lamp/feature.yaml: error: a collection can't be called \"blobs\", which stands for blobs; "
+                + "give it another name, or write .keepsBlobs where blobs are meant")
+        // The kit's own words about the index.
+        #expect(problems.dropFirst().first?.contains("color") == true)
+        #expect(
+            problems.last
+                == "lamp/feature.yaml: error: \"lamps\" is kept twice; leave one .keeps(…) of it in the contracts")
+        #expect(ContractCheck.unkeepable(in: subject("lamp", [.keeps(Documents<Lit>("lamps")), .keepsBlobs])) == [])
+    }
+
+    @Test func `more collections than a store has are too many`() {
+        let many = (0...64).map { Contract.keeps(Documents<Lit>("lamps-\($0)")) }
+        #expect(
+            ContractCheck.unkeepable(in: subject("lamp", many)).map(\.description)
+                == ["lamp/feature.yaml: error: keeps 65 collections; the most is 64"])
+        #expect(ContractCheck.unkeepable(in: subject("lamp", many.dropLast())) == [])
+    }
+
     /// A topic is no route, even if it has the same name.
     @Test func rolesAreNotMixedUp() {
         let lamp = subject("lamp", [.publishes(.ping)])

@@ -57,7 +57,7 @@ import Testing
                 + #""topics":[{"name":"lamp.lit","publishes":true,"reads":false,"watchable":true,"published":0,"#
                 + #""delivered":0,"dropped":0,"waiting":0},{"name":"power.draw","publishes":false,"reads":true,"#
                 + #""watchable":false,"published":0,"delivered":0,"dropped":0,"waiting":0}],"#
-                + #""flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
+                + #""keeps":[],"flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
                 + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[]}"#)
     }
 

@@ -44,7 +44,9 @@ final class FakeFiles: StoreFiles {
         StoreStanding(documents: 1, blobs: 2, bytes: 3, commits: 0, batches: 0, waiting: 0, refused: 0)
     }
 
-    func check(_ path: String, of feature: String) async throws(StoreError) -> StoreCheck {
+    func check(
+        _ path: String, of feature: String, _ collections: [CheckedCollection]
+    ) async throws(StoreError) -> StoreCheck {
         StoreCheck(documents: 1, blobs: 2, findings: state.withLock { $0.findings })
     }
 

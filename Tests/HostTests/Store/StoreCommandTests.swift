@@ -125,7 +125,7 @@ struct StoreCommandTests {
         try pantry.folder.overwrite(pantry.file(), bytes)
         let alone = try await flagstand("store", "check")
         #expect(alone.0 == .code(1), "\(alone)")
-        #expect(alone.1.contains("pantry: error: ") && alone.1.contains("plum"), "\(alone)")
+        #expect(alone.1.contains("pantry: error: "), "\(alone)")
         try await pantry.running { host in
             let asked = try await flagstand("store", "check", "pantry")
             #expect(asked.0 == .code(1) && asked.1.contains("pantry: error: "), "\(asked)")

@@ -23,9 +23,11 @@ struct Shown: Shaped {
 struct Listed: Shaped {
     var jars: [Shown]
     var next: PageCursor?
+    var token: ChangeToken
     static let shape = Shape.object([
         Field("jars", .list(of: .of(Shown.self)), "The jars."),
         Field("next", PageCursor.shape, "Where the next page begins.", optional: true),
+        Field("token", ChangeToken.shape, "The place in the changes of what is listed."),
     ])
 }
 

@@ -36,10 +36,12 @@ struct Pantry: Feature {
             var conditions: [StoreCondition] = []
             if let part = request.contains { conditions.append(.contains("label", part)) }
             if let least = request.from { conditions.append(.from("count", least)) }
-            let page = try await jars.query(
-                where: conditions, order: conditions.isEmpty || request.from != nil ? .by("count") : nil,
-                limit: request.limit, after: request.after)
-            return Listed(jars: page.items.map(Shown.init), next: page.next)
+            let order: StoreOrder? = conditions.isEmpty || request.from != nil ? .by("count") : nil
+            return try await context.store.read { [conditions] snapshot in
+                let page = try snapshot.query(
+                    jars, where: conditions, order: order, limit: request.limit, after: request.after)
+                return Listed(jars: page.items.map(Shown.init), next: page.next, token: try snapshot.token)
+            }
         }
         try context.routes.serve(.pantryDrop) { request, _ in Dropped(existed: try await jars.delete(request.id)) }
     }
