@@ -124,7 +124,9 @@ extension TestFolder {
     /// The files right in it, by their names.
     func filesInIt() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        for name in try FolderNames.read(path, most: 1_000, where: { $0 != "." && $0 != ".." }).names { files[name] = try bytes(of: name) }
+        for name in try FolderNames.read(path, most: 1_000, where: { $0 != "." && $0 != ".." }).names {
+            files[name] = try bytes(of: name)
+        }
         return files
     }
 

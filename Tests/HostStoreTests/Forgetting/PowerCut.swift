@@ -167,9 +167,15 @@ extension [UInt8] {
     fileprivate mutating func apply(_ change: PowerCut.File.Change) {
         switch change {
         case .size(let size):
-            if size < count { removeLast(count - size) } else { append(contentsOf: repeatElement(0, count: size - count)) }
+            if size < count {
+                removeLast(count - size)
+            } else {
+                append(contentsOf: repeatElement(0, count: size - count))
+            }
         case .write(let offset, let bytes):
-            if count < offset + bytes.count { append(contentsOf: repeatElement(0, count: offset + bytes.count - count)) }
+            if count < offset + bytes.count {
+                append(contentsOf: repeatElement(0, count: offset + bytes.count - count))
+            }
             replaceSubrange(offset..<offset + bytes.count, with: bytes)
         }
     }

@@ -152,7 +152,8 @@ struct DamageTests {
             guard !look.opened else { continue }
             #expect(try folder.bytes(of: Self.file) == files[Self.file], "seed \(seed), round \(round): \(what)")
         }
-        print("of 150 damaged files \(refused) did not open, \(read) were found out as they were read, \(clean) were not")
+        print(
+            "of 150 damaged files \(refused) did not open, \(read) were found out as they were read, \(clean) were not")
     }
 
     /// Damages bytes as disks and people do, and says how.
@@ -192,7 +193,9 @@ struct DamageTests {
         let error = await #expect(throws: StoreError.self) { try await ledger.open(folder[name]) }
         #expect(error == StoreError(.damaged, "ledger: its store is damaged: \(detail)"))
         // SQLite lays an empty log beside what it has looked at.
-        #expect(try folder.filesInIt().filter { files[$0.key] != nil || !$0.value.isEmpty && !$0.key.hasSuffix("-shm") } == files, "\(detail)")
+        #expect(
+            try folder.filesInIt().filter { files[$0.key] != nil || !$0.value.isEmpty && !$0.key.hasSuffix("-shm") }
+                == files, "\(detail)")
     }
 
     @Test func `what is no store is not made one`() async throws {
@@ -213,7 +216,8 @@ struct DamageTests {
         let folder = try TestFolder.holding([Self.file: []])
         do {
             let other = try Connection(folder[Self.file], .writing)
-            try other.execute("CREATE TABLE messages (id INTEGER PRIMARY KEY, text); INSERT INTO messages VALUES (1, 'hi')")
+            try other.execute(
+                "CREATE TABLE messages (id INTEGER PRIMARY KEY, text); INSERT INTO messages VALUES (1, 'hi')")
         }
         let files = try folder.filesInIt()
         try await expectRefused(files, "its file is a database of another application")

@@ -97,7 +97,9 @@ struct DiskFaultTests {
             let watched = try ForgetfulFolder()
             let engine = try await ledger.open(watched.folder["a.db"])
             var done = Done()
-            watched.fail(fault.calls, on: fault.end, after: call, times: fault.halfDone ? 2 : 1, with: fault.code, halfDone: fault.halfDone)
+            watched.fail(
+                fault.calls, on: fault.end, after: call, times: fault.halfDone ? 2 : 1, with: fault.code,
+                halfDone: fault.halfDone)
             try await script(engine, fault, &done, what)
             let failed = watched.failures
             watched.heal()
