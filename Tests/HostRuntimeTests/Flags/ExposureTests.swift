@@ -46,11 +46,16 @@ import Testing
         try Exposures(stores: stores, bus: bus, clock: SystemClock(), log: Log(feature: "host", sink: log.sink))
     }
 
-    @Test func `exposures are published and written down, and those that find no room are counted`() async throws {
-        let bus = BusCore(clock: SystemClock())
-        let exposures = try exposures(in: MemoryStore(), on: bus, CapturedLog())
+    @Test func `those that find no room are dropped and counted`() throws {
+        let exposures = try exposures(in: MemoryStore(), on: BusCore(clock: SystemClock()), CapturedLog())
         for number in 0..<Exposures.mostWaiting + 3 { exposures.take(exposure(number)) }
         #expect(exposures.counts.dropped == 3)
+    }
+
+    @Test func `exposures are published and written down`() async throws {
+        let bus = BusCore(clock: SystemClock())
+        let exposures = try exposures(in: MemoryStore(), on: bus, CapturedLog())
+        for number in 0..<100 { exposures.take(exposure(number)) }
         let trace = bus.trace("flags.exposure", limit: 4)
         await withTaskGroup { group in
             group.addTask { await exposures.run() }
@@ -60,8 +65,8 @@ import Testing
             }
             exposures.stop()
         }
-        #expect(exposures.counts.told == UInt64(Exposures.mostWaiting) && exposures.counts.unwritten == 0)
-        #expect(try await exposures.written(flag: nil, most: .max).count == Exposures.mostWaiting)
+        #expect(exposures.counts == .init(told: 100))
+        #expect(try await exposures.written(flag: nil, most: .max).count == 100)
     }
 
     @Test func `what a store refuses is counted and told once, and nothing else stops`() async throws {
@@ -77,7 +82,7 @@ import Testing
     }
 
     @Test func `the newest are kept and shown, also those of one flag`() async throws {
-        let records = try await ExposureRecords(in: MemoryStore())
+        let records = try await ExposureRecords(in: MemoryStore(), keeping: 100)
         func exposures(_ numbers: Range<Int>, of flag: String) -> [FlagExposure] {
             numbers.map {
                 FlagExposure(
@@ -86,11 +91,11 @@ import Testing
             }
         }
         try await records.append(exposures(0..<10, of: "shop.size"))
-        try await records.append(exposures(10..<ExposureRecords.most, of: "shop.color"))
+        try await records.append(exposures(10..<100, of: "shop.color"))
         #expect(try await records.read(flag: "shop.size", most: 3) == exposures(7..<10, of: "shop.size"))
-        try await records.append(exposures(ExposureRecords.most..<ExposureRecords.most + 8, of: "shop.color"))
+        try await records.append(exposures(100..<108, of: "shop.color"))
         #expect(try await records.read(flag: "shop.size") == exposures(8..<10, of: "shop.size"))
-        #expect(try await records.read().count == ExposureRecords.most)
+        #expect(try await records.read().count == 100)
         #expect(try await records.read(flag: "other").isEmpty)
     }
 }

@@ -59,7 +59,7 @@ import JSON
     }
 
     deinit {
-        for unsafe statement in unsafe [begin, commit, find, insert, replace, log, trim, count] {
+        for unsafestatement in unsafe [begin, commit, find, insert, replace, log, trim, count] {
             unsafe sqlite3_finalize(statement)
         }
         unsafe sqlite3_close(handle)

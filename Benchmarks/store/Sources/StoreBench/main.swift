@@ -38,7 +38,8 @@ func rounds(_ count: Int, _ ours: EngineLoad, _ plain: PlainLoad) async throws -
         for (name, value) in [
             ("reads", reads / plainReads), ("reads ours", reads * 1e6), ("reads plain", plainReads * 1e6),
             ("updates", each * Double(flat.count) / grouped), ("updates ours", each * 1e6),
-            ("updates plain", grouped / Double(flat.count) * 1e6), ("single", each / single), ("single plain", single * 1e6),
+            ("updates plain", grouped / Double(flat.count) * 1e6), ("single", each / single),
+            ("single plain", single * 1e6),
         ] { samples[name, default: []].append(value) }
         samples["times", default: []] += times
     }

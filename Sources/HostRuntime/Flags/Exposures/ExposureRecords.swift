@@ -21,8 +21,13 @@ package final class ExposureRecords: Sendable {
     /// How many there are; nil until somebody has counted.
     private let count = Lock<Int?>(nil)
 
+    private let most: Int
+
     /// Opens them.
-    package init(in stores: any StoreSource) async throws {
+    ///
+    /// - Parameter most: How many are kept.
+    package init(in stores: any StoreSource, keeping most: Int = ExposureRecords.most) async throws {
+        self.most = most
         collection = try CheckedCollection(Self.documents.layout, of: Self.owner)
         engine = try await stores.open(Self.owner, [collection])
     }
@@ -30,7 +35,7 @@ package final class ExposureRecords: Sendable {
     /// Writes exposures down, all or none of them, and lets the oldest go.
     func append(_ exposures: [FlagExposure]) async throws {
         let collection = collection
-        let known = count.withLock { $0 }
+        let (known, most) = (count.withLock { $0 }, most)
         let every = try CheckedQuery(of: collection, where: [], order: nil, limit: 1, after: nil)
         let oldest = try CheckedQuery(of: collection, where: [], order: .by("at"), limit: StoreLimits.page, after: nil)
         let counted = try await engine.write { session in
@@ -39,9 +44,9 @@ package final class ExposureRecords: Sendable {
             for exposure in exposures {
                 _ = try session.put(exposure, id: StoreID.random(), in: collection, expecting: .absent)
             }
-            while count > Self.most {
+            while count > most {
                 let page = try session.page(oldest, of: collection, as: FlagExposure.self)
-                let surplus = page.items.prefix(count - Self.most)
+                let surplus = page.items.prefix(count - most)
                 guard !surplus.isEmpty else { break }
                 for item in surplus { _ = try session.delete(item.id, in: collection, expecting: .anything) }
                 count -= surplus.count
