@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_FOLDERS = 64, MOST_RULES = 8, MOST_NEGLECTED = 8, NAME_SIZE = 256 };
+enum { MOST_FOLDERS = 512, MOST_RULES = 8, MOST_NEGLECTED = 8, NAME_SIZE = 256 };
 
 typedef struct {
     dev_t device;

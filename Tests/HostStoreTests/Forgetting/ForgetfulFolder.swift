@@ -57,7 +57,7 @@ import TestSupport
         let folder = try folder ?? TestFolder()
         self.folder = folder
         initial = try folder.filesInIt()
-        guard let watch = unsafe forgetful_watch(folder.path) else { throw SystemError(code: ENOENT) }
+        guard let watch = unsafe forgetful_watch(folder.path) else { throw SystemError(code: EMFILE) }
         unsafe self.watch = watch
     }
 
