@@ -75,7 +75,7 @@ durability: build ## hold a host's acknowledgements against a trace of what it s
 	@Tools/durability.sh .build/release
 	@$(SWIFT) build -c release --product PantryFeature
 	@Tools/store-durability.sh .build/release
-	@FLAGSTAND_KILLS=100 FLAGSTAND_CUTS=100000 $(SWIFT) test --filter "KilledHostTests|KilledStoreTests|PowerCutTests"
+	@FLAGSTAND_KILLS=100 FLAGSTAND_CUTS=200 $(SWIFT) test --filter "KilledHostTests|KilledStoreTests|PowerCutTests"
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

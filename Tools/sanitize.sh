@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# sanitize.sh: runs the kit's tests and the runtime's under the thread sanitizer, and proves that such a run can fail.
+# sanitize.sh: runs the tests of the kit, the runtime, stores and HTTP under the thread sanitizer, and proves that such a run can fail.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,6 +9,8 @@ under_sanitizer() {
 
 under_sanitizer --package-path Sources/FeatureKit
 under_sanitizer --filter "HostRuntimeTests|FlagEngineTests.SharingTests"
+# Power cuts and faults are about files; what is looked at there is the same.
+under_sanitizer --filter "HostStoreTests" --skip "HostStoreTests\.(PowerCut|DiskFault|Damage|ForgetfulFolder)Tests"
 # What reads a request's bytes is pure, and keeps the threads that the tests with clients and limits need.
 under_sanitizer --filter "HTTPServerTests|HostHTTPTests" \
     --skip "HTTPServerTests\.(ASCII|Mutation|Target|HTTPDate|Request|Field)Tests"

@@ -60,7 +60,8 @@ private func files() -> [String: [UInt8]] {
 private func lay(_ files: [String: [UInt8]]) {
     for suffix in ["", "-wal", "-shm"] {
         unlink(path + suffix)
-        if let bytes = files[suffix] { FileManager.default.createFile(atPath: path + suffix, contents: Data(bytes)) }
+        guard let bytes = files[suffix] else { continue }
+        _ = FileManager.default.createFile(atPath: path + suffix, contents: Data(bytes))
     }
 }
 
@@ -134,7 +135,7 @@ private func look() async {
     } catch let error as StoreError {
         require([.damaged, .unavailable].contains(error.code), "\(error)")
     } catch { require(false, "\(error)") }
-    _ = try? await StoreFile(path, of: feature).check()
+    _ = try? StoreFile(path, of: feature).check()
 }
 
 private func attempt(_ body: () async throws -> Void) async {

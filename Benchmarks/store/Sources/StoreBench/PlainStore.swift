@@ -59,9 +59,8 @@ import JSON
     }
 
     deinit {
-        for unsafestatement in unsafe [begin, commit, find, insert, replace, log, trim, count] {
-            unsafe sqlite3_finalize(statement)
-        }
+        let statements = unsafe [begin, commit, find, insert, replace, log, trim, count]
+        unsafe statements.forEach { unsafe sqlite3_finalize($0) }
         unsafe sqlite3_close(handle)
     }
 
