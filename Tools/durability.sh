@@ -11,54 +11,23 @@ count=${2:-20}
 feature=ble
 calls=fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg
 
-work=$(realpath "$(mktemp -d)")
-state=$work/state
-trace=$work/trace
-: > "$work/log"
-strace -f -y -s 64 -o "$trace" -e "trace=$calls" \
-    "$built/flagstand" run --config plugins.yaml --state "$state" --listen 127.0.0.1:0 2> "$work/log" &
-strace=$!
-
-# stop: ends the host, and strace with it; strace itself takes no signal while it traces.
-stop() {
-    local host
-    host=$(cat "/proc/$strace/task/$strace/children" 2> /dev/null || true)
-    # shellcheck disable=SC2086
-    [ -z "$host" ] || kill $host
-    wait "$strace" || true
-}
-trap 'stop 2> /dev/null; rm -rf "$work"' EXIT
-
-# Whatever is answered from here on was asked for below; nothing else is, or it would be taken for an acknowledgement.
-for _ in {1..300}; do
-    if grep -q '^flagstand: ready' "$work/log" || ! kill -0 "$strace" 2> /dev/null; then break; fi
-    sleep 0.2
-done
-if ! grep -q '^flagstand: ready' "$work/log"; then
-    cat "$work/log" >&2
-    exit 1
-fi
-
-# ask METHOD PATH TYPE BODY: asks the host; the answer lies in $work/answer.
-ask() {
-    curl --silent --show-error --fail --max-time 30 --unix-socket "$state/door" -X "$1" \
-        --header "Content-Type: $3" --output "$work/answer" --data-binary "$4" "http://host/ops/v1/$2"
-}
+. Tools/traced-host.sh
+start_host "$built" "$calls" plugins.yaml
 
 # change NUMBER: makes the change of that number. A rollback takes back the three before it, so that each one changes
 # something.
 change() {
     local reason="number $1"
     case $(($1 % 4)) in
-        1) ask PUT "features/$feature/toggle" application/json "{\"on\": false, \"reason\": \"$reason\"}" ;;
-        2) ask PUT "overrides/features/$feature/rollout" application/json "{\"value\": \"$(($1 % 100))%\"}" ;;
-        3) ask POST "config/apply?name=new.yaml" application/yaml "$(cat plugins.yaml; echo "flags: { number: $1 }")" ;;
-        0) ask POST "revisions/1/rollback" application/json "{\"reason\": \"$reason\"}" ;;
+        1) ask PUT "/ops/v1/features/$feature/toggle" application/json "{\"on\": false, \"reason\": \"$reason\"}" ;;
+        2) ask PUT "/ops/v1/overrides/features/$feature/rollout" application/json "{\"value\": \"$(($1 % 100))%\"}" ;;
+        3) ask POST "/ops/v1/config/apply?name=new.yaml" application/yaml "$(cat plugins.yaml; echo "flags: { number: $1 }")" ;;
+        0) ask POST "/ops/v1/revisions/1/rollback" application/json "{\"reason\": \"$reason\"}" ;;
     esac
 }
 
 for ((number = 1; number <= count; number++)); do change "$number"; done
-stop
+stop_host
 
 # check TRACE: whether every acknowledgement comes in time, and as many as there were.
 check() {

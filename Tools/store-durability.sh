@@ -8,57 +8,28 @@ cd "$(dirname "$0")/.."
 built=$(realpath "$1")
 count=${2:-40}
 
-work=$(realpath "$(mktemp -d)")
-state=$work/state
-trace=$work/trace
+. Tools/traced-host.sh
 log=$state/stores/pantry.db-wal
+at=/api/v1/pantry
 fixture=Tests/HostTests/Fixtures/Pantry/Sources/PantryFeature
 
 mkdir -p "$work/units/pantry"
 cp "$fixture/feature.yaml" "$built/libPantryFeature.so" "$work/units/pantry/"
 printf 'features: { pantry: {} }\nplugins: [%s]\n' "$work/units" > "$work/plugins.yaml"
 
-: > "$work/log"
-strace -f -y -s 64 -o "$trace" -e trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg \
-    "$built/flagstand" run --config "$work/plugins.yaml" --state "$state" --listen 127.0.0.1:0 2> "$work/log" &
-strace=$!
-
-# stop: ends the host, and strace with it; strace itself takes no signal while it traces.
-stop() {
-    local host
-    host=$(cat "/proc/$strace/task/$strace/children" 2> /dev/null || true)
-    # shellcheck disable=SC2086
-    [ -z "$host" ] || kill $host
-    wait "$strace" || true
-}
-trap 'stop 2> /dev/null; rm -rf "$work"' EXIT
-
-for _ in {1..300}; do
-    if grep -q '^flagstand: ready' "$work/log" || ! kill -0 "$strace" 2> /dev/null; then break; fi
-    sleep 0.2
-done
-if ! grep -q '^flagstand: ready' "$work/log"; then
-    cat "$work/log" >&2
-    exit 1
-fi
-
-# ask METHOD PATH BODY: asks the feature.
-ask() {
-    curl --silent --show-error --fail --max-time 30 --unix-socket "$state/door" -X "$1" \
-        --header "Content-Type: application/json" --output /dev/null --data-binary "$3" "http://host/api/v1/pantry/$2"
-}
+start_host "$built" fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg "$work/plugins.yaml"
 
 # change NUMBER: makes the change of that number: a document, a transaction over two collections, a blob with its document.
 change() {
     case $(($1 % 3)) in
-        1) ask PUT "jars/jar-$1" '{"label": "a jar", "count": 1}' ;;
-        2) ask POST "jars/jar/add" '{"by": 1}' ;;
-        0) ask PUT "pictures/jar-$(($1 - 2))" '{"size": 50000}' ;;
+        1) ask PUT "$at/jars/jar-$1" application/json '{"label": "a jar", "count": 1}' ;;
+        2) ask POST "$at/jars/jar/add" application/json '{"by": 1}' ;;
+        0) ask PUT "$at/pictures/jar-$(($1 - 2))" application/json '{"size": 50000}' ;;
     esac
 }
 
 for ((number = 1; number <= count; number++)); do change "$number"; done
-stop
+stop_host
 
 # check TRACE: whether every acknowledgement comes in time, and as many as there were.
 check() {
