@@ -57,6 +57,12 @@ extension StoreConformance {
             try await again.delete("a")
             try await again.insert(Thing(), id: "c")
         },
+        Case("What finds no room is not held against the others", within: .init(documents: 1)) { bench in
+            let seats = try await bench.open(.keeps(.seats)).store.collection(.seats)
+            try await seats.insert(Seat(guest: "ann"), id: "a")
+            // It is both: one more than there may be, and what another one has.
+            await expectRefusal(.full) { try await seats.insert(Seat(guest: "Ann"), id: "b") }
+        },
         Case("Bytes are counted exactly", within: .init(bytes: 1_000)) { bench in
             let open = try await bench.open(.keeps(.things), .keepsBlobs)
             let things = try open.store.collection(.things)

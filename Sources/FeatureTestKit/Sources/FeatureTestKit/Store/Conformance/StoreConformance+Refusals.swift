@@ -84,6 +84,12 @@ extension StoreConformance {
             }
             #expect(try await things.get("a")?.document == largest)
         },
+        Case("What is too large is not looked at any further") { bench in
+            let things = try await bench.things()
+            let text = String(repeating: "x", count: StoreLimits.documentBytes)
+            // It would not fit its Shape either.
+            await expectRefusal(.tooLarge) { try await things.put(Thing(name: text), id: "a") }
+        },
         Case("An ordered index holds texts of 1,024 bytes at most") { bench in
             let things = try await bench.things()
             let longest = String(repeating: "x", count: StoreLimits.comparedBytes)

@@ -24,22 +24,22 @@ final class MemoryTransaction: MemoryMoment, StoreWriting {
     ) throws(StoreError) -> Int64 {
         let value: Value
         do { value = try Value(encoding: document) } catch { throw .misfit(id, in: collection.name, error) }
+        let bytes = value.json.utf8.count
+        guard bytes <= StoreLimits.documentBytes else { throw .tooLarge(id, in: collection.name, bytes) }
         let shape = collection.layout.shape
         let complete = shape.completed(value)
         let problems = shape.problems(in: complete)
         guard problems.isEmpty else { throw .misfit(id, in: collection.name, problems) }
-        let bytes = value.json.utf8.count
-        guard bytes <= StoreLimits.documentBytes else { throw .tooLarge(id, in: collection.name, bytes) }
         let entry = try collection.entry(of: complete, id: id)
         let old = shelf.row(id, in: collection)
         try check(old, id, in: collection, expecting)
-        if let (fields, holder) = shelf.holder(of: entry, in: collection) {
-            throw .duplicate(fields, in: collection.name, holder: holder)
-        }
         if old == nil, shelf.documents >= terms.documents {
             throw .full(shelf.feature, "documents", most: terms.documents)
         }
         try makeRoom(for: bytes, insteadOf: old?.bytes ?? 0)
+        if let (fields, holder) = shelf.holder(of: entry, in: collection) {
+            throw .duplicate(fields, in: collection.name, holder: holder)
+        }
         shelf.version += 1
         set(.init(version: shelf.version, document: value, bytes: bytes, entry: entry), id, in: collection)
         return shelf.version
