@@ -86,6 +86,7 @@ enum Damage {
     static func blob(_ id: String) -> String { "blob \"\(id)\" is not what was written" }
     static func change(_ version: Int64) -> String { "change \(version) is not what was written" }
     static let counters = "its counters are gone"
+    static let noFile = "what has its name is no file"
     static let empty = "its file is empty"
     static let short = "its file is cut off"
     static let noDatabase = "its file is no SQLite database"

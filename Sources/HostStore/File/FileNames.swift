@@ -30,9 +30,13 @@ enum FileNames {
         _ = try Descriptor { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
     }
 
-    /// The first bytes of a file, as many as there are.
-    static func start(of path: String, most: Int) throws(SystemError) -> [UInt8] {
-        let file = try Descriptor { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    /// The first bytes of a file, as many as there are; nil for a pipe, a folder or whatever else is no file.
+    static func start(of path: String, most: Int) throws(SystemError) -> [UInt8]? {
+        // A pipe to which nobody writes would be waited for.
+        let file = try Descriptor { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        var facts = stat()
+        try SystemError.check { unsafe fstat(file.number, &facts) }
+        guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
         var bytes = [UInt8](repeating: 0, count: most)
         let count = try SystemError.check { unsafe pread(file.number, &bytes, most, 0) }
         return Array(bytes.prefix(count))

@@ -101,10 +101,11 @@ package struct StoreFile: Sendable {
 
     /// Refuses what is no store's file by its first bytes, before SQLite touches it.
     func checkStart() throws(StoreError) {
-        let start: [UInt8]
-        do throws(SystemError) { start = try FileNames.start(of: path, most: Header.bytes) } catch {
+        let found: [UInt8]?
+        do throws(SystemError) { found = try FileNames.start(of: path, most: Header.bytes) } catch {
             throw .failed(error, feature)
         }
+        guard let start = found else { throw .damaged(feature, Damage.noFile) }
         guard !start.isEmpty else { throw .damaged(feature, Damage.empty) }
         guard start.starts(with: Header.magic) else { throw .damaged(feature, Damage.noDatabase) }
         guard start.count == Header.bytes else { throw .damaged(feature, Damage.short) }

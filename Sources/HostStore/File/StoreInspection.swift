@@ -111,7 +111,21 @@ struct StoreInspection {
             try check.bind(names.text(0), at: 1)
             if try check.step(), check.text(0) != "ok" { note(check.text(0)) }
             check.reset()
+            try checkPoints(of: names.text(0), number)
         }
+    }
+
+    /// Holds a tree of points against the columns beside the documents.
+    private mutating func checkPoints(of tree: String, _ number: Int64) throws(SQLiteFailure) {
+        let lat = tree.dropFirst("d\(number) ".count)
+        let lon = "lon:" + lat.dropFirst("lat:".count)
+        let others = try connection.prepare(
+            """
+            SELECT id FROM d\(number) AS d LEFT JOIN "\(tree)" AS p ON p.row = d.row WHERE \
+            (p.row IS NULL) <> (d."\(lat)" IS NULL OR d."\(lon)" IS NULL) \
+            OR d."\(lat)" NOT BETWEEN p.south AND p.north OR d."\(lon)" NOT BETWEEN p.west AND p.east
+            """)
+        while try others.step() { note("\"\(others.text(0))\" does not lie where its index says") }
     }
 
     private mutating func checkBlobs() throws(SQLiteFailure) {

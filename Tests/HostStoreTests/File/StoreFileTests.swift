@@ -17,7 +17,7 @@ import Testing
         try FolderNames.read(folder, most: 100) { $0 != "." && $0 != ".." }.names.sorted()
     }
 
-    private func read(_ path: String) throws -> [UInt8] { try FileNames.start(of: path, most: 1 << 22) }
+    private func read(_ path: String) throws -> [UInt8] { try FileNames.start(of: path, most: 1 << 22) ?? [] }
 
     private func refusal(_ folder: TestFolder) async -> StoreError? {
         do {
@@ -56,6 +56,32 @@ import Testing
         #expect(await refusal(folder) == StoreError(.damaged, "shop: its store is damaged: \(words)"))
         #expect(try read(folder["shop.db"]) == bytes)
         #expect(try names(folder.path) == ["shop.db"])
+    }
+
+    @Test func `a pipe in the place of a store is refused, and nobody waits for it`() async throws {
+        let folder = try TestFolder()
+        #expect(unsafe mkfifo(folder["shop.db"], 0o600) == 0)
+        let error = StoreError(.damaged, "shop: its store is damaged: what has its name is no file")
+        #expect(await refusal(folder) == error)
+        #expect(throws: error) { try StoreFile(folder["shop.db"], of: "shop").check() }
+    }
+
+    @Test func `a point that moved is found without knowing the collection`() async throws {
+        let folder = try TestFolder()
+        let shape = Shape.object([Field("place", .of(GeoPoint.self), "Where it is.")])
+        let layout = CollectionLayout(name: "bars", shape: shape, indexes: [.near("place")])
+        let bars = try CheckedCollection(layout, of: "shop")
+        let engine = try await SQLiteEngine.open(
+            folder["shop.db"], feature: "shop", collections: [bars], quota: StoreQuota())
+        try await engine.write { session in
+            let bar: [String: GeoPoint] = ["place": GeoPoint(lat: 41.4, lon: 2.17)]
+            for id in ["a", "b"] { _ = try session.put(Value(encoding: bar), id: id, in: bars, expecting: .absent) }
+        }
+        await engine.close()
+        let file = StoreFile(folder["shop.db"], of: "shop")
+        #expect(try file.check().findings == [])
+        try Connection(folder["shop.db"], .writing).execute("UPDATE d1 SET \"lat:place\" = 57.4 WHERE id = 'b'")
+        #expect(try file.check().findings == ["\"b\" does not lie where its index says"])
     }
 
     @Test func `another application's database is left as it is`() async throws {

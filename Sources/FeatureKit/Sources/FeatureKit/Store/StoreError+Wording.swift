@@ -97,7 +97,7 @@
     /// What is no id.
     public static func noID(_ id: String) -> StoreError {
         let wanted = "1 to \(StoreLimits.idBytes) bytes and no control characters"
-        return StoreError(.misused, "an id has \(wanted); this one has \(id.utf8.count) bytes")
+        return StoreError(.misfit, "an id has \(wanted); this one has \(id.utf8.count) bytes")
     }
 
     /// The feature keeps nothing.
@@ -125,7 +125,9 @@
     /// A query makes no sense.
     static func senseless(_ collection: String, _ problems: [QueryProblem]) -> StoreError {
         let sentence = problems.map(\.description).joined(separator: "; ")
-        return StoreError(.misused, "\(collection): \(sentence)")
+        // Such a value comes from a caller as a rule; everything else is the feature's own.
+        let isValue = problems.allSatisfy(\.isAboutValue)
+        return StoreError(isValue ? .misfit : .misused, "\(collection): \(sentence)")
     }
 
     /// The cursor was handed out for another query, or has grown old with its index.

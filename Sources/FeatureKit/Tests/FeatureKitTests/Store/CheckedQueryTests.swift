@@ -91,12 +91,16 @@ import Testing
             (Array(repeating: .equals("seats", 1), count: 17), nil, "17 conditions; the most is 16"),
         ] as [([StoreCondition], StoreOrder?, String)])
     func refuses(_ conditions: [StoreCondition], _ order: StoreOrder?, _ sentence: String) {
-        #expect(throws: StoreError(.misused, "bars: \(sentence)")) { try StoredPlaces.query(conditions, order) }
+        let error = #expect(throws: StoreError.self) { try StoredPlaces.query(conditions, order) }
+        #expect(error?.detail == "bars: \(sentence)")
+        // What a caller may have sent is told apart from what the feature does wrong.
+        let values = ["contains nothing", "the most is 1024", "near no point", "no distance"]
+        #expect(error?.code == (values.contains { sentence.contains($0) } ? .misfit : .misused))
     }
 
     @Test(arguments: [0, -1, 1001, .min, .max])
     func refusesAPageOf(_ limit: Int) {
-        #expect(throws: StoreError(.misused, "bars: a page has 1 to 1000 documents, not \(limit)")) {
+        #expect(throws: StoreError(.misfit, "bars: a page has 1 to 1000 documents, not \(limit)")) {
             try StoredPlaces.query([], limit: limit)
         }
     }

@@ -62,10 +62,10 @@ extension StoreConformance {
         Case("Blobs have ids as documents have") { bench in
             let blobs = try await bench.open(.keepsBlobs).blobs
             for id in ["", "a\n", String(repeating: "x", count: 257)] {
-                await expectRefusal(.misused) { try await blobs.put(Media(type: "x/y", bytes: []), id: id) }
-                await expectRefusal(.misused) { _ = try await blobs.get(id) }
-                await expectRefusal(.misused) { _ = try await blobs.facts(id) }
-                await expectRefusal(.misused) { try await blobs.delete(id) }
+                await expectRefusal(.misfit) { try await blobs.put(Media(type: "x/y", bytes: []), id: id) }
+                await expectRefusal(.misfit) { _ = try await blobs.get(id) }
+                await expectRefusal(.misfit) { _ = try await blobs.facts(id) }
+                await expectRefusal(.misfit) { try await blobs.delete(id) }
             }
             for (number, id) in ["é", "e\u{301}", "a/b", "../x", "🦩"].enumerated() {
                 try await blobs.put(Media(type: "x/y", bytes: [UInt8(number)]), id: id)

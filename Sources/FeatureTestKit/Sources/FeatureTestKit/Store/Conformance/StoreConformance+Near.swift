@@ -65,12 +65,12 @@ extension StoreConformance {
                     try await things.count(where: [.near("place", of: GeoPoint(lat: 1, lon: 1), within: metres)]) == 5)
             }
             for metres in [-1.0, .nan, .infinity] {
-                await expectRefusal(.misused) {
+                await expectRefusal(.misfit) {
                     _ = try await things.query(where: [.near("place", of: GeoPoint(lat: 0, lon: 0), within: metres)])
                 }
             }
             for point in [GeoPoint(lat: 91, lon: 0), GeoPoint(lat: 0, lon: .nan), GeoPoint(lat: 0, lon: -181)] {
-                await expectRefusal(.misused) { _ = try await things.query(where: [.near("place", of: point)]) }
+                await expectRefusal(.misfit) { _ = try await things.query(where: [.near("place", of: point)]) }
             }
             let near = StoreCondition.near("place", of: GeoPoint(lat: 0, lon: 0))
             await expectRefusal(.misused) { _ = try await things.query(where: [near], order: .by("count")) }

@@ -175,14 +175,14 @@ extension StoreConformance {
             let things = try await bench.things()
             func refused(
                 _ words: String, _ conditions: StoreCondition..., order: StoreOrder? = nil, limit: Int? = nil,
-                sourceLocation: SourceLocation = #_sourceLocation
+                code: StoreError.Code = .misused, sourceLocation: SourceLocation = #_sourceLocation
             ) async {
-                await expectRefusal(.misused, words, sourceLocation: sourceLocation) {
+                await expectRefusal(code, words, sourceLocation: sourceLocation) {
                     _ = try await things.query(where: conditions, order: order, limit: limit)
                 }
             }
-            await refused("things: a page has 1 to 1000 documents, not 0", limit: 0)
-            await refused("things: a page has 1 to 1000 documents, not 1001", limit: 1_001)
+            await refused("things: a page has 1 to 1000 documents, not 0", limit: 0, code: .misfit)
+            await refused("things: a page has 1 to 1000 documents, not 1001", limit: 1_001, code: .misfit)
             await refused("things: no index serves a query by \"note\"; declare .on(\"note\")", .equals("note", "x"))
             await refused("things: there is no \"nmae\"; did you mean \"name\"?", .equals("nmae", "x"))
             await refused("things: no index serves an order by \"note\"; declare .on(\"note\")", order: .by("note"))
@@ -191,14 +191,14 @@ extension StoreConformance {
                 .equals("count", "1"), limit: -1)
             await expectRefusal(.misused) { _ = try await things.query(where: [.among("count", [Int]())]) }
             await expectRefusal(.misused) { _ = try await things.query(where: [.among("count", Array(0...100))]) }
-            await expectRefusal(.misused) { _ = try await things.query(where: [.contains("name", "")]) }
+            await expectRefusal(.misfit) { _ = try await things.query(where: [.contains("name", "")]) }
             await expectRefusal(.misused) { _ = try await things.query(where: [.contains("note", "a")]) }
             await expectRefusal(.misused) { _ = try await things.count(where: [.equals("note", "a")]) }
             await expectRefusal(.misused) { _ = try await things.query(where: [.equals("share", Double.nan)]) }
             let many = Array(repeating: StoreCondition.from("count", 0), count: StoreLimits.conditions + 1)
             await expectRefusal(.misused) { _ = try await things.query(where: many) }
             let long = String(repeating: "x", count: StoreLimits.comparedBytes + 1)
-            await expectRefusal(.misused) { _ = try await things.query(where: [.equals("name", long)]) }
+            await expectRefusal(.misfit) { _ = try await things.query(where: [.equals("name", long)]) }
             // The second field of an index alone is not where it begins.
             await expectRefusal(.misused) { _ = try await things.query(where: [.equals("home.floor", 1)]) }
         },

@@ -8,15 +8,15 @@ extension StoreConformance {
             let things = try await bench.things()
             let long = String(repeating: "é", count: 128)
             await expectRefusal(
-                .misused, "an id has 1 to 256 bytes and no control characters; this one has 0 bytes"
+                .misfit, "an id has 1 to 256 bytes and no control characters; this one has 0 bytes"
             ) { try await things.put(Thing(), id: "") }
             await expectRefusal(
-                .misused, "an id has 1 to 256 bytes and no control characters; this one has 257 bytes"
+                .misfit, "an id has 1 to 256 bytes and no control characters; this one has 257 bytes"
             ) { try await things.put(Thing(), id: long + "x") }
             for id in ["\u{0}", "a\nb", "\u{7F}", "\u{85}", "a\u{9F}"] {
-                await expectRefusal(.misused) { try await things.put(Thing(), id: id) }
-                await expectRefusal(.misused) { _ = try await things.get(id) }
-                await expectRefusal(.misused) { try await things.delete(id) }
+                await expectRefusal(.misfit) { try await things.put(Thing(), id: id) }
+                await expectRefusal(.misfit) { _ = try await things.get(id) }
+                await expectRefusal(.misfit) { try await things.delete(id) }
             }
             let ids = [long, " ", "a/b", "..", "%_*", "'\"`;--", "🦩", "\u{FFFD}", "\u{10FFFF}", "null", "0"]
             for id in ids { try await things.put(Thing(name: id), id: id) }

@@ -70,8 +70,8 @@ extension StoreConformance {
                 }
                 expectRefusal(inside: .misfit) { try tx.insert(loose, Loose(size: 99, word: ""), id: "a") }
                 expectRefusal(inside: .notFound) { try tx.update(things, "nobody") { $0.count = 1 } }
-                expectRefusal(inside: .misused) { try tx.put(things, Thing(), id: "") }
-                expectRefusal(inside: .misused) { _ = try tx.query(things, limit: 0) }
+                expectRefusal(inside: .misfit) { try tx.put(things, Thing(), id: "") }
+                expectRefusal(inside: .misfit) { _ = try tx.query(things, limit: 0) }
                 try tx.insert(things, Thing(), id: "b")
             }
             #expect(try await things.query().items.map(\.id) == ["a", "b", "z"])

@@ -22,6 +22,14 @@ enum QueryProblem: Equatable, CustomStringConvertible {
     case nearTwice
     case nearAndOrder
 
+    /// Whether it lies in what is looked for, and not in how.
+    var isAboutValue: Bool {
+        switch self {
+        case .limit, .longText, .nothingToFind, .noPlace, .noRadius: true
+        default: false
+        }
+    }
+
     var description: String {
         switch self {
         case .limit(let limit): "a page has 1 to \(StoreLimits.page) documents, not \(limit)"
