@@ -57,6 +57,7 @@ package struct Status: Sendable, Hashable, CustomStringConvertible {
         case 503: "Service Unavailable"
         case 504: "Gateway Timeout"
         case 505: "HTTP Version Not Supported"
+        case 507: "Insufficient Storage"
         case 200..<300: "OK"
         case 300..<400: "Redirection"
         case 400..<500: "Client Error"

@@ -77,7 +77,7 @@ extension Problem {
     }
 
     static func unavailable(_ feature: String) -> Problem {
-        Problem(503, "unavailable", "\(feature) is starting or stopping; try again", fields: retrySoon)
+        Problem(503, "unavailable", "\(feature) does not run right now; try again", fields: retrySoon)
     }
 
     static func busy(_ feature: String) -> Problem {

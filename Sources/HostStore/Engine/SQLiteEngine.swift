@@ -22,7 +22,7 @@ package final class SQLiteEngine: StoreEngine {
     private init(_ opened: Opened, _ file: StoreFile, quota: StoreQuota, kept: WriteSession.Kept) {
         self.file = file
         schema = opened.schema
-        readers = ReaderPool(file.path, opened.schema, vfs: file.vfs)
+        readers = ReaderPool(file.path, opened.schema)
         let published = Lock(Published(version: opened.tally.version))
         self.published = published
         let session = WriteSession(opened.connection, opened.schema, opened.tally, keeping: kept)
@@ -46,14 +46,13 @@ package final class SQLiteEngine: StoreEngine {
     ///   - quota: How much of it.
     ///   - keptChanges: How many changes are kept.
     ///   - keptChangeBytes: How many bytes of them.
-    ///   - vfs: What reads and writes instead of the system's files; for tests.
     ///   - onDamage: Is told of each damage that is found while the store is used.
     package static func open(
         _ path: String, feature: String, collections: [CheckedCollection], quota: StoreQuota,
         keptChanges: Int = StoreLimits.keptChanges, keptChangeBytes: Int = StoreLimits.keptChangeBytes,
-        vfs: String? = nil, onDamage: @escaping @Sendable (StoreError) -> Void = { _ in }
+        onDamage: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) async throws(StoreError) -> SQLiteEngine {
-        let file = StoreFile(path, of: feature, vfs: vfs)
+        let file = StoreFile(path, of: feature)
         let kept = WriteSession.Kept(changes: keptChanges, bytes: keptChangeBytes)
         let outcome: Result<SQLiteEngine, StoreError>
         do throws(SystemError) {

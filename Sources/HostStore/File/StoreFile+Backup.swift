@@ -14,7 +14,7 @@ extension StoreFile {
             do throws(SystemError) { try FileNames.make(new) } catch { throw StoreError.failed(error, feature) }
             let source = try openForReading()
             try inWords { () throws(SQLiteFailure) in
-                let target = try Connection(new, .writing, vfs: vfs)
+                let target = try Connection(new, .writing)
                 try source.copy(to: target)
                 try Pragmas.apply(Pragmas.always, to: target)
                 let history = try target.prepare("UPDATE store SET history = ? WHERE one = 1")

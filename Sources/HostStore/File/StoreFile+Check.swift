@@ -39,7 +39,7 @@ extension StoreFile {
     private func checkTexts() -> [String] {
         var findings: [String] = []
         do throws(SQLiteFailure) {
-            let connection = try Connection(path, .writing, vfs: vfs)
+            let connection = try Connection(path, .writing)
             try Pragmas.apply(Pragmas.always, to: connection)
             let names = try connection.prepare(
                 "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%'")

@@ -7,13 +7,10 @@ package struct StoreFile: Sendable {
     package let path: String
     /// Whose store it is, for sentences.
     package let feature: String
-    /// What reads and writes instead of the system's files; for tests.
-    package let vfs: String?
 
-    package init(_ path: String, of feature: String, vfs: String? = nil) {
+    package init(_ path: String, of feature: String) {
         self.path = path
         self.feature = feature
-        self.vfs = vfs
     }
 
     /// A connection that writes, to a file that has the tables of today; made where there is no file.
@@ -26,7 +23,7 @@ package struct StoreFile: Sendable {
         let historyAlone = logIsThere ? history(of: .asItLies) : nil
         let connection: Connection
         do throws(SQLiteFailure) {
-            connection = try Connection(path, .writing, vfs: vfs)
+            connection = try Connection(path, .writing)
             // A log of another file must not get into this one when the connection is closed again.
             connection.keepsLogOnClose = true
             try Pragmas.apply(Pragmas.always + Pragmas.writing, to: connection)
@@ -45,7 +42,7 @@ package struct StoreFile: Sendable {
     func openForReading() throws(StoreError) -> Connection {
         try checkStart()
         let connection = try inWords { () throws(SQLiteFailure) in
-            let connection = try Connection(path, .reading, vfs: vfs)
+            let connection = try Connection(path, .reading)
             try Pragmas.apply(Pragmas.always + Pragmas.reading, to: connection)
             return connection
         }
@@ -79,7 +76,7 @@ package struct StoreFile: Sendable {
     }
 
     private func fill(_ new: String) throws(SQLiteFailure) {
-        let connection = try Connection(new, .writing, vfs: vfs)
+        let connection = try Connection(new, .writing)
         try Pragmas.apply(Pragmas.making + Pragmas.always, to: connection)
         try connection.execute("BEGIN IMMEDIATE")
         for step in StoreFormat.steps { try connection.execute(step) }
@@ -155,7 +152,7 @@ package struct StoreFile: Sendable {
 
     /// The history that the file tells; nil where it tells none, which says nothing as long as there is a log.
     private func history(of mode: Connection.Mode) -> String? {
-        guard let connection = try? Connection(path, mode, vfs: vfs) else { return nil }
+        guard let connection = try? Connection(path, mode) else { return nil }
         return try? StoreTally.read(from: connection)?.history
     }
 }

@@ -26,8 +26,7 @@ package final class Connection {
 
     /// Opens a file.
     ///
-    /// - Parameter vfs: What reads and writes instead of the system's files; for tests.
-    package init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(SQLiteFailure) {
+    package init(_ path: String, _ mode: Mode) throws(SQLiteFailure) {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
         switch mode {
         case .writing: flags |= SQLITE_OPEN_READWRITE
@@ -35,7 +34,7 @@ package final class Connection {
         }
         let address = Self.address(of: path) + (mode == .asItLies ? "?immutable=1" : "")
         var opened: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(address, &opened, flags, vfs)
+        let code = unsafe sqlite3_open_v2(address, &opened, flags, nil)
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let failure = unsafe SQLiteFailure(of: opened, code: code)
             unsafe sqlite3_close(opened)

@@ -34,15 +34,13 @@ final class ReaderPool: Sendable {
 
     private let schema: StoreSchema
     private let path: String
-    private let vfs: String?
     private let state = Lock(State())
     /// Raised once the pool is closed and every connection with it.
     let ended = Signal()
 
-    init(_ path: String, _ schema: StoreSchema, vfs: String?) {
+    init(_ path: String, _ schema: StoreSchema) {
         self.path = path
         self.schema = schema
-        self.vfs = vfs
     }
 
     /// How many reads were turned away.
@@ -83,7 +81,7 @@ final class ReaderPool: Sendable {
 
     private func make() throws(StoreError) -> ReadSession {
         do throws(SQLiteFailure) {
-            let connection = try Connection(path, .reading, vfs: vfs)
+            let connection = try Connection(path, .reading)
             try Pragmas.apply(Pragmas.always + Pragmas.reading, to: connection)
             return ReadSession(connection, schema)
         } catch {

@@ -122,7 +122,7 @@ import Testing
             #expect(response.field("Retry-After") == "1")
             #expect(
                 response.text.contains(
-                    #""code":"unavailable","detail":"bars is starting or stopping; try again","request":""#))
+                    #""code":"unavailable","detail":"bars does not run right now; try again","request":""#))
         }
     }
 

@@ -159,7 +159,8 @@ struct CommandTests {
         #expect(rows.map { $0["id"] as? String } == ["ble", "track"])
         let track = try #require(rows.last)
         let keys = [
-            "after", "flags", "folder", "id", "kit", "mount", "needs", "publishes", "reads", "requests", "routes",
+            "after", "flags", "folder", "id", "keeps", "kit", "mount", "needs", "publishes", "reads", "requests",
+            "routes",
             "stage", "summary", "version",
         ]
         #expect(track.keys.sorted() == keys)

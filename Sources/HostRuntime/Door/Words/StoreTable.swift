@@ -37,7 +37,10 @@ package enum StoreTable {
     }
 
     /// Whether all is well.
-    package static func isFine(_ reply: Value) -> Bool { reply.list("reports").allSatisfy { $0["ok"] == true } }
+    package static func isFine(_ reply: Value) -> Bool {
+        reply.list("reports").allSatisfy { $0["ok"] == true }
+            && reply.list("stores").allSatisfy { ["open", "closed"].contains($0.text("state")) }
+    }
 
     private static func reports(_ reply: Value, _ words: (Value) -> String) -> String {
         let reports = reply.list("reports")
