@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 
 longest_run=15m
 logs=.build/test-logs
-computing="PowerCutTests|DiskFaultTests|DamageTests|FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
+computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
+stores="PowerCutTests|DiskFaultTests|DamageTests"
 served="HTTPServerTests"
 runtime="HostRuntimeTests"
 hosts="RudeAddressTests|KilledHostTests|KilledStoreTests|GoneBackTests|RegistryTests"
@@ -24,12 +25,13 @@ within_limit() {
 }
 
 # test_package FOLDER: builds and tests one package. The nested ones share a scratch folder and so one build of the kit.
-# Those of the engine and of documents compute without a pause, and those of servers have limits: each kind
-# runs apart, so that none starves another.
+# Those of the engine and of documents compute without a pause, those of stores' files wait for the disk, and those of
+# servers have limits: each kind runs apart, so that none starves another.
 test_package() {
     if [ "$1" = . ]; then
-        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$served|$runtime|$hosts" &&
+        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$stores|$served|$runtime|$hosts" &&
             within_limit Tools/swift.sh test --skip-build --filter "$computing" &&
+            within_limit Tools/swift.sh test --skip-build --filter "$stores" &&
             within_limit Tools/swift.sh test --skip-build --filter "$served" &&
             within_limit Tools/swift.sh test --skip-build --filter "$runtime" --skip "$computing|$hosts" &&
             within_limit Tools/swift.sh test --skip-build --filter "$hosts"
