@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 
 longest_run=15m
 logs=.build/test-logs
+# How many tests run at the same time: all at once, each would wait for the others' computing, and limits would pass.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
 stores="PowerCutTests|DiskFaultTests|DamageTests"
 served="HTTPServerTests"

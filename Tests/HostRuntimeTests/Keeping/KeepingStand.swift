@@ -125,9 +125,11 @@ struct KeepingStand {
         FlagPool(host.flags, clock: SystemClock()).value(of: key, for: Caller(key: person, origin: .http))
     }
 
-    /// Waits until the change that is under way has been judged.
+    /// Waits until the change that is under way has been judged, and gone back from where it does not do.
     func judged() async {
         _ = await keeper.trial?.outcome(within: .seconds(30), on: SystemClock())
+        // Who judges has no trial any more while it goes back, but still has its turn.
+        await keeper.takeTurn().raise()
         await host.registry.settled()
     }
 
