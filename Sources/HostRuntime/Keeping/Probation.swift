@@ -25,7 +25,9 @@ struct Probation: Sendable, Equatable {
     ) {
         self.revision = revision
         self.formerly = earlier?.formerly ?? formerly
-        let hadFailed = Set(statuses.filter { $0.state.isFailure }.map(\.id))
+        // What failed under a change that has not proven itself, or that is being gone back from, is no excuse.
+        let hadFailed = Set(
+            statuses.filter { $0.state.isFailure && (former[$0.id] != nil || $0.state == .stuck) }.map(\.id))
         var touched = Set(now.keys.filter { former[$0] != now[$0] || upgraded.contains($0) })
         // What is started again takes along who needs it.
         let active = Set(statuses.filter { $0.state == .active }.map(\.id))
@@ -36,7 +38,7 @@ struct Probation: Sendable, Equatable {
             guard !more.isEmpty else { break }
             touched.formUnion(more)
         }
-        self.touched = touched.union(earlier?.touched ?? []).subtracting(hadFailed).intersection(now.keys)
+        self.touched = touched.subtracting(hadFailed).union(earlier?.touched ?? []).intersection(now.keys)
         let failures = statuses.map { ($0.id, $0.allFailures) }
         failuresBefore = Dictionary(failures) { $1 }.merging(earlier?.failuresBefore ?? [:]) { $1 }
     }
