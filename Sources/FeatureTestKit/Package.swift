@@ -15,10 +15,16 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
 let package = Package(
     name: "FeatureTestKit",
-    products: [.library(name: "FeatureTestKit", type: .dynamic, targets: ["FeatureTestKit"])],
+    products: [
+        // What plays the host for one feature; `flagstand-test` needs no more, and no test library.
+        .library(name: "FeatureRig", type: .dynamic, targets: ["FeatureRig"]),
+        .library(name: "FeatureTestKit", type: .dynamic, targets: ["FeatureTestKit"]),
+    ],
     dependencies: [.package(path: "../FeatureKit")],
     targets: [
-        .target(name: "FeatureTestKit", dependencies: [kit], swiftSettings: strict),
-        .testTarget(name: "FeatureTestKitTests", dependencies: ["FeatureTestKit", kit], swiftSettings: strict),
+        .target(name: "FeatureRig", dependencies: [kit], swiftSettings: strict),
+        .target(name: "FeatureTestKit", dependencies: ["FeatureRig", kit], swiftSettings: strict),
+        .testTarget(
+            name: "FeatureTestKitTests", dependencies: ["FeatureTestKit", "FeatureRig", kit], swiftSettings: strict),
     ]
 )

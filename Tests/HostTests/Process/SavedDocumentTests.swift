@@ -147,13 +147,16 @@ struct SavedDocumentTests {
             try await host.expectReady("ble active, track active")
             #expect(host.records == [])
 
+            try folder.write("plugins.yaml", TestFolder.document(ble: false, "log: info"))
+            try await host.expectState("off", of: "ble")
+            let seen = host.errors.lines.count
             try folder.write(
                 "plugins.yaml",
-                TestFolder.document(ble: false, "log: warning")
+                TestFolder.document("log: warning")
                     .replacingOccurrences(of: "track: {}", with: "track: { log: info }"))
-            try await host.expectRecord("track status", ["stale": "true"], from: "track")
-            // The host's own lines are as loud as the document says of all.
-            #expect(host.records.allSatisfy { $0.feature == "track" })
+            try await host.expectRecord("track status", ["stale": "false"], from: "track", after: seen)
+            // The host's own lines are as loud as the document says of all: it said that ble went, and not that it came.
+            #expect(!host.records.contains { $0.fields["state"] == "active" })
         }
     }
 }

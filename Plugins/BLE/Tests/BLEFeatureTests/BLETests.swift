@@ -15,9 +15,10 @@ import Testing
     }
 
     private func expectSequence(
-        _ sequence: Int, of probe: Probe, sourceLocation: SourceLocation = #_sourceLocation
+        _ sequence: Int, of probe: Probe, within limit: Duration = .zero,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let sighting = try await probe.expect(.bleSighted, sourceLocation: sourceLocation)
+        let sighting = try await probe.expect(.bleSighted, within: limit, sourceLocation: sourceLocation)
         #expect(sighting.sequence == sequence, sourceLocation: sourceLocation)
     }
 
@@ -31,11 +32,10 @@ import Testing
             try await withFeature(BLE.self, settings: .init(capture: path, speed: 2)) { probe in
                 let start = probe.clock.uptime
                 try await expectSequence(1, of: probe)
-                await probe.advance(by: .seconds(2))
-                try await expectSequence(2, of: probe)
+                try await expectSequence(2, of: probe, within: .seconds(10))
                 #expect(probe.clock.uptime - start == .seconds(2))
-                await probe.advance(by: .milliseconds(500))
-                try await expectSequence(3, of: probe)
+                try await expectSequence(3, of: probe, within: .seconds(10))
+                #expect(probe.clock.uptime - start == .milliseconds(2_500))
             }
         }
     }
@@ -44,9 +44,8 @@ import Testing
         try await Files.withTemporary(capture([(0, 9), (0, 10)])) { path in
             try await withFeature(BLE.self, settings: .init(capture: path, repeats: true)) { probe in
                 for _ in 0..<3 {
-                    try await expectSequence(9, of: probe)
+                    try await expectSequence(9, of: probe, within: Replay.pause)
                     try await expectSequence(10, of: probe)
-                    await probe.advance(by: Replay.pause)
                 }
             }
         }
@@ -56,9 +55,12 @@ import Testing
         try await Files.withTemporary(capture([(0, 1), (1, 1)])) { path in
             try await withFeature(BLE.self, settings: .init(capture: path)) { probe in
                 _ = try await probe.expect(.bleSighted)
-                await probe.advance(by: .seconds(1))
+                // The file is read on a thread of its own.
+                await probe.clock.sleepers(atLeast: 1)
+                await probe.advance(.seconds(1))
                 // The pause behind the only round, and then nothing until it is stopped.
-                await probe.advance(by: Replay.pause)
+                await probe.clock.sleepers(atLeast: 1)
+                await probe.advance(Replay.pause)
                 #expect(probe.log.messages(.info) == ["replaying \(path)", "the recording has ended"])
             }
         }
@@ -68,9 +70,8 @@ import Testing
         let (sightings, _) = try hear(Files.bytes(Files.sample))
         try await withFeature(BLE.self, settings: .init(capture: Files.sample, speed: 1_000_000)) { probe in
             // The whole lap takes 75 microseconds.
-            await probe.advance(by: .milliseconds(1))
             for sighting in sightings {
-                let published = try await probe.expect(.bleSighted)
+                let published = try await probe.expect(.bleSighted, within: .milliseconds(1))
                 #expect(published == sighting)
             }
         }

@@ -50,7 +50,7 @@ import Testing
             try await expect(.unknown, stale: true, of: probe)
             try probe.publish(.from(1, .normal, ttl: 5), on: .bleSighted)
             try await expect(.normal, stale: false, of: probe)
-            await probe.advance(by: .seconds(6))
+            await probe.advance(.seconds(6))
             try await expect(.unknown, stale: true, of: probe)
         }
     }
@@ -73,10 +73,10 @@ import Testing
             try await expect(.unknown, stale: true, of: probe)
             try probe.publish(.from(1, zone: 1, .normal, ttl: 200), on: .bleSighted)
             try await expect(.normal, stale: false, of: probe)
-            await probe.clock.sleepers(atLeast: 1)
+            await probe.settle()
             try probe.publish(.from(2, zone: 2, .redFlag, ttl: 5), on: .bleSighted)
             try await expect(.redFlag, stale: false, of: probe)
-            probe.clock.advance(by: .seconds(5))
+            await probe.advance(.seconds(5))
             try await expect(.normal, stale: false, of: probe)
         }
     }

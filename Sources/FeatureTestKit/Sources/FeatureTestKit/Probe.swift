@@ -1,132 +1,176 @@
 @_spi(Hosting) public import FeatureKit
+@_spi(Hosting) internal import FeatureRig
 public import Testing
 
 /// A test's hold on a feature that runs: it plays the neighbours and sees everything that the feature publishes.
 public final class Probe: Sendable {
     /// The clock that the feature sees.
-    public let clock: TestClock
+    public var clock: TestClock { rig.clock }
     /// What the feature logs.
-    public let log: CapturedLog
+    public var log: CapturedLog { rig.log }
+    /// What its flags hold.
+    public var flags: RigFlags { rig.flags }
     /// What the feature keeps, for the test to read and write; no failure touches it.
     public let store: Store
     /// The blobs that the feature keeps.
     public let blobs: Blobs
-    private let feature: String
-    private let core: BusCore
-    private let neighbour: Bus
-    private let neighbourRoutes: Routes
-    private let arrivals: Arrivals
+    let rig: Rig
+    private let place: SourceLocation
+    private let told = Lock<String?>(nil)
 
-    init(
-        feature: String, on core: BusCore, neighbour: Member, kept: StoreAccess, clock: TestClock, log: CapturedLog,
-        arrivals: Arrivals
-    ) {
-        self.feature = feature
-        self.core = core
-        self.clock = clock
-        self.log = log
-        store = kept.store
-        blobs = kept.blobs
-        self.neighbour = Bus(member: neighbour)
-        neighbourRoutes = Routes(member: neighbour)
-        self.arrivals = arrivals
+    init(of rig: Rig, _ store: Store, _ blobs: Blobs, _ place: SourceLocation) {
+        self.rig = rig
+        self.store = store
+        self.blobs = blobs
+        self.place = place
     }
+
+    var id: String { rig.subject.id }
+
+    // MARK: - Neighbours
 
     /// Publishes as a neighbour what the feature reads.
     public func publish<Payload>(_ payload: Payload, on topic: Topic<Payload>) throws {
-        try neighbour.publisher(on: topic)(payload)
+        try Bus(member: rig.neighbour).publisher(on: topic)(payload)
     }
 
     /// Serves as a neighbour what the feature asks.
     public func serve<Request, Reply>(
         _ route: Route<Request, Reply>, _ handler: @escaping @Sendable (Request, Call) async throws -> Reply
-    ) throws { try neighbourRoutes.serve(route, handler) }
+    ) throws { try Routes(member: rig.neighbour).serve(route, handler) }
+
+    /// Serves it no more.
+    public func withdraw<Request, Reply>(_ route: Route<Request, Reply>) { rig.withdraw(route.name) }
+
+    // MARK: - Asking
 
     /// Asks the feature.
+    ///
+    /// - Parameter limit: How much time may pass until it answers; no more than is needed does.
+    /// - Throws: `RouteError` where it refuses.
     public func call<Request, Reply>(
-        _ route: Route<Request, Reply>, _ request: Request, as caller: Caller = .system
+        _ route: Route<Request, Reply>, _ request: Request, as caller: Caller = .system,
+        within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Reply {
-        try await neighbour.request(
-            route, request, within: Limits.event, because: Cause(caller: caller, id: "test"))
+        let replies = Replies<Reply>(to: request)
+        rig.ask(route.name, replies, as: caller) { replies.refused($0) }
+        let isAnswered = await rig.wait(within: limit) { replies.isOver }
+        try #require(isAnswered, "\(id) did not answer \(route.name)", sourceLocation: sourceLocation)
+        var answers = replies.stream.makeAsyncIterator()
+        return try #require(
+            try await answers.next(), "\(id) answered \(route.name) with nothing", sourceLocation: sourceLocation)
     }
 
     /// Asks a route of the feature that streams; the replies come one after the other.
     ///
     /// Who stops reading is, for the feature, a client that has gone.
     public func replies<Request, Reply>(
-        of route: Route<Request, Reply>, _ request: Request, as caller: Caller = .system,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> AsyncThrowingStream<Reply, any Error> {
-        let served = try #require(
-            core.route(route.name), "\(feature) does not serve \(route.name)", sourceLocation: sourceLocation)
+        of route: Route<Request, Reply>, _ request: Request, as caller: Caller = .system
+    ) -> AsyncThrowingStream<Reply, any Error> {
         let replies = Replies<Reply>(to: request)
-        let call = Call(
-            caller: caller, deadline: clock.source.uptime + Limits.event, cause: Cause(caller: caller, id: "test"))
-        let receipt = served.ask(replies, call)
-        #expect(receipt == .taken, "\(feature) takes no more questions", sourceLocation: sourceLocation)
+        rig.ask(route.name, replies, as: caller) { replies.refused($0) }
         return replies.stream
     }
 
+    // MARK: - Expecting
+
     /// The next message that the feature publishes on a topic, from the start of its run on.
+    ///
+    /// - Parameter limit: How much time may pass until it comes; no more than is needed does.
     public func expect<Payload>(
-        _ topic: Topic<Payload>, sourceLocation: SourceLocation = #_sourceLocation
+        _ topic: Topic<Payload>, within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Payload {
-        let value = await arrivals.next(on: topic.name)
-        return try #require(
-            try value?.decoded(as: Payload.self), "\(feature) published nothing on \(topic.name)",
-            sourceLocation: sourceLocation)
+        try await expect(topic, within: limit, sourceLocation: sourceLocation) { _ in true }
     }
 
     /// The first message on a topic that meets a condition; earlier ones are passed over.
+    ///
+    /// - Parameter limit: How much time may pass until it comes; no more than is needed does.
     public func expect<Payload>(
-        _ topic: Topic<Payload>, sourceLocation: SourceLocation = #_sourceLocation,
-        where isWanted: (Payload) -> Bool
+        _ topic: Topic<Payload>, within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation,
+        where isWanted: @escaping @Sendable (Payload) -> Bool
     ) async throws -> Payload {
-        while true {
-            let payload = try await expect(topic, sourceLocation: sourceLocation)
-            if isWanted(payload) { return payload }
+        let found = await rig.message(on: topic.name, within: limit) { value in
+            // What can't be read is handed out all the same, for the error to be seen.
+            (try? value.decoded(as: Payload.self)).map(isWanted) ?? true
         }
+        let others = found == nil ? await rig.messages(on: topic.name).count : 0
+        let complaint =
+            others == 0
+            ? "\(id) published nothing on \(topic.name)"
+            : "\(id) published nothing like that on \(topic.name); what came: \(others)"
+        return try #require(
+            try found?.value.decoded(as: Payload.self), "\(complaint)", sourceLocation: sourceLocation)
     }
 
-    /// Waits until the feature sleeps and moves the time on.
-    public func advance(by duration: Duration) async {
-        await clock.sleepers(atLeast: 1)
-        clock.advance(by: duration)
-    }
-}
-
-/// What a feature published and nobody has expected yet, by topic.
-final class Arrivals: Sendable {
-    private struct State {
-        var values: [String: [Value]] = [:]
-        var waiting: [(topic: String, arrived: Signal)] = []
+    /// Nothing that the test has not looked at is published on a topic, now or while some time passes.
+    public func expectNone<Payload>(
+        _ topic: Topic<Payload>, within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await rig.advance(by: limit)
+        let all = await rig.messages(on: topic.name)
+        #expect(
+            all.isEmpty, "\(id) published \(all.last?.value.json ?? "") on \(topic.name)",
+            sourceLocation: sourceLocation)
     }
 
-    private let state = Lock(State())
+    // MARK: - Time
 
-    func add(_ value: Value, on topic: String) {
-        let waiting = state.withLock { state in
-            state.values[topic, default: []].append(value)
-            defer { state.waiting.removeAll { $0.topic == topic } }
-            return state.waiting.filter { $0.topic == topic }
+    /// Moves the time on, from one sleeper to the next: what wakes has done its work before the next one does.
+    public func advance(_ duration: Duration) async { await rig.advance(by: duration) }
+
+    /// Returns once the feature has nothing left to do until somebody asks it or the time moves.
+    public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
+        #expect(await rig.settle(), "\(id) computes without a pause", sourceLocation: sourceLocation)
+    }
+
+    // MARK: - The run
+
+    /// Starts the feature and waits until it is ready; false where it does not become so, which is told.
+    func start(_ entry: FeatureEntry) async -> Bool {
+        let state = await rig.start(.null, entry: entry)
+        if !tellFailure(place), state != .active {
+            Issue.record("\(id) did not become ready: it is \(state)", sourceLocation: place)
         }
-        for waiter in waiting { waiter.arrived.raise() }
+        return state == .active
     }
 
-    func next(on topic: String) async -> Value? {
-        while true {
-            let arrived = Signal()
-            let value = state.withLock { state -> Value? in
-                guard var values = state.values[topic], !values.isEmpty else {
-                    state.waiting.append((topic, arrived))
-                    return nil
-                }
-                let first = values.removeFirst()
-                state.values[topic] = values
-                return first
-            }
-            if let value { return value }
-            guard await Limits.wait(for: arrived) else { return nil }
+    /// Hands the feature new settings while it runs, as a host does; where it can't take them, it is started again.
+    public func reconfigure<F: Feature>(
+        _ type: F.Type, _ settings: F.Settings, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        if try await rig.reconfigure(try Value(encoding: settings)) { return }
+        try await restart(type, settings, sourceLocation: sourceLocation)
+    }
+
+    /// Stops the feature, as a host does, and starts it again; what it keeps stays.
+    public func restart<F: Feature>(
+        _ type: F.Type, _ settings: F.Settings, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        await stop(sourceLocation)
+        _ = await start(FeatureEntry(type, settings: settings))
+    }
+
+    /// Stops the feature and asserts that nothing is left of it.
+    func finish() async { await stop(place) }
+
+    private func stop(_ place: SourceLocation) async {
+        tellFailure(place)
+        #expect(await rig.stop(), "run() did not return when \(id) was stopped", sourceLocation: place)
+        tellFailure(place)
+        let leftovers = await rig.leftovers()
+        #expect(leftovers.isNothing, "\(id) \(leftovers) after run() returned", sourceLocation: place)
+    }
+
+    /// Tells once what a run threw.
+    @discardableResult
+    private func tellFailure(_ place: SourceLocation) -> Bool {
+        guard case .failed(let reason) = rig.state else { return false }
+        let isNew = told.withLock { told in
+            defer { told = reason }
+            return told != reason
         }
+        if isNew { Issue.record("run() threw: \(reason)", sourceLocation: place) }
+        return true
     }
 }

@@ -1,10 +1,11 @@
 @_spi(Hosting) import FeatureKit
 
-/// A test that reads what a route streams.
+/// A test that asks a route, and what the route says: once, or again and again.
 final class Replies<Reply: Shaped>: RouteAsker {
     let stream: AsyncThrowingStream<Reply, any Error>
     private let question: any Shaped
     private let gone = Signal()
+    private let over = Signal()
     private let entrance: AsyncThrowingStream<Reply, any Error>.Continuation
 
     init(to question: any Shaped) {
@@ -23,9 +24,22 @@ final class Replies<Reply: Shaped>: RouteAsker {
         if case .terminated = entrance.yield(reply) { throw CancellationError() }
     }
 
-    // A route that streams answers in no other way.
-    func answered<Other: Shaped>(_ reply: Other) { entrance.finish() }
-    func refused(_ error: RouteError) { entrance.finish(throwing: error) }
+    /// Whether nothing more will come.
+    var isOver: Bool { over.isRaised }
+
+    func answered<Other: Shaped>(_ reply: Other) {
+        do {
+            entrance.yield(try reply as? Reply ?? Value(encoding: reply).decoded(as: Reply.self))
+            end(nil)
+        } catch { end(error) }
+    }
+
+    func refused(_ error: RouteError) { end(error) }
     func untilGone() async { await gone.wait() }
-    func ended() { entrance.finish() }
+    func ended() { end(nil) }
+
+    private func end(_ error: (any Error)?) {
+        entrance.finish(throwing: error)
+        over.raise()
+    }
 }

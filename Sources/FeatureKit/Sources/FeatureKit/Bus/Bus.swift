@@ -43,9 +43,20 @@ public struct Bus: Sendable {
         guard member.wiring.requests.contains(route.name) else {
             let declared = member.wiring.requests
             let error = BusError.undeclared(route.name, in: "requests", of: member.id, declared: declared)
-            throw .undeclared(error)
+            throw .undeclared(member.noting(error))
         }
         return try await member.core.routes.request(
             route, request, within: limit, because: cause ?? Cause.current, clock: member.clock)
+    }
+
+    /// Opens a topic for plain data of a Shape that is known only now: for whoever plays a feature.
+    ///
+    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    @_spi(Hosting) public func publisher(
+        onPlain topic: String, _ shape: Shape, keepingLatest: Bool
+    ) throws(BusError) -> Publisher<Value> {
+        let hub = try member.hub(topic, shape, in: .publishes)
+        let seat = hub.seat(for: member.id, keepingLatest: keepingLatest)
+        return Publisher(topic: Topic(topic), hub: hub, seat: seat, member: member)
     }
 }

@@ -31,6 +31,7 @@ internal import Synchronization
 
     private struct State {
         var isDrained = false
+        var misuses: [BusError] = []
         var mailboxes: [ObjectIdentifier: Mailbox] = [:]
         var served: [String] = []
     }
@@ -76,6 +77,28 @@ internal import Synchronization
         desk.abandon(.unavailable("\(id) was stopped before it answered"))
     }
 
+    /// What it asked for and was refused because its manifest does not declare it; the first ones.
+    public var misuses: [BusError] { state.withLock { $0.misuses } }
+
+    /// How many misuses are kept.
+    private static let mostMisuses = 100
+
+    /// Keeps a mistake for those who test the feature, and hands it on.
+    func noting(_ error: BusError) -> BusError {
+        state.withLock { if $0.misuses.count < Self.mostMisuses { $0.misuses.append(error) } }
+        return error
+    }
+
+    /// Answers what its routes are asked until it is drained, for whoever plays a feature; the runs of real ones do so
+    /// by themselves.
+    public func work() async { await desk.work() }
+
+    /// Takes one of its routes away.
+    public func withdraw(_ route: String) {
+        state.withLock { $0.served.removeAll { $0 == route } }
+        core.routes.withdraw(route, of: self)
+    }
+
     /// How many messages it tried to publish after it was revoked.
     public var publishedTooLate: UInt64 { lateCount.load(ordering: .relaxed) }
 
@@ -90,7 +113,7 @@ internal import Synchronization
     func hub(_ topic: String, _ shape: Shape, in section: Section) throws(BusError) -> TopicHub {
         let declared = section == .publishes ? wiring.publishes : wiring.reads
         guard declared.contains(topic) else {
-            throw .undeclared(topic, in: section.rawValue, of: id, declared: declared)
+            throw noting(.undeclared(topic, in: section.rawValue, of: id, declared: declared))
         }
         guard !state.withLock({ $0.isDrained }) else { throw .stopped(id) }
         let hub = core.hub(topic)
@@ -111,7 +134,7 @@ internal import Synchronization
 
     func serve(_ route: ServedRoute) throws(BusError) {
         guard wiring.serves.contains(route.name) else {
-            throw .undeclared(route.name, in: "routes", of: id, declared: wiring.serves)
+            throw noting(.undeclared(route.name, in: "routes", of: id, declared: wiring.serves))
         }
         try core.routes.offer(route)
         let isLate = state.withLock { state in

@@ -1,5 +1,5 @@
 /// A topic, route or collection that a feature touches, with the Shape of its data.
-public struct Contract: Sendable, Equatable {
+public struct Contract: Sendable {
     /// What the feature does with it.
     @_spi(Hosting) public enum Role: Sendable, Hashable, CaseIterable {
         /// It puts messages there.
@@ -26,10 +26,14 @@ public struct Contract: Sendable, Equatable {
     @_spi(Hosting) public let door: Door?
     /// The indexes of a collection.
     @_spi(Hosting) public let indexes: [StoreIndex]
+    /// The Swift types of its data, which have to mean what their Shapes do.
+    @_spi(Hosting) public let types: [any Shaped.Type]
 
     private init(
-        role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = []
+        role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = [],
+        types: [any Shaped.Type]
     ) {
+        self.types = types
         self.role = role
         self.name = name
         self.shape = shape
@@ -55,37 +59,51 @@ public struct Contract: Sendable, Equatable {
 
     /// The feature puts messages on a topic.
     public static func publishes<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .publishes, name: topic.name, shape: Payload.shape)
+        Contract(role: .publishes, name: topic.name, shape: Payload.shape, types: [Payload.self])
     }
 
     /// The feature reads a topic.
     public static func reads<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .reads, name: topic.name, shape: Payload.shape)
+        Contract(role: .reads, name: topic.name, shape: Payload.shape, types: [Payload.self])
     }
 
     /// The feature answers a route.
     public static func serves<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
         Contract(
             role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape,
-            door: Door(method: route.method, path: route.path, access: route.access, streams: route.streams))
+            door: Door(method: route.method, path: route.path, access: route.access, streams: route.streams),
+            types: [Request.self, Reply.self])
     }
 
     /// The feature asks a route of another one.
     public static func requests<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
-        Contract(role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape)
+        Contract(
+            role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape,
+            types: [Request.self, Reply.self])
     }
 
     /// The feature keeps documents in a collection of its own.
     public static func keeps<Document>(_ documents: Documents<Document>) -> Contract {
-        Contract(role: .keeps, name: documents.name, shape: Document.shape, indexes: documents.indexes)
+        Contract(
+            role: .keeps, name: documents.name, shape: Document.shape, indexes: documents.indexes,
+            types: [Document.self])
     }
 
     /// The feature keeps blobs of its own.
-    public static let keepsBlobs = Contract(role: .keeps, name: CollectionLayout.blobs, shape: .media)
+    public static let keepsBlobs = Contract(
+        role: .keeps, name: CollectionLayout.blobs, shape: .media, types: [Media.self])
 
     /// The collection of a contract that keeps documents.
     @_spi(Hosting) public var collection: CollectionLayout? {
         guard role == .keeps, name != CollectionLayout.blobs else { return nil }
         return CollectionLayout(name: name, shape: shape, indexes: indexes)
+    }
+}
+
+extension Contract: Equatable {
+    /// Two features may mean the same by types of their own.
+    public static func == (left: Contract, right: Contract) -> Bool {
+        (left.role, left.name, left.shape, left.reply, left.door, left.indexes)
+            == (right.role, right.name, right.shape, right.reply, right.door, right.indexes)
     }
 }

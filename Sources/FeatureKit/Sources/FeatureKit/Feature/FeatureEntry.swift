@@ -2,6 +2,8 @@
 public final class FeatureEntry: Sendable {
     /// The Swift type's name, for messages.
     @_spi(Hosting) public let typeName: String
+    /// The type of its settings.
+    @_spi(Hosting) public let settingsType: any Shaped.Type
     /// The Shape of its settings.
     @_spi(Hosting) public let settingsShape: Shape
     /// Every topic and route that it touches.
@@ -18,6 +20,7 @@ public final class FeatureEntry: Sendable {
     /// Describes a feature's type.
     @_spi(Hosting) public init<F: Feature>(_ type: F.Type) {
         typeName = "\(F.self)"
+        settingsType = F.Settings.self
         settingsShape = F.Settings.shape
         contracts = F.contracts
         make = { settings, context in try F(settings: Self.read(settings), context: context) }
@@ -27,6 +30,7 @@ public final class FeatureEntry: Sendable {
     /// Describes a feature's type with settings that are made already, for tests.
     @_spi(Hosting) public init<F: Feature>(_ type: F.Type, settings: F.Settings) {
         typeName = "\(F.self)"
+        settingsType = F.Settings.self
         settingsShape = F.Settings.shape
         contracts = F.contracts
         make = { _, context in try F(settings: settings, context: context) }

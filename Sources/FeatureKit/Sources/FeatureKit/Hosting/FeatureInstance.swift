@@ -158,6 +158,9 @@
         return try await reconfigure(feature, settings).isApplied
     }
 
+    /// What it asked for although its manifest does not declare it.
+    public var misuses: [String] { member.misuses.map(\.description) + store.misuses.map(\.description) }
+
     /// How many messages it tried to publish after it was cut off.
     public var publishedTooLate: UInt64 { member.publishedTooLate }
 }

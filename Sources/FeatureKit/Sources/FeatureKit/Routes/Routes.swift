@@ -46,6 +46,16 @@ public struct Routes: Sendable {
         guard route.streams else { throw .doesNotStream(route.name) }
         try member.serve(.stream(route, by: member, handler))
     }
+
+    /// Answers a route with plain data of Shapes that are known only now: for whoever plays a feature.
+    ///
+    /// - Throws: `BusError` where the route is not declared, or another feature serves it.
+    @_spi(Hosting) public func serve(
+        plain name: String, request: Shape, reply: Shape,
+        _ handler: @escaping @Sendable (Value, Call) async throws -> Value
+    ) throws(BusError) {
+        try member.serve(.plain(name, request: request, reply: reply, by: member, handler))
+    }
 }
 
 /// One question to a route: who asks, and until when the answer is wanted.

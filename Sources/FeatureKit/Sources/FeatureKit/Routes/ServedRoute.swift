@@ -16,15 +16,28 @@
     let member: Member
     private let handler: Handler
 
-    private init<Request, Reply>(
-        _ route: Route<Request, Reply>, by member: Member, _ kind: RouteKind, _ handler: Handler
+    private init(
+        _ name: String, _ request: Shape, _ reply: Shape, by member: Member, _ kind: RouteKind, _ handler: Handler
     ) {
-        name = route.name
+        self.name = name
         self.kind = kind
-        requestShape = Request.shape
-        replyShape = Reply.shape
+        requestShape = request
+        replyShape = reply
         self.member = member
         self.handler = handler
+    }
+
+    private convenience init<Request, Reply>(
+        _ route: Route<Request, Reply>, by member: Member, _ kind: RouteKind, _ handler: Handler
+    ) { self.init(route.name, Request.shape, Reply.shape, by: member, kind, handler) }
+
+    static func plain(
+        _ name: String, request: Shape, reply: Shape, by member: Member,
+        _ handler: @escaping @Sendable (Value, Call) async throws -> Value
+    ) -> ServedRoute {
+        ServedRoute(
+            name, request, reply, by: member, .later,
+            .later { asker, call in asker.answered(try await handler(asker.request(as: Value.self), call)) })
     }
 
     static func later<Request, Reply>(

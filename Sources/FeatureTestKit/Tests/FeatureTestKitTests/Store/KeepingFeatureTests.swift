@@ -29,7 +29,7 @@ import Testing
             prepare: { store, _ in try await store.collection(.jars).insert(Jar(name: "Fig", spoons: 1), id: "fig") }
         ) { probe in
             func refusal(of jar: Jar) async -> RouteError? {
-                await #expect(throws: RequestError.self) { try await probe.call(.eat, jar) }?.refusal
+                await #expect(throws: RouteError.self) { try await probe.call(.eat, jar) }
             }
             let none = await refusal(of: Jar(name: "plum", spoons: 1))
             #expect(none.map { "\($0)" } == "not-found: jars has no \"plum\"")
@@ -56,11 +56,11 @@ import Testing
         ) { probe in
             store.limit(documents: 1, bytes: 1)
             try #expect(await probe.call(.eat, Jar(name: "fig", spoons: 1)).spoons == 9)
-            let error = await #expect(throws: RequestError.self) {
+            let error = await #expect(throws: RouteError.self) {
                 try await probe.call(.eat, Jar(name: "fig", spoons: -1))
             }
             #expect(
-                error?.refusal.map { "\($0)" }
+                error.map { "\($0)" }
                     == "full: pantry may keep 1 bytes and no more (store.bytes of the feature)")
         }
     }
@@ -91,10 +91,10 @@ import Testing
             try #expect(await probe.call(.eat, Jar(name: "fig", spoons: 1)).spoons == 8)
             #expect(probe.log.messages(.info) == ["eats", "eats", "eats"])
             store.contend(times: 10)
-            let error = await #expect(throws: RequestError.self) {
+            let error = await #expect(throws: RouteError.self) {
                 try await probe.call(.eat, Jar(name: "fig", spoons: 1))
             }
-            #expect(error?.refusal?.code == "unavailable")
+            #expect(error?.code == "unavailable")
             try #expect(await probe.store.collection(.jars).get("fig")?.document.spoons == 8)
         }
     }

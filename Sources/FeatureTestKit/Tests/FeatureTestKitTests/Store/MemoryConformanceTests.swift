@@ -1,7 +1,8 @@
 @_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
 import Testing
 
-@_spi(Hosting) @testable import FeatureTestKit
+@_spi(Hosting) @testable import FeatureRig
 
 @Suite(.timeLimit(.minutes(2))) struct MemoryConformanceTests {
     @Test(arguments: StoreConformance.cases)

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
 
-@_spi(Hosting) @testable import FeatureTestKit
+@_spi(Hosting) @testable import FeatureRig
 
 /// Puts stores in memory on the conformance suite's bench.
 struct MemoryStand: StoreStand {

@@ -11,6 +11,10 @@
     let feature: String
     private let stop: Signal
     private let state = Lock(State.closed)
+    private let noted = Lock<[StoreError]>([])
+
+    /// How many misuses are kept.
+    private static let mostMisuses = 100
 
     /// Prepares a hold; nothing can be read or written before it is opened.
     ///
@@ -41,13 +45,21 @@
     /// From here on everything that is asked is refused.
     public func revoke() { state.withLock { $0 = .revoked } }
 
+    /// Collections and blobs that were asked for although no manifest declares them; the first ones.
+    var misuses: [StoreError] { noted.withLock { $0 } }
+
+    private func noting(_ error: StoreError) -> StoreError {
+        noted.withLock { if $0.count < Self.mostMisuses { $0.append(error) } }
+        return error
+    }
+
     /// Whether the feature has been asked to stop.
     var isStopping: Bool { stop.isRaised }
 
     func engine() throws(StoreError) -> any StoreEngine {
         switch state.withLock({ $0 }) {
         case .open(let engine, _, _): return engine
-        case .closed: throw .undeclared(feature)
+        case .closed: throw noting(.undeclared(feature))
         case .revoked: throw .stopped(feature)
         }
     }
@@ -56,10 +68,10 @@
     func checked(_ layout: CollectionLayout) throws(StoreError) -> CheckedCollection {
         switch state.withLock({ $0 }) {
         case .revoked: throw .stopped(feature)
-        case .closed: throw .undeclared(layout.name, of: feature, declared: [])
+        case .closed: throw noting(.undeclared(layout.name, of: feature, declared: []))
         case .open(_, let collections, _):
             guard let known = collections[layout.name] else {
-                throw .undeclared(layout.name, of: feature, declared: collections.keys.sorted())
+                throw noting(.undeclared(layout.name, of: feature, declared: collections.keys.sorted()))
             }
             guard known.layout == layout else { throw .declaredOtherwise(layout.name, of: feature) }
             return known
@@ -72,8 +84,8 @@
         case .revoked: throw .stopped(feature)
         case .open(_, _, blobs: true): return
         case .open(_, let collections, blobs: false):
-            throw .undeclared(CollectionLayout.blobs, of: feature, declared: collections.keys.sorted())
-        case .closed: throw .undeclared(CollectionLayout.blobs, of: feature, declared: [])
+            throw noting(.undeclared(CollectionLayout.blobs, of: feature, declared: collections.keys.sorted()))
+        case .closed: throw noting(.undeclared(CollectionLayout.blobs, of: feature, declared: []))
         }
     }
 

@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import FeatureRig
 internal import Glibc
 internal import Testing
 

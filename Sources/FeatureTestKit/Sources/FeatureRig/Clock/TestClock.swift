@@ -60,16 +60,29 @@ public final class TestClock: Sendable {
     }
 
     /// Moves the time on and wakes whoever's time has come, the earliest first.
-    public func advance(by duration: Duration) {
-        let due = state.withLock { state in
-            state.uptime += duration
-            state.now = state.now.advanced(by: duration)
+    public func advance(by duration: Duration) { advance(to: uptime + duration) }
+
+    /// Moves the time on to an uptime, unless that has passed.
+    func advance(to uptime: Duration) {
+        let due = state.withLock { state -> [Sleeper] in
+            guard uptime > state.uptime else { return [] }
+            state.now = state.now.advanced(by: uptime - state.uptime)
+            state.uptime = uptime
             let due = state.sleepers.filter { $0.value.until <= state.uptime }
             for ticket in due.keys { state.sleepers[ticket] = nil }
             return due.values.sorted { $0.until < $1.until }
         }
         for sleeper in due { sleeper.awake.raise() }
     }
+
+    /// Sets the wall clock, as an administrator does; the uptime stays.
+    public func set(now: Timestamp) { state.withLock { $0.now = now } }
+
+    /// When the next sleeper wakes.
+    var nextWake: Duration? { state.withLock { $0.sleepers.values.map(\.until).min() } }
+
+    /// How many are asleep.
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Returns once so many are asleep; what a test waits for before it moves the time.
     public func sleepers(atLeast count: Int) async {

@@ -140,14 +140,3 @@ final class MemoryContents {
         return ChangeBatch(changes: changes, reached: log.token(at: last.version), isAtEnd: false)
     }
 }
-
-/// A text that is equal to another by its bytes alone, as in files: Swift takes é and e with an accent for the same.
-struct ByteText: Hashable, Comparable {
-    let text: String
-    init(_ text: String) { self.text = text }
-    static func == (left: ByteText, right: ByteText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-    static func < (left: ByteText, right: ByteText) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-    }
-    func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
-}

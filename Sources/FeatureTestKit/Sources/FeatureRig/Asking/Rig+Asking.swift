@@ -1,0 +1,97 @@
+@_spi(Hosting) public import FeatureKit
+
+/// What others do with the feature, in plain data.
+extension Rig {
+    /// Publishes as somebody else what the feature reads.
+    ///
+    /// - Parameter keepingLatest: Whether the topic keeps its last value for those who come late.
+    public func publish(
+        _ value: Value, on topic: String, _ shape: Shape, keepingLatest: Bool = false
+    ) throws(BusError) {
+        try Bus(member: neighbour).publisher(onPlain: topic, shape, keepingLatest: keepingLatest)(value)
+    }
+
+    /// Answers as somebody else what the feature asks.
+    public func serve(
+        _ route: String, request: Shape, reply: Shape,
+        _ handler: @escaping @Sendable (Value, Call) async throws -> Value
+    ) throws(BusError) {
+        try Routes(member: neighbour).serve(plain: route, request: request, reply: reply, handler)
+    }
+
+    /// Answers it no more.
+    public func withdraw(_ route: String) { neighbour.withdraw(route) }
+
+    /// Asks the feature; the answer comes when the feature gives it.
+    ///
+    /// - Parameter limit: By when the feature is told that the answer is wanted.
+    public func ask(
+        _ route: String, _ request: Value, as caller: Caller = .system, within limit: Duration = .seconds(30)
+    ) -> RigQuestion {
+        let question = RigQuestion(request)
+        ask(route, question.asker, as: caller, within: limit) { question.refuse($0) }
+        return question
+    }
+
+    /// Asks the feature in the asker's own form.
+    public func ask(
+        _ route: String, _ asker: any RouteAsker, as caller: Caller, within limit: Duration = .seconds(30),
+        refusing: (RouteError) -> Void
+    ) {
+        guard let served = bus.route(route) else {
+            return refusing(.unavailable("\(subject.id) does not serve \(route)"))
+        }
+        let call = Call(caller: caller, deadline: clock.uptime + limit, cause: Cause(caller: caller, id: "test"))
+        if served.ask(asker, call, on: .own) != .taken {
+            refusing(.unavailable("\(subject.id) takes no more questions now"))
+        }
+    }
+
+    /// The next answer to a question; nil where none comes while so much time passes.
+    public func answer(to question: RigQuestion, within limit: Duration = .zero) async -> RigQuestion.Answer? {
+        _ = await wait(within: limit) { question.isAnswered }
+        return question.take()
+    }
+
+    /// Whether somebody answers a route now.
+    public func serves(_ route: String) -> Bool { bus.route(route)?.feature == subject.id }
+
+    /// Takes the first message on a topic that meets a condition, and lets go of those before it.
+    ///
+    /// - Returns: Nil where none comes while so much time passes; then all that came stay.
+    public func message(
+        on topic: String, within limit: Duration = .zero,
+        where isWanted: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) async -> Arrival? {
+        let found = Lock<(index: Int, arrival: Arrival)?>(nil)
+        let looked = Lock(0)
+        _ = await wait(within: limit) { [arrivals] in
+            let all = arrivals.all(on: topic)
+            let known = looked.withLock { $0 }
+            guard let index = all.indices.dropFirst(known).first(where: { isWanted(all[$0].value) }) else {
+                looked.withLock { $0 = all.count }
+                return false
+            }
+            found.withLock { $0 = (index, all[index]) }
+            return true
+        }
+        guard let (index, arrival) = found.withLock({ $0 }) else { return nil }
+        arrivals.take(index + 1, on: topic)
+        return arrival
+    }
+
+    /// What the feature published on a topic and nobody took.
+    public func messages(on topic: String) async -> [Arrival] {
+        await settle()
+        return arrivals.all(on: topic)
+    }
+
+    /// Lets go of everything that nobody took.
+    public func forgetMessages() { arrivals.forget() }
+
+    /// What the feature keeps, for the test to read and write; no failure touches it.
+    public func kept() async throws -> (store: Store, blobs: Blobs) {
+        let access = try await store.visit(subject.id, subject.entry.contracts)
+        return (access.store, access.blobs)
+    }
+}

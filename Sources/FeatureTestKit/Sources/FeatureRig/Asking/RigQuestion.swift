@@ -1,0 +1,85 @@
+@_spi(Hosting) public import FeatureKit
+
+/// A question to a route in plain data, and what came of it.
+@_spi(Hosting) public final class RigQuestion: Sendable {
+    /// What a route says.
+    public enum Answer: Sendable, Equatable {
+        /// The reply, or one of many.
+        case reply(Value)
+        /// It refuses.
+        case refused(RouteError)
+        /// A route that streams has nothing more to say.
+        case ended
+    }
+
+    private struct State {
+        var answers: [Answer] = []
+        /// How many of them somebody has looked at.
+        var taken = 0
+    }
+
+    private let question: Value
+    private let state = Lock(State())
+    private let gone = Signal()
+
+    init(_ question: Value) { self.question = question }
+
+    /// Everything that was answered so far.
+    public var answers: [Answer] { state.withLock { $0.answers } }
+
+    /// The next answer that nobody has taken; nil where there is none yet.
+    public func take() -> Answer? {
+        state.withLock { state in
+            guard state.answers.indices.contains(state.taken) else { return nil }
+            defer { state.taken += 1 }
+            return state.answers[state.taken]
+        }
+    }
+
+    /// Whether there is an answer that nobody has taken.
+    var isAnswered: Bool { state.withLock { $0.answers.count > $0.taken } }
+
+    /// Reads no more; for the feature, a client that has gone.
+    public func hangUp() { gone.raise() }
+
+    func refuse(_ error: RouteError) { add(.refused(error)) }
+
+    private func add(_ answer: Answer) {
+        state.withLock { state in
+            // Of a refusal and an end the first counts.
+            switch state.answers.last {
+            case .refused, .ended: return
+            case .reply, nil: state.answers.append(answer)
+            }
+        }
+    }
+
+    /// The question as the kit takes it.
+    var asker: any RouteAsker { Asker(question: self) }
+
+    private final class Asker: RouteAsker {
+        let question: RigQuestion
+        init(question: RigQuestion) { self.question = question }
+
+        func request<Request: Shaped>(as type: Request.Type) throws -> Request {
+            do { return try question.question.decoded(as: type) } catch {
+                throw RouteError.invalid("the request can't be read: \(error)")
+            }
+        }
+
+        func answered<Reply: Shaped>(_ reply: Reply) {
+            do { question.add(.reply(try Value(encoding: reply))) } catch {
+                question.add(.refused(RouteError(code: "internal", status: 500, "can't be written: \(error)")))
+            }
+        }
+
+        func next<Reply: Shaped>(_ reply: Reply) async throws {
+            guard !question.gone.isRaised else { throw CancellationError() }
+            answered(reply)
+        }
+
+        func refused(_ error: RouteError) { question.add(.refused(error)) }
+        func untilGone() async { await question.gone.wait() }
+        func ended() { question.add(.ended) }
+    }
+}

@@ -1,0 +1,29 @@
+/// What a feature has left behind after its run.
+@_spi(Hosting) public struct Leftovers: Sendable, Equatable, CustomStringConvertible {
+    /// Topics that it still reads.
+    public let reads: [String]
+    /// Routes that it still serves.
+    public let serves: [String]
+    /// How many of its tasks are asleep.
+    public let sleepers: Int
+    /// Whether it still has something to compute.
+    public let computes: Bool
+    /// How many messages it tried to publish after it was cut off.
+    public let publishedTooLate: UInt64
+
+    /// Whether there is nothing of it.
+    public var isNothing: Bool {
+        reads.isEmpty && serves.isEmpty && sleepers == 0 && !computes && publishedTooLate == 0
+    }
+
+    /// All of it, in words.
+    public var description: String {
+        var words: [String] = []
+        if !reads.isEmpty { words.append("still reads \(reads.joined(separator: ", "))") }
+        if !serves.isEmpty { words.append("still serves \(serves.joined(separator: ", "))") }
+        if sleepers > 0 { words.append("has \(sleepers) \(sleepers == 1 ? "task" : "tasks") asleep") }
+        if computes { words.append("still computes") }
+        if publishedTooLate > 0 { words.append("published \(publishedTooLate) messages after its end") }
+        return words.isEmpty ? "nothing" : words.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,44 @@
+@_spi(Hosting) import FeatureKit
+
+/// How a test waits: for the feature to rest, and for time to pass; never for the machine's own clock.
+extension Rig {
+    /// Returns once the feature has nothing left to do until somebody asks it or the time moves; false where it computes
+    /// on without a pause.
+    @discardableResult
+    public func settle() async -> Bool { await executor.rest() }
+
+    /// Moves the time on, from one sleeper to the next: what wakes has done its work before the next one does.
+    public func advance(by duration: Duration) async {
+        let end = clock.uptime + duration
+        await settle()
+        while let next = clock.nextWake, next <= end {
+            clock.advance(to: next)
+            await settle()
+        }
+        clock.advance(to: end)
+        await settle()
+    }
+
+    /// Lets time pass until something is so, no more than is needed.
+    ///
+    /// Where nothing wakes any more, it waits a little for work that the feature does on threads of its own.
+    ///
+    /// - Returns: Whether it is so.
+    public func wait(within limit: Duration = .zero, until isSo: @Sendable () -> Bool) async -> Bool {
+        let end = clock.uptime + limit
+        while true {
+            guard await settle() else { return isSo() }
+            // Before the look, so that nothing that comes after it is missed.
+            let known = executor.rests
+            if isSo() { return true }
+            if let next = clock.nextWake, next <= end {
+                clock.advance(to: next)
+            } else if await !executor.rest(after: known, within: RigLimits.unseenWork), !isSo() {
+                break
+            }
+        }
+        clock.advance(to: end)
+        await settle()
+        return isSo()
+    }
+}

@@ -1,0 +1,8 @@
+extension Duration {
+    /// So many minutes.
+    public static func minutes(_ count: Int64) -> Duration { .seconds(count * 60) }
+    /// So many hours.
+    public static func hours(_ count: Int64) -> Duration { .minutes(count * 60) }
+    /// So many days of 24 hours.
+    public static func days(_ count: Int64) -> Duration { .hours(count * 24) }
+}
