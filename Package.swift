@@ -21,10 +21,15 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+// What plays the host for one feature; only what proves features links it.
+let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
 let package = Package(
     name: "flagstand",
-    products: [.executable(name: "flagstand", targets: ["flagstand"])],
+    products: [
+        .executable(name: "flagstand", targets: ["flagstand"]),
+        .executable(name: "flagstand-test", targets: ["flagstand-test"]),
+    ],
     dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
         + features.map { .package(path: "Plugins/\($0)") }
         // Features that keep something, for tests alone.
@@ -52,17 +57,32 @@ let package = Package(
             name: "HostRuntime",
             dependencies: ["FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", "CLinux", kit],
             swiftSettings: strict),
+        // What asks for a proof of a feature, and tells of it: the children that try it, the reports.
+        .target(
+            name: "HostProof", dependencies: ["HostConfig", "HostSystem", "JSON", "CLinux", kit], swiftSettings: strict),
+        // What tries it, in a process of its own.
+        .target(
+            name: "FeatureProof",
+            dependencies: ["HostProof", "HostRuntime", "HostConfig", "FlagEngine", "HostSystem", "JSON", kit, rig],
+            swiftSettings: strict),
+        .target(name: "FeatureScaffold", dependencies: ["HostSystem", kit], swiftSettings: strict),
         .target(
             name: "HostHTTP",
             dependencies: [
-                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HTTPServer", "HostSystem", "JSON", kit,
+                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostProof", "HTTPServer", "HostSystem", "JSON",
+                kit,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "flagstand",
             dependencies: [
-                "HostHTTP", "HostRuntime", "HostConfig", "HostStore", "FlagEngine", "HostSystem", "JSON", "CLinux", kit,
+                "HostHTTP", "HostRuntime", "HostConfig", "HostStore", "HostProof", "FeatureScaffold", "FlagEngine",
+                "HostSystem", "JSON", "CLinux", kit,
             ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "flagstand-test",
+            dependencies: ["FeatureProof", "HostProof", "HostRuntime", "HostConfig", "HostSystem", kit],
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
@@ -83,7 +103,23 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HostStoreTests",
-            dependencies: ["TestSupport", "ForgetfulFiles", "HostStore", "JSON", "HostSystem", "CSQLite", kit, testKit],
+            dependencies: [
+                "TestSupport", "ForgetfulFiles", "HostStore", "JSON", "HostSystem", "CSQLite", kit, testKit,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostProofTests",
+            dependencies: ["TestSupport", "HostProof", "HostConfig", "HostSystem", "JSON", kit],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FeatureProofTests",
+            dependencies: [
+                "TestSupport", "FeatureProof", "HostProof", "HostRuntime", "HostConfig", "FlagEngine", "HostSystem",
+                "JSON", kit, rig,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FeatureScaffoldTests", dependencies: ["TestSupport", "FeatureScaffold", "HostSystem", kit],
             swiftSettings: strict),
         .testTarget(
             name: "HostRuntimeTests",
@@ -104,7 +140,9 @@ let package = Package(
         // The features' products stand here so that a plain `swift build` makes every library.
         .testTarget(
             name: "HostTests",
-            dependencies: ["TestSupport", "flagstand", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit]
+            dependencies: [
+                "TestSupport", "flagstand", "flagstand-test", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit,
+            ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
                 + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") },
             exclude: ["Fixtures"],

@@ -1,0 +1,21 @@
+@_spi(Hosting) package import FeatureKit
+@_spi(Hosting) package import FeatureRig
+package import HostConfig
+
+/// The unit that is proved: what its manifest says, and what its library handed over.
+package struct ProvenUnit: Sendable {
+    package let manifest: Manifest
+    /// The unit's absolute folder.
+    package let folder: String
+    package let subject: RigSubject
+
+    package init(manifest: Manifest, folder: String, entry: FeatureEntry) {
+        self.manifest = manifest
+        self.folder = folder
+        subject = RigSubject(
+            id: manifest.id, entry: entry,
+            wiring: Wiring(
+                publishes: Set(manifest.topics.publishes), reads: Set(manifest.topics.reads),
+                serves: Set(manifest.routes), requests: Set(manifest.requests)))
+    }
+}

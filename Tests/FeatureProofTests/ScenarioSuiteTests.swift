@@ -1,0 +1,4 @@
+import FeatureProof
+import Testing
+
+@Suite struct ScenarioSuiteTests {}

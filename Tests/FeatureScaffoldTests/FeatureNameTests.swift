@@ -1,0 +1,4 @@
+import FeatureScaffold
+import Testing
+
+@Suite struct FeatureNameTests {}
