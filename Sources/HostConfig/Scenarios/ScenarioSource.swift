@@ -22,4 +22,31 @@ package struct ScenarioSource: Sendable {
 package struct ScenarioFault: Error, CustomStringConvertible {
     /// In the form of all diagnostics.
     package let description: String
+
+    package init(description: String) { self.description = description }
+}
+
+/// What is wrong with a folder of scenarios, or with a file as a whole.
+package enum ScenarioFileProblem: Sendable {
+    case tooManyFiles
+    /// What it should be called.
+    case otherName(String)
+    /// The other file.
+    case conformanceTwice(String)
+    /// What the system says.
+    case unreadable(String)
+}
+
+extension Diagnostics {
+    /// Tells of a file or folder of scenarios as a whole.
+    package static func about(_ file: String, _ problem: ScenarioFileProblem) -> Diagnostics {
+        let mistake: ScenarioMistake =
+            switch problem {
+            case .tooManyFiles: .tooManyFiles(most: ScenarioLimits.files)
+            case .otherName(let name): .otherFileName(name)
+            case .conformanceTwice(let file): .conformanceTwice(file: file)
+            case .unreadable(let reason): .unreadable(reason)
+            }
+        return Diagnostics([Diagnostic(.error, file: file, message: mistake.message)])
+    }
 }
