@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store durability dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store durability conformance mutation dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -76,6 +76,12 @@ durability: build ## hold a host's acknowledgements against a trace of what it s
 	@$(SWIFT) build -c release --product PantryFeature
 	@Tools/store-durability.sh .build/release
 	@FLAGSTAND_KILLS=100 FLAGSTAND_CUTS=200 $(SWIFT) test --filter "KilledHostTests|KilledStoreTests|PowerCutTests"
+
+conformance: build ## hold every feature to the rules of all features, started and stopped a hundred times
+	@.build/release/flagstand test --all --filter conformance --cycles 100
+
+mutation: setup ## break each of those rules on purpose, and prove that the suite notices
+	@Tools/mutation.sh
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

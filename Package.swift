@@ -35,7 +35,9 @@ let package = Package(
         // Features that keep something, for tests alone.
         + [.package(path: "Tests/HostTests/Fixtures/Pantry")]
         // One that crashes, hangs and prints when it is told to.
-        + [.package(path: "Tests/HostTests/Fixtures/Rogue")],
+        + [.package(path: "Tests/HostTests/Fixtures/Rogue")]
+        // One that breaks the rules of all features, one at a time.
+        + [.package(path: "Tests/HostTests/Fixtures/Faulty")],
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -143,11 +145,11 @@ let package = Package(
         .testTarget(
             name: "HostTests",
             dependencies: [
-                "TestSupport", "flagstand", "flagstand-test", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit,
+                "TestSupport", "flagstand", "flagstand-test", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit, rig,
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
                 + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
-                + [.product(name: "RogueFeature", package: "Rogue")],
+                + ["Rogue", "Faulty"].map { .product(name: "\($0)Feature", package: $0) },
             exclude: ["Fixtures"],
             swiftSettings: strict),
     ]

@@ -9,7 +9,7 @@ extension Shape {
         case .text(let length):
             [length.lowerBound, min(length.upperBound, max(length.lowerBound, 40))].map {
                 .text(String(repeating: "a", count: $0))
-            }
+            } + (length.upperBound > Self.longestText ? [] : [.text(String(repeating: "🏁", count: length.upperBound))])
         case .choice(let cases): cases.map { .text($0) }
         case .duration(let bounds):
             [.text(DurationText.print(bounds.lowerBound)), .text(DurationText.print(bounds.upperBound))]
@@ -28,6 +28,10 @@ extension Shape {
         case .object(let fields): Self.samples(of: fields)
         }
     }
+
+    /// The longest text among the samples: as long as one of which nothing is said. Each character has four bytes, as
+    /// whoever counts bytes finds out.
+    private static let longestText = 65_536
 
     /// The shortest that is allowed, and one in which each sample stands once.
     private static func lengths(_ count: ClosedRange<Int>, _ samples: [Value]) -> [(Int, [Value])] {

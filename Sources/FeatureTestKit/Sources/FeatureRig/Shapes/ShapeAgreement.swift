@@ -14,16 +14,28 @@ public func shapeDisagreements<T: Shaped>(_ type: T.Type) -> [String] {
             let written = try Value(encoding: value)
             for problem in shape.problems(in: written) { report("Codable writes what the Shape refuses: \(problem)") }
             if let path = shape.firstLoss(from: completed, to: written) {
-                report("\(path) does not survive reading and writing: \(completed[path]?.json ?? "nothing")")
+                report("\(path) does not survive reading and writing: \(completed[path]?.inShort ?? "nothing")")
             }
         } catch {
-            report("Codable can't read what the Shape allows: \(error) in \(completed.json)")
+            report("Codable can't read what the Shape allows: \(error) in \(completed.inShort)")
         }
     }
     for path in asked.withLock({ $0 }).sorted(by: { $0.description < $1.description }) where !shape.knows(path) {
         report("Codable asks for \"\(path)\", which the Shape does not declare")
     }
     return found
+}
+
+extension Value {
+    /// The most characters of it that are shown.
+    private static let shownCharacters = 160
+
+    /// The value as JSON, cut where it is long.
+    var inShort: String {
+        let text = json
+        let short = text.prefix(Self.shownCharacters)
+        return short.endIndex == text.endIndex ? text : short + "…"
+    }
 }
 
 extension Shape {

@@ -4,7 +4,7 @@ extension ConformanceRule {
     /// How often it is run before what it holds of the machine is counted: some of that is only made once.
     private static let warmUps = 2
 
-    static let stopsClean = ConformanceRule("stops-clean", "stops clean, again and again") { subject in
+    static let stopsClean = ConformanceRule("stops-clean", "stops clean") { subject in
         try await subject.with { rig, traffic in
             var leaks = LeakHunt()
             for cycle in 1...max(1, subject.cycles) {

@@ -9,15 +9,8 @@ struct Exchange: Sendable {
     /// Whether a route that streams ended when nobody read any more.
     var hasEnded = true
 
-    /// The longest request that a problem shows.
-    private static let shownCharacters = 160
-
     /// Who asked what, as in `ROUTE answered …`.
-    private var question: String {
-        let text = request.json
-        let shown = text.count <= Self.shownCharacters ? text : text.prefix(Self.shownCharacters) + "…"
-        return "\(route.name), asked \(shown) by \(caller.inWords),"
-    }
+    private var question: String { "\(route.name), asked \(request.inShort) by \(caller.inWords)," }
 
     /// What is wrong with it.
     ///

@@ -12,7 +12,7 @@ struct Transcript: Sendable {
         let runs = zip(exchanges, zip(first.exchanges, second.exchanges))
         let answers = runs.compactMap { now, before -> String? in
             guard before.0.answers == before.1.answers, now.answers != before.0.answers else { return nil }
-            return "\(now.route.name), asked \(now.request.json), answered \(Self.shown(now.answers)) and not "
+            return "\(now.route.name), asked \(now.request.inShort), answered \(Self.shown(now.answers)) and not "
                 + "\(Self.shown(before.0.answers)) where the bodies of its transactions run again; "
                 + "change nothing in them but what they are handed"
         }
@@ -27,7 +27,7 @@ struct Transcript: Sendable {
 
     private static func shown(_ answers: [RigQuestion.Answer]) -> String {
         switch answers.first {
-        case .reply(let value): value.json
+        case .reply(let value): value.inShort
         case .refused(let error): error.code
         case .ended, nil: "nothing"
         }

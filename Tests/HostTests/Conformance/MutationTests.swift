@@ -1,0 +1,93 @@
+import FeatureKit
+@_spi(Hosting) import FeatureRig
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// That the conformance suite notices: each rule is broken on purpose by `Fixtures/Faulty`, and has to fail.
+///
+/// `make mutation` breaks them in every way that the fixture knows, and shows a table; a plain run breaks each rule once.
+@Suite(.timeLimit(.minutes(10)), .serialized) struct MutationTests {
+    /// The ways to break rules, RULE.HOW, in the fixture's order.
+    static let breaks: [String] = {
+        let source = try? String(
+            contentsOfFile: "\(Built.tree)/Tests/HostTests/Fixtures/Faulty/Sources/FaultyFeature/Break.swift",
+            encoding: .utf8)
+        return (source ?? "").matches(of: /case \w+ = "([a-z.-]+)"/).map { String($0.1) }
+    }()
+
+    /// All of them where `make mutation` asks, the first of each rule otherwise.
+    static let tried: [String] = {
+        guard ProcessInfo.processInfo.environment["FLAGSTAND_MUTATIONS"] != "all" else { return breaks }
+        var seen: Set<String> = []
+        return breaks.filter { seen.insert(rule(of: $0)).inserted }
+    }()
+
+    private static func rule(of name: String) -> String { String(name.prefix { $0 != "." }) }
+
+    @Test func `unbroken it passes every rule, so that what fails below fails by its break`() async throws {
+        let report = try await Self.report(breaking: nil, cycles: 100)
+        #expect(report.exit == .code(0), "\(report.failures)")
+        #expect(Set(report.passed) == Set(ConformanceRule.all.map(\.name)))
+    }
+
+    @Test func `every rule is broken by something, and everything breaks a rule`() {
+        #expect(Set(Self.breaks.map(Self.rule)) == Set(ConformanceRule.all.map(\.id)))
+        #expect(Set(Self.breaks).count == Self.breaks.count)
+    }
+
+    @Test(arguments: tried) func `what is broken is noticed by the rule that is meant`(_ name: String) async throws {
+        let rule = try #require(ConformanceRule.all.first { $0.id == Self.rule(of: name) })
+        let report = try await Self.report(breaking: name, only: rule.name)
+        #expect(report.exit == .code(1), "\(name) was not noticed")
+        let problem = try #require(report.failures[rule.name], "\(name) was not noticed: \(report.failures)")
+        // One line of the table that `make mutation` shows.
+        print("| \(name) | \(problem.split(separator: "\n").first ?? "") |")
+    }
+
+    private struct Report {
+        let exit: HostProcess.Exit
+        let passed: [String]
+        /// What is wrong, by the rule's name.
+        let failures: [String: String]
+    }
+
+    /// What `flagstand test` says of the fixture.
+    private static func report(breaking name: String?, only rule: String? = nil, cycles: Int = 5) async throws -> Report {
+        let folder = try TestFolder()
+        try folder.makeFolder("faulty")
+        try folder.copy(
+            "\(Built.tree)/Tests/HostTests/Fixtures/Faulty/Sources/FaultyFeature/feature.yaml",
+            to: "faulty/feature.yaml")
+        try folder.copy(Built.library(of: "Faulty"), to: "faulty/libFaultyFeature.so")
+        var command = HostCommand(["test", "./faulty", "--json", "--cycles", "\(cycles)"])
+        if let rule { command.arguments += ["--filter", rule] }
+        command.folder = folder.path
+        if let name { command.environment["FLAGSTAND_BREAK"] = name }
+        let (exit, output, errors) = try await HostProcess.end(of: command)
+        let data = try JSONDecoder().decode(Reports.self, from: Data(output.utf8))
+        let feature = try #require(data.features.first, "\(errors)")
+        #expect(feature.errors == [])
+        return Report(
+            exit: exit, passed: feature.cases.filter(\.passed).map(\.name),
+            failures: Dictionary(
+                feature.cases.filter { !$0.passed }.map { ($0.name, $0.failure ?? "") }, uniquingKeysWith: { one, _ in one }
+            ))
+    }
+
+    private struct Reports: Decodable {
+        struct Feature: Decodable {
+            let cases: [Case]
+            let errors: [String]
+        }
+
+        struct Case: Decodable {
+            let name: String
+            let passed: Bool
+            let failure: String?
+        }
+
+        let features: [Feature]
+    }
+}
