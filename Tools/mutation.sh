@@ -9,7 +9,7 @@ log=.build/mutation.log
 mkdir -p .build
 Tools/swift.sh build --build-tests
 verdict=0
-FLAGSTAND_MUTATIONS=all Tools/swift.sh test --skip-build --filter MutationTests >"$log" 2>&1 || verdict=$?
+FLAGSTAND_MUTATIONS=all Tools/swift.sh test --skip-build --filter HostTests.MutationTests >"$log" 2>&1 || verdict=$?
 
 sed -n 's/^| \(.*\) | \(.*\) |$/\1|\2/p' "$log" | cut -c1-160 | column -t -s '|'
 noticed=$(grep -c '^| ' "$log" || true)

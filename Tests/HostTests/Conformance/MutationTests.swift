@@ -14,7 +14,7 @@ import Testing
         let source = try? String(
             contentsOfFile: "\(Built.tree)/Tests/HostTests/Fixtures/Faulty/Sources/FaultyFeature/Break.swift",
             encoding: .utf8)
-        return (source ?? "").matches(of: /case \w+ = "([a-z.-]+)"/).map { String($0.1) }
+        return (source ?? "").matches(of: /case \w+ = "([a-z0-9.-]+)"/).map { String($0.1) }
     }()
 
     /// All of them where `make mutation` asks, the first of each rule otherwise.
@@ -54,7 +54,8 @@ import Testing
     }
 
     /// What `flagstand test` says of the fixture.
-    private static func report(breaking name: String?, only rule: String? = nil, cycles: Int = 5) async throws -> Report {
+    private static func report(breaking name: String?, only rule: String? = nil, cycles: Int = 5) async throws -> Report
+    {
         let folder = try TestFolder()
         try folder.makeFolder("faulty")
         try folder.copy(
@@ -72,7 +73,8 @@ import Testing
         return Report(
             exit: exit, passed: feature.cases.filter(\.passed).map(\.name),
             failures: Dictionary(
-                feature.cases.filter { !$0.passed }.map { ($0.name, $0.failure ?? "") }, uniquingKeysWith: { one, _ in one }
+                feature.cases.filter { !$0.passed }.map { ($0.name, $0.failure ?? "") },
+                uniquingKeysWith: { one, _ in one }
             ))
     }
 

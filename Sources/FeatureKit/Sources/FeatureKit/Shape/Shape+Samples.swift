@@ -29,8 +29,9 @@ extension Shape {
         }
     }
 
-    /// The longest text among the samples: as long as one of which nothing is said. Each character has four bytes, as
-    /// whoever counts bytes finds out.
+    /// The longest text among the samples: as long as one of which nothing is said.
+    ///
+    /// Each of its characters has four bytes, as whoever counts bytes finds out.
     private static let longestText = 65_536
 
     /// The shortest that is allowed, and one in which each sample stands once.

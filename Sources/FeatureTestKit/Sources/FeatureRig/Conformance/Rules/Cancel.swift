@@ -37,6 +37,14 @@ extension ConformanceRule {
     private static func problems(
         _ subject: ConformanceSubject, _ moment: String, _ cancel: (Rig, Traffic) async throws -> Bool
     ) async throws -> [String] {
+        let problems = try await problemsOnce(subject, moment, cancel)
+        // A busy machine may take that second away once; a feature does it each time.
+        return problems.isEmpty ? [] : try await problemsOnce(subject, moment, cancel)
+    }
+
+    private static func problemsOnce(
+        _ subject: ConformanceSubject, _ moment: String, _ cancel: (Rig, Traffic) async throws -> Bool
+    ) async throws -> [String] {
         try await subject.with { rig, traffic in
             guard try await cancel(rig, traffic) else {
                 return ["cancelled \(moment), run() did not return within \(mostTime); don't swallow CancellationError"]
