@@ -22,7 +22,8 @@ extension FeatureTemplate {
             name: "\#(name.type)",
             products: [
                 .library(
-                    name: "\#(module)", type: .dynamic, targets: ["\#(module)"])
+                    name: "\#(module)",
+                    type: .dynamic, targets: ["\#(module)"])
             ],
             dependencies: [.package(path: "\#(path)/FeatureKit"), .package(path: "\#(path)/FeatureTestKit")],
             targets: [

@@ -53,7 +53,7 @@ extension Command {
         "schema", "Print the JSON Schema of the document, for editors.", options: [.config])
     /// Makes a feature.
     package static let new = Command(
-        "new", "Make the package of a new feature: in a checkout of Flagstand among its own, elsewhere here.",
+        "new", "Make the package of a new feature: in a checkout among its features, elsewhere here.",
         operands: [.newFeature], options: [.kit])
 }
 
@@ -105,7 +105,7 @@ extension Command.Option {
     package static let strict = Command.Option("--strict", nil, "Take warnings for errors.")
     /// With which kit a feature is made.
     package static let kit = Command.Option(
-        "--kit", "DIR", "Make it here, with the kit in this folder (the one that came with the program unless told).")
+        "--kit", "DIR", "Make it here, with the kit in this folder (the program's own unless told).")
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }
