@@ -88,6 +88,14 @@
     /// - Returns: Where it stands then; `starting` where it waits for something that does not come.
     @discardableResult
     public func start(_ settings: Value, entry: FeatureEntry? = nil) async -> RigState {
+        let run = launch(settings, entry: entry)
+        _ = await wait { run.settled.isRaised }
+        return run.state
+    }
+
+    /// Starts the feature and waits for nothing.
+    @discardableResult
+    func launch(_ settings: Value, entry: FeatureEntry? = nil) -> RigRun {
         let run = RigRun { [self] onReady in
             FeatureInstance(
                 id: subject.id, entry: entry ?? subject.entry, settings: settings,
@@ -97,27 +105,32 @@
         }
         self.run.withLock { $0 = run }
         begin.yield(run)
-        _ = await wait { run.settled.isRaised }
-        return run.state
+        return run
     }
 
     /// Asks the feature to stop, as a host does, and waits until it has returned.
     ///
     /// - Returns: Whether it returned in time; if not, it has been cancelled, and cut off.
     @discardableResult
-    public func stop() async -> Bool { await end { $0.drain() } }
+    public func stop() async -> Bool {
+        await end(within: RigLimits.event) { run in
+            run.drain()
+            _ = await executor.rest()
+        }
+    }
 
     /// Cancels everything that the feature runs.
     ///
     /// - Returns: Whether it returned in time.
     @discardableResult
-    public func cancel() async -> Bool { await end { $0.cancel() } }
+    public func cancel(within limit: Duration = RigLimits.event) async -> Bool {
+        await end(within: limit) { $0.cancel() }
+    }
 
-    private func end(_ ask: (RigRun) -> Void) async -> Bool {
+    private func end(within limit: Duration, _ ask: (RigRun) async -> Void) async -> Bool {
         guard let run = run.withLock({ $0 }), !run.ended.isRaised else { return true }
-        ask(run)
-        _ = await executor.rest()
-        let hasEnded = await RigLimits.wait(for: run.ended)
+        await ask(run)
+        let hasEnded = await RigLimits.wait(for: run.ended, within: limit)
         if !hasEnded {
             run.cancel()
             _ = await RigLimits.wait(for: run.ended)
@@ -144,7 +157,7 @@
         return Leftovers(
             reads: bus.report.filter { $0.readers.contains { $0.feature == subject.id } }.map(\.name),
             serves: bus.servedRoutes.filter { $0.feature == subject.id }.map(\.route),
-            sleepers: clock.sleeperCount, computes: !rests,
+            sleepers: clock.sleeperCount, computes: !rests, keepsStoreOpen: await store.isOpen(subject.id),
             publishedTooLate: run.withLock { $0 }?.instance.publishedTooLate ?? 0)
     }
 }
