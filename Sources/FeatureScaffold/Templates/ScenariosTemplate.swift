@@ -47,7 +47,7 @@ extension FeatureTemplate {
             steps:
               - then: { message: \#(name.id).spaces, value: { free: "${settings.spaces}" } }
               - when: { call: \#(name.id).take, as: ada }
-                then: { message: \#(name.id).spaces, value: { free: { $lt: "${settings.spaces}" } } }
+                then: { reply: { space: { $lte: "${settings.spaces}" } } }
               - when: { advance: "${settings.stay}" }
                 then: { message: \#(name.id).spaces, value: { free: "${settings.spaces}" } }
 

@@ -17,6 +17,11 @@ extension FeatureTemplate {
                 expectShapeAgrees(Ticket.self)
             }
 
+            /// What every feature is held to; `flagstand test` adds what only the built library can show.
+            @Test func conforms() async throws {
+                try await expectConforms(\#(name.type).self, settings: small)
+            }
+
             @Test func whoComesFirstGetsTheFirstSpace() async throws {
                 try await withFeature(\#(name.type).self, settings: small) { probe in
                     try #expect(await probe.expect(.\#(name.prefix)Spaces) == Spaces(free: 2, of: 2))
