@@ -7,11 +7,6 @@ internal import HostSystem
 
 /// Proves one feature in this process: opens its unit, and tries one case after the other.
 package struct Prover: Sendable {
-    /// The group of the rules that every feature is held to.
-    static let conformance = "conformance"
-    /// The group of what is always tried before a feature is switched on.
-    static let preflight = "preflight"
-
     private let program: String
     private let tell: @Sendable (ProofEvent) -> Void
     private let clock = SystemClock()
@@ -87,7 +82,7 @@ package struct Prover: Sendable {
         if let conditions {
             let check = PreflightCheck(subject: unit.subject, conditions: conditions, prepare: suite.prepare)
             return PreflightCheck.Step.allCases.map { step in
-                let about = ProofCase(id: "\(Self.preflight)/\(step.rawValue)", group: Self.preflight, name: step.name)
+                let about = ProofCase(id: "\(ProofCase.preflight)/\(step.rawValue)", group: ProofCase.preflight, name: step.name)
                 return Trial(about: about) { await check.run(step) }
             } + scenarios
         }
@@ -95,7 +90,7 @@ package struct Prover: Sendable {
             unit.subject, settings: suite.settings, cycles: job.cycles, prepare: suite.prepare)
         return scenarios
             + ConformanceRule.all.map { rule in
-                let about = ProofCase(id: "\(Self.conformance)/\(rule.id)", group: Self.conformance, name: rule.name)
+                let about = ProofCase(id: "\(ProofCase.conformance)/\(rule.id)", group: ProofCase.conformance, name: rule.name)
                 return Trial(about: about) { ProofVerdict(problems: await rule.problems(of: subject)) }
             }
     }

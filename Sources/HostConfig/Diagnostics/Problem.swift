@@ -61,6 +61,7 @@ enum Problem {
     case reservedAttribute(String)
     case flag(FlagMistake)
     case burstWithoutRate
+    case scenario(ScenarioMistake)
     /// What the engine says, which has words of its own.
     case engine(FlagProblem)
     /// A value that fits its Shape and still can't be decoded, which is a mistake of the host.
@@ -72,4 +73,5 @@ enum Remark {
     case firstHere
     case startsHere(SyntaxProblem.Collection)
     case quoteStartsHere
+    case inThisRow
 }

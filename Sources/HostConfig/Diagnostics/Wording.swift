@@ -69,6 +69,7 @@ extension Problem {
         case .reservedAttribute(let name): "\(Printable.quoted(name)) is the caller's key; take another name"
         case .flag(let mistake): mistake.message
         case .burstWithoutRate: "a burst goes beyond a rate; write one, such as rate: 100/s"
+        case .scenario(let mistake): mistake.message
         case .engine(let problem): problem.message
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
         }
@@ -83,6 +84,7 @@ extension Problem {
             Suggestion.closest(to: name, in: known)
         case .badText(let rule, let text): rule.nearest(to: text)
         case .flag(let mistake): mistake.suggestion
+        case .scenario(let mistake): mistake.suggestion
         case .engine(let problem): problem.suggestion
         default: nil
         }
@@ -134,6 +136,7 @@ extension Remark {
         case .firstHere: "it stands here first"
         case .startsHere(let collection): "the \(collection.word) starts here"
         case .quoteStartsHere: "the quoted text starts here"
+        case .inThisRow: "with this row"
         }
     }
 }

@@ -10,6 +10,8 @@ package struct Scalar: Sendable, Equatable {
         case quoted
         /// After `|` or `>`: a text.
         case block
+        /// A variable of a scenario whose value is known only while that runs.
+        case open
     }
 
     /// The text, exactly as the author wrote it, without quotes and escapes.

@@ -14,7 +14,7 @@ extension Command {
     /// Switches a feature.
     package static let toggle = Command(
         "toggle", "Switch a feature of a running host on or off, whatever its document says.",
-        operands: [.feature, .wish], options: [.config, .state, .reason, .lifetime, .json])
+        operands: [.feature, .wish], options: [.config, .state, .reason, .lifetime, .preflight, .json])
     /// Says how many have a feature.
     package static let rollout = Command(
         "rollout", "Say how many of those whom its gate means have a feature of a running host.",
@@ -154,6 +154,6 @@ extension Program {
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
         commands: [
             .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .trace,
-            .call, .schema, .new,
+            .call, .schema, .new, .test,
         ] + Command.configuration + Command.stores)
 }

@@ -1,0 +1,102 @@
+@_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) internal import FeatureRig
+internal import FlagEngine
+internal import HostConfig
+internal import HostRuntime
+
+/// Everything around the feature that a scenario sets up, and that its steps change.
+struct ScenarioStage {
+    private let rig: Rig
+    private let manifest: Manifest
+    private let contract: ScenarioContract
+    private let board: FlagBoard
+    private var flags: [FlagDefinition] = []
+    private var neighbours: [String: String] = [:]
+    /// The topics that keep what was published before the start.
+    private var kept: Set<String> = []
+
+    init(_ rig: Rig, _ unit: ProvenUnit) {
+        self.rig = rig
+        manifest = unit.manifest
+        contract = unit.contract
+        board = FlagBoard(Self.snapshot([], rig))
+    }
+
+    /// Sets everything up but the settings.
+    ///
+    /// - Parameter source: Where flags come from in a preflight.
+    mutating func prepare(_ given: ScenarioGiven, flags source: (any FeatureKit.FlagSource)? = nil) async throws {
+        if let clock = given.clock { rig.clock.set(now: clock) }
+        let defaults = Dictionary(manifest.flags.map { ($0.key, $0.fallback) }) { first, _ in first }
+        rig.flags.ask(source ?? FeatureFlags(defaults, in: FlagPool(board, clock: rig.clock.source)))
+        change(flags: given.flags)
+        let documents = KeptDocuments(of: rig)
+        for document in given.documents {
+            try await documents.put(document.value, document.id, in: document.collection)
+        }
+        for blob in given.blobs { try await documents.put(blob.media, blob: blob.id) }
+        for publication in given.topics {
+            kept.insert(publication.topic)
+            try publish(publication.value, on: publication.topic)
+        }
+        if let neighbours = given.neighbours { try change(neighbours: neighbours) }
+        try change(routes: given.routes)
+    }
+
+    func publish(_ value: Value, on topic: String) throws {
+        guard let shape = contract.reads[topic] else { return }
+        try rig.publish(value, on: topic, shape, keepingLatest: kept.contains(topic))
+    }
+
+    /// Lays flags over those that count.
+    mutating func change(flags new: [FlagDefinition]) {
+        let keys = Set(new.map(\.key))
+        flags = flags.filter { !keys.contains($0.key) } + new
+        board.post(Self.snapshot(flags, rig))
+    }
+
+    private static func snapshot(_ flags: [FlagDefinition], _ rig: Rig) -> FlagBoard.Snapshot {
+        // What is wrong with them was told when they were read.
+        var problems: [FlagProblem] = []
+        let program = FlagProgram(
+            FlagBook(sets: [FlagSet(source: "scenario", flags: flags)]), revision: 1, problems: &problems)
+        return FlagBoard.Snapshot(program, etag: "", since: rig.clock.now)
+    }
+
+    /// Tells of the states of other features; the feature itself is active.
+    mutating func change(neighbours new: [String: String]) throws {
+        neighbours.merge(new) { _, new in new }
+        let states = neighbours.merging([rig.subject.id: "active"]) { _, own in own }
+        let entries = states.sorted { $0.key < $1.key }.map { id, state in
+            HostFeatures.Entry(id: id, state: state, since: rig.clock.now)
+        }
+        try rig.publish(
+            Value(encoding: HostFeatures(features: entries)), on: Topic.hostFeatures.name, HostFeatures.shape,
+            keepingLatest: true)
+    }
+
+    /// Answers routes that the feature asks of others, from here on.
+    func change(routes: [String: PlayedRoute]) throws {
+        for (name, played) in routes {
+            guard let route = contract.requests[name] else { continue }
+            rig.withdraw(name)
+            try rig.serve(name, request: route.request, reply: route.reply) { _, _ in
+                switch played {
+                case .reply(let value): return value
+                case .refuse(let error): throw error
+                case .silent:
+                    // Nobody ever raises it: it ends with the rig.
+                    await Signal().wait()
+                    throw CancellationError()
+                }
+            }
+        }
+    }
+}
+
+extension ProvenUnit {
+    /// All that its scenarios may speak of.
+    var contract: ScenarioContract {
+        ScenarioContract(manifest, settings: subject.entry.settingsShape, contracts: subject.entry.contracts)
+    }
+}
