@@ -7,7 +7,6 @@ extension FeatureTemplate {
         /// Does what the lot decides: answers, publishes, and frees spaces in time.
         actor Attendant {
             private var lot: Lot
-            private let stay: Duration
             private let out: Publisher<Spaces>
             private let clock: FeatureClock
             /// When stays end, in the order in which they began: all are equally long.
@@ -15,8 +14,7 @@ extension FeatureTemplate {
             private let begun: AsyncStream<Duration>.Continuation
 
             init(_ settings: \#(name.type).Settings, out: Publisher<Spaces>, clock: FeatureClock) {
-                lot = Lot(size: settings.spaces)
-                stay = settings.stay
+                lot = Lot(size: settings.spaces, length: settings.stay)
                 self.out = out
                 self.clock = clock
                 (ends, begun) = AsyncStream.makeStream()
@@ -26,14 +24,13 @@ extension FeatureTemplate {
 
             /// Gives a space to somebody; who has one already keeps it.
             func take(for caller: Caller) throws -> Ticket {
-                let now = clock.uptime
-                if let stay = lot.stay(of: caller.key) { return ticket(for: stay, at: now) }
-                guard let stay = lot.take(for: caller.key, until: now + stay) else {
-                    throw RouteError(code: "full", status: 409, "all \(lot.size) spaces are taken")
+                if let stay = lot.stay(of: caller.key) { return stay.ticket }
+                guard let stay = lot.take(for: caller.key, at: clock.now, uptime: clock.uptime) else {
+                    throw RouteError(code: "full", status: 409, "no space is free")
                 }
                 begun.yield(stay.end)
                 tell()
-                return ticket(for: stay, at: now)
+                return stay.ticket
             }
 
             /// Frees each space when its time is over, until the feature is asked to stop.
@@ -46,10 +43,6 @@ extension FeatureTemplate {
 
             /// The last word stays on the topic while the feature is off: nobody shall count on a space.
             func close() { out(Spaces(free: 0, of: lot.size)) }
-
-            private func ticket(for stay: Lot.Stay, at now: Duration) -> Ticket {
-                Ticket(space: stay.space, until: clock.now.advanced(by: stay.end - now))
-            }
 
             private func tell() { out(Spaces(free: lot.free, of: lot.size)) }
         }

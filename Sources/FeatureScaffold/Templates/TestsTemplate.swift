@@ -46,7 +46,7 @@ extension FeatureTemplate {
                     let refused = await #expect(throws: RouteError.self) {
                         try await probe.call(.\#(name.prefix)Take, Nothing(), as: .anybody)
                     }
-                    #expect(refused == RouteError(code: "full", status: 409, "all 2 spaces are taken"))
+                    #expect(refused == RouteError(code: "full", status: 409, "no space is free"))
                 }
             }
 
