@@ -2,6 +2,8 @@
 package enum ProofLimits {
     /// A process that says nothing for so long hangs.
     package static let silence = Duration.seconds(20)
+    /// How long a process may go on that can't say anything any more.
+    package static let lastMoment = Duration.seconds(2)
     /// How often a feature may end its process before the rest is left untried.
     package static let mostProcesses = 20
     /// The longest line that either side reads: a job carries documents.

@@ -50,7 +50,8 @@ struct FlagstandTest {
         var hasBegun = false
         while true {
             let count = try? SystemError.check { unsafe read(input.number, &page, page.count) }
-            guard let count, count > 0 else { leave() }
+            guard let count else { _exit(ProofEvent.lost) }
+            guard count > 0 else { leave() }
             for line in cutter.lines(page[..<count]) where !hasBegun {
                 hasBegun = true
                 guard let job = ProofJob(line: line) else {
@@ -68,7 +69,10 @@ struct FlagstandTest {
             return unsafe String(cString: path)
         }
         let prover = Prover(program: program ?? CommandLine.arguments[0]) { event in
-            do throws(SystemError) { try events.write(event.line) } catch { leave() }
+            do throws(SystemError) { try events.write(event.line) } catch {
+                if error.code == EPIPE { leave() }
+                _exit(ProofEvent.lost)
+            }
         }
         // A thread of its own, since a feature may hold all of those that Swift's tasks share. The task is the program
         // itself, and ends it.

@@ -56,7 +56,7 @@ package struct Prover: Sendable {
         }
         let unit = ProvenUnit(manifest: manifest, folder: job.folder, entry: loaded.entry)
         let suite = ScenarioSuite.read(unit)
-        readings.take(suite.diagnostics)
+        readings.take(suite.diagnostics, areOurs: true)
         guard !readings.hasErrors else {
             return tell(.planned(ProofPlan(version: manifest.version, remarks: readings.remarks)))
         }
@@ -105,12 +105,12 @@ private struct Readings {
 
     var hasErrors: Bool { remarks.contains(where: \.isError) }
 
-    /// What is wrong with other units is none of this one's, and the others don't suffer from it.
-    mutating func take(_ diagnostics: Diagnostics) {
+    /// What is wrong with another unit harms this one no more than in a host.
+    mutating func take(_ diagnostics: Diagnostics, areOurs: Bool = false) {
         for diagnostic in diagnostics.list {
             let isOurs =
-                diagnostic.file == job.folder || diagnostic.file.hasPrefix(Path.join(job.folder, ""))
-                || job.preflight == nil
+                areOurs || job.preflight == nil || diagnostic.file == job.folder
+                || diagnostic.file.hasPrefix(Path.join(job.folder, ""))
             remarks.append(.init(isError: diagnostic.severity == .error && isOurs, diagnostic.text))
         }
     }

@@ -30,6 +30,8 @@ package struct ProofRun: Sendable {
     private var hasPlanned = false
     private var current: (about: ProofCase, since: Duration)?
     private var lastWord: Duration
+    /// When it closed what it tells events on.
+    private var silentSince: Duration?
     /// Why it was killed.
     private var fault: ProofFault?
     private var isDone = false
@@ -53,7 +55,7 @@ package struct ProofRun: Sendable {
     /// When `passed` has to be told the time; nil where nothing is waited for.
     package var deadline: Duration? {
         guard !isOver, fault == nil, !isDone else { return nil }
-        let silence = lastWord + ProofLimits.silence
+        let silence = silentSince.map { $0 + ProofLimits.lastMoment } ?? lastWord + ProofLimits.silence
         return limit.map { min($0.at, silence) } ?? silence
     }
 
@@ -63,7 +65,7 @@ package struct ProofRun: Sendable {
     private mutating func start(_ now: Duration) -> [Action] {
         processes += 1
         hasPlanned = false
-        fault = nil
+        (fault, silentSince) = (nil, nil)
         output = Tail()
         lastWord = now
         var job = job
@@ -112,14 +114,14 @@ package struct ProofRun: Sendable {
         return redacted(new).cases == plan.cases ? [] : kill(.otherPlan)
     }
 
-    /// It closed what it tells events on.
-    package mutating func closed() -> [Action] { isOver || isDone || fault != nil ? [] : kill(.closed) }
+    /// It closed what it tells events on: the feature did, or it is about to end, which is told a moment later.
+    package mutating func closed(now: Duration) { silentSince = silentSince ?? now }
 
     /// It has ended.
     package mutating func ended(_ exit: ChildProcess.Exit, now: Duration) -> [Action] {
         guard !isOver else { return [] }
         if isDone { return finish() }
-        let fault = fault ?? .ended(exit)
+        let fault = fault ?? (exit == .code(ProofEvent.lost) ? .closed : .ended(exit))
         let lines = output.lines(hiding: redaction)
         var actions: [Action] = []
         if let (about, since) = current {
@@ -149,7 +151,7 @@ package struct ProofRun: Sendable {
     package mutating func passed(now: Duration) -> [Action] {
         guard let deadline, now >= deadline else { return [] }
         if let limit, now >= limit.at { return kill(.late(limit.after)) }
-        return kill(.silent(ProofLimits.silence))
+        return kill(silentSince == nil ? .silent(ProofLimits.silence) : .closed)
     }
 
     /// Nobody wants it any more.

@@ -103,7 +103,7 @@ package final class Proving: Sendable {
         if seen.hasEnded {
             actions += run.ended(process.end(), now: now)
         } else if seen.isClosed {
-            actions += run.closed()
+            run.closed(now: now)
         }
         return actions + run.passed(now: now)
     }

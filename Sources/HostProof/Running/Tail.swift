@@ -22,10 +22,18 @@ package struct Tail: Sendable {
         if lines.last?.isEmpty == true { lines.removeLast() }
         // Its beginning is gone, and so might be that of a secret in it.
         if isCut || kept.count < bytes.count { lines.removeFirst(min(1, lines.count)) }
-        return lines.suffix(ProofLimits.shownLines).map { line in
-            let text = Printable.escaped(String(decoding: line, as: UTF8.self))
-            return text.count <= ProofLimits.longestShownLine
+        let texts = lines.map { Printable.escaped(String(decoding: $0, as: UTF8.self)) }
+        return texts.filter { !Self.isAddress($0) }.suffix(ProofLimits.shownLines).map { text in
+            text.count <= ProofLimits.longestShownLine
                 ? text : text.prefix(ProofLimits.longestShownLine - 1) + "…"
         }
+    }
+
+    /// Whether it is a line of the trace that Swift writes where it can't name functions: it names addresses alone, and
+    /// what was said before would go under in it.
+    private static func isAddress(_ line: String) -> Bool {
+        if line == "Current stack trace:" { return true }
+        let words = line.split(separator: " ")
+        return words.count > 3 && words[0].allSatisfy(\.isNumber) && words[2].hasPrefix("0x")
     }
 }

@@ -9,6 +9,8 @@ package enum ProofEvent: Sendable, Equatable {
 
     /// The descriptor on which a child tells them: what a feature prints stays apart from it.
     package static let descriptor: Int32 = 3
+    /// The exit code of a child whose descriptors somebody has closed.
+    package static let lost: Int32 = 97
 }
 
 /// What will be tried of a feature.
