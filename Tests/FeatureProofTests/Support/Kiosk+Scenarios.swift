@@ -64,7 +64,8 @@ extension Kiosk {
 
     /// What comes of a single scenario, without the line that names it.
     static func prove(steps: String, given: String = "{}") async throws -> String {
-        let text = "scenarios:\n  - name: it works\n    given: \(given)\n    steps:\n" + steps
+        let indented = steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
+        let text = "scenarios:\n  - name: it works\n    given: \(given)\n    steps:\n" + indented
         return try await prove(text).joined(separator: "\n")
     }
 }
