@@ -52,7 +52,7 @@ struct PreflightTests {
                 when: { publish: rogue.deeds, value: { deed: trap } }
 
             """)
-        try rogue.save("limit: 7", "flags: { rogue.loud: { serve: true } }")
+        try rogue.save("limit: 7", "flags: { rogue.loud: { serve: on } }")
         let (exit, output, errors) = try await run("test", "rogue", "--config", "plugins.yaml")
         let lines = output.split(separator: "\n").map { $0.replacing(#/ +[0-9.]+ (ms|s)$/#, with: "") }
         #expect(exit == .code(0), "\(errors)\(output)")
@@ -80,7 +80,8 @@ struct PreflightTests {
         try rogue.save("limti: 13")
         let (exit, output, _) = try await run("test", "rogue", "--config", "plugins.yaml")
         #expect(exit == .code(1))
-        #expect(output.contains("plugins.yaml:2:41: error: unknown key \"limti\"; did you mean \"limit\"?"), "\(output)")
+        #expect(
+            output.contains("plugins.yaml:2:39: error: unknown key \"limti\"; did you mean \"limit\"?"), "\(output)")
         let missing = try await run("test", "rogue", "--config", "nowhere.yaml")
         #expect(missing.exit == .code(1) && missing.output == "")
         #expect(missing.errors.contains("nowhere.yaml"))
@@ -191,7 +192,9 @@ struct PreflightTests {
             let refused = try await toggle(["on": true, "preflight": true])
             #expect(refused.code == "preflight-failed")
             try await host.expectLine(containing: "preflight failed")
-            for text in [report.text, refused.text, host.errors.text] { #expect(!text.contains(Self.secret), "\(text)") }
+            for text in [report.text, refused.text, host.errors.text] {
+                #expect(!text.contains(Self.secret), "\(text)")
+            }
         }
     }
 

@@ -22,7 +22,7 @@ struct TestCommandTests {
         #expect(exit == .code(0), "\(errors)")
         let lines = output.split(separator: "\n").map { $0.replacing(#/ +[0-9.]+ (ms|s)$/#, with: "") }
         #expect(lines.prefix(5) == ["rogue 1.0.0", "  deeds.yaml", "    ✔ tell", "    ✔ print", "    ✔ fork"])
-        #expect(lines.last?.hasPrefix("rogue: 3 scenarios passed in ") == true)
+        #expect(lines.last?.hasPrefix("rogue: 3 scenarios passed in") == true)
         #expect(errors == "")
     }
 
@@ -54,7 +54,7 @@ struct TestCommandTests {
     }
 
     @Test func `every feature has conformance rules, and a filter takes some of them`() async throws {
-        let (exit, output, _) = try await run(rogue.test("track", "--filter", "START"))
+        let (exit, output, _) = try await run(rogue.test("track", "--filter", "STARTS and"))
         #expect(exit == .code(0))
         #expect(output.contains("  conformance\n    ✔ starts and is ready"), "\(output)")
         #expect(output.contains("track: 1 rule passed in"))
@@ -64,7 +64,10 @@ struct TestCommandTests {
         for (words, complaint) in [
             ([], "FEATURE is missing; name one, or say --all"),
             (["track", "--all"], "--all does not go with FEATURE"),
-            (["track", "--cycles", "2", "--config", "x"], "--cycles does not go with --config, which tries one start and stop"),
+            (
+                ["track", "--cycles", "2", "--config", "x"],
+                "--cycles does not go with --config, which tries one start and stop"
+            ),
         ] {
             let (exit, output, errors) = try await run(HostCommand(["test"] + words))
             #expect(exit == .code(2))
@@ -108,7 +111,9 @@ struct TestCommandTests {
         try rogue.folder.write("units/rogue/Scenarios/wrong.yaml", "scenarios:\n  - nam: x\n")
         let (exit, output, _) = try await run(rogue.test("units/rogue"))
         #expect(exit == .code(1))
-        #expect(output.contains("Scenarios/wrong.yaml:2:5: error: unknown key \"nam\"; did you mean \"name\"?"), "\(output)")
+        #expect(
+            output.contains("Scenarios/wrong.yaml:2:5: error: unknown key \"nam\"; did you mean \"name\"?"), "\(output)"
+        )
         #expect(!output.contains("✔"))
     }
 
@@ -168,9 +173,11 @@ struct TestCommandTests {
     }
 
     @Test func `without the program that tries features it says what is missing`() async throws {
-        try rogue.folder.copy(Built.flagstand, to: "bin/flagstand")
-        unsafe chmod(rogue.folder["bin/flagstand"], 0o755)
-        for library in ["libFeatureKit.so"] { try rogue.folder.copy("\(Built.folder)/\(library)", to: "bin/\(library)") }
+        try rogue.folder.makeFolder("bin")
+        // By another process: what this one has open for writing, others that start meanwhile hold open too.
+        var copy = HostCommand([Built.flagstand, "\(Built.folder)/libFeatureKit.so", rogue.folder["bin"]])
+        copy.program = "/bin/cp"
+        #expect(try await run(copy).exit == .code(0))
         var command = rogue.test("units/rogue")
         command.program = rogue.folder["bin/flagstand"]
         let (exit, output, errors) = try await run(command)

@@ -10,7 +10,9 @@ struct Rogue: Feature {
 
     init(settings: RogueSettings, context: FeatureContext) throws {
         if settings.limit == RogueSettings.unlucky { throw Refused(reason: "a limit of 13 brings bad luck") }
-        if settings.limit == RogueSettings.telling { throw Refused(reason: "the pin is \(settings.pin?.reveal() ?? "")") }
+        if settings.limit == RogueSettings.telling {
+            throw Refused(reason: "the pin is \(settings.pin?.reveal() ?? "")")
+        }
         if settings.limit == RogueSettings.deadly { fatalError("the limit is deadly") }
         if settings.limit == RogueSettings.slow { sleep(600) }
         (self.settings, self.context) = (settings, context)
