@@ -10,7 +10,9 @@ struct Rogue: Feature {
 
     init(settings: RogueSettings, context: FeatureContext) throws {
         if settings.limit == RogueSettings.unlucky { throw Refused(reason: "a limit of 13 brings bad luck") }
-        if settings.limit == RogueSettings.telling { throw Refused(reason: "the pin is \(settings.pin?.reveal() ?? "")") }
+        if settings.limit == RogueSettings.telling {
+            throw Refused(reason: "the pin is \(settings.pin?.reveal() ?? "")")
+        }
         if settings.limit == RogueSettings.deadly { fatalError("the limit is deadly") }
         if settings.limit == RogueSettings.slow { sleep(600) }
         (self.settings, self.context) = (settings, context)
@@ -28,6 +30,7 @@ struct Rogue: Feature {
         case .trap: fatalError("told to trap")
         case .exit: exit(3)
         case .hang: while true { sleep(600) }
+        case .freeze: kill(getpid(), SIGSTOP)
         case .print:
             // Among others to the number on which its process tells what happens.
             for number: Int32 in [1, 2, 3, 4] { _ = unsafe write(number, "told to print\n", 14) }
@@ -82,7 +85,7 @@ struct RogueSettings: Shaped, Equatable {
 
 struct RogueDeed: Shaped {
     enum Deed: String, CaseIterable, Codable {
-        case trap, exit, hang, print, close, blare, fork, leak, leakAndTrap, tell
+        case trap, exit, hang, freeze, print, close, blare, fork, leak, leakAndTrap, tell
     }
 
     var deed: Deed
