@@ -20,9 +20,10 @@ package final class ChildTable: Sendable {
         }
     }
 
-    /// Signals a child and its group. Until it is let go, its number belongs to nobody else.
+    /// Signals a child and its group.
     func kill(_ id: Int32, _ signal: Int32) {
         children.withLock { children in
+            // Until it is let go, its number belongs to nobody else.
             if case .some(.none) = children[id] { _ = Glibc.kill(-id, signal) }
         }
     }
@@ -56,6 +57,9 @@ package final class ChildTable: Sendable {
             count += 1
         }
     }
+
+    /// Lets one go that has ended.
+    func letGo(_ id: Int32) { children.withLock { letGo(id, &$0) } }
 
     private func letGo(_ id: Int32, _ children: inout [Int32: ChildProcess.Exit?]) {
         let isKnown = children[id] != nil

@@ -35,7 +35,9 @@ enum Surroundings {
 
 extension Arguments {
     /// The document that a command is about.
-    var document: String { self[.config] ?? self[.document] ?? self[.preflightDocument] ?? Surroundings.standardDocument }
+    var document: String {
+        [.config, .document, .preflightDocument].lazy.compactMap { self[$0] }.first ?? Surroundings.standardDocument
+    }
 
     /// The state folder of the host that a command is about.
     var state: String {

@@ -223,8 +223,10 @@ import Testing
         #expect(Self.deeds(run.ended(.signal(SIGKILL), now: .seconds(105))) == [.finish])
         let report = run.report(now: .seconds(105))
         #expect(report.problems == ["all of it took longer than 5s, and was ended"])
-        #expect(report.results.map(\.failure) == Array(
-            repeating: "not tried: all of it took longer than 5s, and was ended", count: 3))
+        #expect(
+            report.results.map(\.failure)
+                == Array(
+                    repeating: "not tried: all of it took longer than 5s, and was ended", count: 3))
     }
 
     @Test mutating func `whoever does not want to know any more is not waited for`() {
@@ -233,7 +235,10 @@ import Testing
         #expect(run.stop() == [.kill])
         #expect(run.stop() == [])
         #expect(Self.deeds(run.ended(.signal(SIGKILL), now: .seconds(1))) == [.finish])
-        #expect(run.report(now: .seconds(1)).results.map(\.failure) == ["it was stopped", "not tried: it was stopped", "not tried: it was stopped"])
+        #expect(
+            run.report(now: .seconds(1)).results.map(\.failure) == [
+                "it was stopped", "not tried: it was stopped", "not tried: it was stopped",
+            ])
         #expect(run.stop() == [] && run.heard([], now: .zero) == [] && run.ended(.code(0), now: .zero) == [])
     }
 

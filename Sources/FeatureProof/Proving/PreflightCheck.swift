@@ -29,7 +29,9 @@ struct PreflightCheck: Sendable {
                 guard state == .active else { return .failed(Self.words(state)) }
                 guard step == .stops else { return .passed }
                 guard await rig.stop() else { return .failed("run() did not return after it was asked to stop") }
-                if case .failed(let reason) = rig.state { return .failed("run() failed when it was to stop: \(reason)") }
+                if case .failed(let reason) = rig.state {
+                    return .failed("run() failed when it was to stop: \(reason)")
+                }
                 let left = await rig.leftovers()
                 return left.isNothing ? .passed : .failed("after its stop it \(left)")
             }

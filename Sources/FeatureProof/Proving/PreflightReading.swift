@@ -22,8 +22,9 @@ struct PreflightReading {
             tell(checked.diagnostics, asErrors: true)
             return
         }
-        // A host leaves out single flags that are wrong, and says so; the features don't suffer from it.
-        tell(checked.diagnostics, asErrors: false)
+        // A host has left out single flags that are wrong, and said so; a document that is to be tried has none.
+        let isHosts = documents.overrides != .null
+        tell(checked.diagnostics, asErrors: !isHosts)
         if usable.remote != nil, documents.layers.remote == nil {
             remarks.append(
                 .init(
@@ -49,7 +50,7 @@ struct PreflightReading {
         if overrides == nil {
             remarks.append(.init(isError: true, "what operators overrode can't be read"))
         }
-        tell(flags.diagnostics, asErrors: false)
+        tell(flags.diagnostics, asErrors: !isHosts)
         let pool = FlagPool(FlagBoard(flags.snapshot(now)), clock: SystemClock())
         conditions = PreflightConditions(
             settings: settings.revealed(), shownSettings: settings.redacted,
@@ -63,7 +64,7 @@ struct PreflightReading {
         }
     }
 
-    /// What operators decided, and that the feature is on: that is what is tried. Nil where it can't be read.
+    /// What operators decided, and that the feature is on, since that is what is tried; nil where it can't be read.
     private static func overrides(_ written: Value, switchingOn id: String, _ now: Timestamp) -> Overrides? {
         var overrides = Overrides()
         if written != .null, written != [:] {

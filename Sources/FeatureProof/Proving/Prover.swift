@@ -52,14 +52,12 @@ package struct Prover: Sendable {
             let loaded = survey.loaded.first(where: { $0.id == job.feature })
         else {
             if !readings.hasErrors { readings.add(error: "\(job.folder) holds no feature \"\(job.feature)\"") }
-            return tell(.planned(ProofPlan(version: manifest?.version, remarks: readings.remarks)))
+            return tellNothing(but: readings, version: manifest?.version)
         }
         let unit = ProvenUnit(manifest: manifest, folder: job.folder, entry: loaded.entry)
         let suite = ScenarioSuite.read(unit)
         readings.take(suite.diagnostics, areOurs: true)
-        guard !readings.hasErrors else {
-            return tell(.planned(ProofPlan(version: manifest.version, remarks: readings.remarks)))
-        }
+        guard !readings.hasErrors else { return tellNothing(but: readings, version: manifest.version) }
         let trials = trials(of: unit, suite, job, conditions)
         readings.remark(on: suite, isPreflight: conditions != nil)
         let wanted = trials.filter { $0.isMeant(by: job.filter) }
@@ -73,6 +71,12 @@ package struct Prover: Sendable {
         tell(.done)
     }
 
+    /// What can't be used is not tried.
+    private func tellNothing(but readings: Readings, version: String?) {
+        tell(.planned(ProofPlan(version: version, remarks: readings.remarks)))
+        tell(.done)
+    }
+
     private func trials(
         of unit: ProvenUnit, _ suite: ScenarioSuite, _ job: ProofJob, _ conditions: PreflightConditions?
     ) -> [Trial] {
@@ -82,7 +86,8 @@ package struct Prover: Sendable {
         if let conditions {
             let check = PreflightCheck(subject: unit.subject, conditions: conditions, prepare: suite.prepare)
             return PreflightCheck.Step.allCases.map { step in
-                let about = ProofCase(id: "\(ProofCase.preflight)/\(step.rawValue)", group: ProofCase.preflight, name: step.name)
+                let about = ProofCase(
+                    id: "\(ProofCase.preflight)/\(step.rawValue)", group: ProofCase.preflight, name: step.name)
                 return Trial(about: about) { await check.run(step) }
             } + scenarios
         }
@@ -90,7 +95,8 @@ package struct Prover: Sendable {
             unit.subject, settings: suite.settings, cycles: job.cycles, prepare: suite.prepare)
         return scenarios
             + ConformanceRule.all.map { rule in
-                let about = ProofCase(id: "\(ProofCase.conformance)/\(rule.id)", group: ProofCase.conformance, name: rule.name)
+                let about = ProofCase(
+                    id: "\(ProofCase.conformance)/\(rule.id)", group: ProofCase.conformance, name: rule.name)
                 return Trial(about: about) { ProofVerdict(problems: await rule.problems(of: subject)) }
             }
     }

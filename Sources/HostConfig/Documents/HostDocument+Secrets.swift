@@ -6,12 +6,14 @@ extension HostDocument {
     /// No feature has to be known for that.
     package func secrets(in store: SecretStore) -> [String] {
         var found: [String] = []
-        for text in texts { text.text.root?.forEachSecret { place in
-            guard let reference = SecretReference(place, origin: text.text.origin),
-                let secret = try? store.secret(reference)
-            else { return }
-            found.append(secret.reveal())
-        } }
+        for text in texts {
+            text.text.root?.forEachSecret { place in
+                guard let reference = SecretReference(place, origin: text.text.origin),
+                    let secret = try? store.secret(reference)
+                else { return }
+                found.append(secret.reveal())
+            }
+        }
         return found
     }
 }

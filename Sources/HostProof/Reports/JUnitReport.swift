@@ -71,7 +71,7 @@ package enum JUnitReport {
         }
     }
 
-    /// As it stands between tags. What XML 1.0 has no way of saying becomes a sign that something was there.
+    /// As it stands between tags; what XML 1.0 has no way of saying becomes a sign that something was there.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

@@ -42,7 +42,7 @@ extension ProofReport {
 }
 
 extension String {
-    var firstLine: String { split(separator: "\n").first.map(String.init) ?? "" }
+    var firstLine: String { split(whereSeparator: \.isNewline).first.map(String.init) ?? "" }
 }
 
 extension Duration {

@@ -17,6 +17,7 @@ package struct ProofText: Sendable {
 
     /// Names that are longer don't push the times of all others to the right.
     private static let widestName = 64
+    private static let widestTime = 7
     private static let toTheStart = "\r\u{1B}[K"
 
     private let feature: String
@@ -48,7 +49,8 @@ package struct ProofText: Sendable {
             let padding = String(repeating: " ", count: max(0, width - name.count) + 2)
             let time = result.took.forPeople
             text += result.hasPassed ? painted("    ✔ ", .green) : painted("    ✘ ", .red)
-            text += name + padding + painted(String(repeating: " ", count: max(0, 7 - time.count)) + time, .faint) + "\n"
+            let indent = String(repeating: " ", count: max(0, Self.widestTime - time.count))
+            text += name + padding + painted(indent + time, .faint) + "\n"
             return text + (result.failure.map { lines(of: $0, indent: 6, nil) } ?? "")
         }
     }
@@ -74,8 +76,8 @@ package struct ProofText: Sendable {
     package static func summary(of reports: [ProofReport], style: Style) -> String {
         let failed = reports.filter { !$0.hasPassed }.map(\.feature)
         let passed = reports.count - failed.count
-        let words =
-            failed.isEmpty ? "all passed" : "\(passed) passed, \(failed.count) failed (\(failed.joined(separator: ", ")))"
+        let names = failed.joined(separator: ", ")
+        let words = failed.isEmpty ? "all passed" : "\(passed) passed, \(failed.count) failed (\(names))"
         return painted("\(reports.count) features: \(words)", failed.isEmpty ? .green : .red, style) + "\n"
     }
 
@@ -126,7 +128,7 @@ package struct ProofText: Sendable {
 
     private func lines(of text: String, indent: Int, _ paint: Paint?) -> String {
         let indent = String(repeating: " ", count: indent)
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { indent + painted(shown(String($0)), paint) + "\n" }.joined()
     }
 }

@@ -12,8 +12,8 @@ package struct Redaction: Sendable {
         var all: Set<[UInt8]> = []
         for secret in secrets {
             let quoted = Value.text(secret).json.utf8.dropFirst().dropLast()
-            for form in [Array(secret.utf8), Array(quoted)] + secret.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init)
-            where form.count >= ProofLimits.shortestSecret {
+            let lines = secret.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init)
+            for form in [Array(secret.utf8), Array(quoted)] + lines where form.count >= ProofLimits.shortestSecret {
                 all.insert(form)
             }
         }

@@ -34,6 +34,6 @@ package struct Tail: Sendable {
     private static func isAddress(_ line: String) -> Bool {
         if line == "Current stack trace:" { return true }
         let words = line.split(separator: " ")
-        return words.count > 3 && words[0].allSatisfy(\.isNumber) && words[2].hasPrefix("0x")
+        return words.count > 3 && words[0].allSatisfy(\.isNumber) && words[2].count == 18 && words[2].hasPrefix("0x")
     }
 }

@@ -10,7 +10,7 @@ package struct ProofJob: Sendable, Equatable {
         package let flags: [String: SourceText]
         /// The absolute folder that relative paths in the documents start from.
         package let folder: String
-        /// What operators decided, as it is kept.
+        /// What operators decided, as it is kept; null where no host asks.
         package let overrides: Value
 
         package init(

@@ -80,14 +80,14 @@ package struct UnitFinder: Sendable {
         let beside = Path.join(programFolder, "lib\(Path.name(of: folder))Feature.so")
         var built = Folder.hasFile(beside) ? [beside] : []
         for kind in Self.builds where Folder.exists(Path.join(folder, kind)) {
-            do throws(LoadProblem) { built += try own(in: Path.join(folder, kind), of: folder).map { [$0] } ?? [] } catch {
+            do throws(LoadProblem) {
+                if let own = try own(in: Path.join(folder, kind), of: folder) { built.append(own) }
+            } catch {
                 if built.isEmpty { return .failure(error) }
             }
         }
-        let newest = built.max { left, right in
-            // Of two that are equally old the one beside the program counts.
-            (Folder.changed(left) ?? .zero, left == beside ? 1 : 0) < (Folder.changed(right) ?? .zero, right == beside ? 1 : 0)
-        }
+        // Of two that are equally old the first one counts, which is that beside the program.
+        let newest = built.max { (Folder.changed($0) ?? .zero) < (Folder.changed($1) ?? .zero) }
         if let newest { return .success(newest) }
         let isPackage = Folder.hasFile(Path.join(folder, "Package.swift"))
         return .failure(LoadProblem(folder, isPackage ? .notBuilt(expected: beside) : .noLibrary(expected: beside)))

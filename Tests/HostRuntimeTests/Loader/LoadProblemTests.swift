@@ -19,6 +19,11 @@ import Testing
                 "holds libBLEFeature.so but no feature.yaml; write one beside it"
             ),
             (
+                .notBuilt(expected: "/opt/f/libBLEFeature.so"),
+                "was not built: there is no library in its .build/debug or .build/release, nor /opt/f/libBLEFeature.so; "
+                    + "run \"swift build\" in it, or \"make build\" for all features"
+            ),
+            (
                 .noLibrary(expected: "/opt/f/libBLEFeature.so"),
                 "there is no library lib<Name>Feature.so in it, nor /opt/f/libBLEFeature.so; "
                     + "build it with \"make build\", or copy the library into the folder"

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -31,6 +32,30 @@ import Testing
         let library = try folder.write("tree/.build/debug/libBLEFeature.so")
         let units = finder.find(in: [folder["tree/Plugins"]]).units
         #expect(units == [Unit(folder: folder["tree/Plugins/BLE"], library: .success(library))])
+    }
+
+    @Test func ofAPackageTheNewestLibraryCounts() throws {
+        try folder.write("tree/Plugins/BLE/feature.yaml")
+        try folder.write("tree/Plugins/BLE/Package.swift")
+        let beside = folder["tree/.build/debug/libBLEFeature.so"]
+        func library() -> Result<String, LoadProblem>? {
+            finder.find(in: [folder["tree/Plugins"]]).units.first?.library
+        }
+        #expect(library() == .failure(LoadProblem(folder["tree/Plugins/BLE"], .notBuilt(expected: beside))))
+        // A package in a folder of another name still has one library of a feature alone.
+        let release = try folder.write("tree/Plugins/BLE/.build/release/libRadioFeature.so")
+        #expect(library() == .success(release))
+        let debug = try folder.write("tree/Plugins/BLE/.build/debug/libBLEFeature.so")
+        try folder.write("tree/.build/debug/libBLEFeature.so")
+        for (path, seconds) in [(release, 1_000), (debug, 3_000), (beside, 2_000)] { touch(path, at: seconds) }
+        #expect(library() == .success(debug))
+        touch(beside, at: 3_000)
+        #expect(library() == .success(beside))
+    }
+
+    private func touch(_ path: String, at seconds: Int) {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        unsafe utimensat(AT_FDCWD, path, [time, time], 0)
     }
 
     @Test func aUnitsOwnLibraryGoesFirst() throws {

@@ -30,6 +30,7 @@ struct Rogue: Feature {
         case .trap: fatalError("told to trap")
         case .exit: exit(3)
         case .hang: while true { sleep(600) }
+        case .freeze: kill(getpid(), SIGSTOP)
         case .print:
             // Among others to the number on which its process tells what happens.
             for number: Int32 in [1, 2, 3, 4] { _ = unsafe write(number, "told to print\n", 14) }
@@ -84,7 +85,7 @@ struct RogueSettings: Shaped, Equatable {
 
 struct RogueDeed: Shaped {
     enum Deed: String, CaseIterable, Codable {
-        case trap, exit, hang, print, close, blare, fork, leak, leakAndTrap, tell
+        case trap, exit, hang, freeze, print, close, blare, fork, leak, leakAndTrap, tell
     }
 
     var deed: Deed
