@@ -57,6 +57,9 @@ package final class ChildTable: Sendable {
         }
     }
 
+    /// Lets one go that has ended.
+    func letGo(_ id: Int32) { children.withLock { letGo(id, &$0) } }
+
     private func letGo(_ id: Int32, _ children: inout [Int32: ChildProcess.Exit?]) {
         let isKnown = children[id] != nil
         // The group keeps its number for as long as its first process is not let go.

@@ -11,6 +11,9 @@ enum ProcessTable {
     /// Whether a process is in the table, be it alive or ended and not let go.
     static func holds(_ id: pid_t) -> Bool { stat(of: id) != nil }
 
+    /// How a process is, in the system's letter for it; nil where it is not in the table.
+    static func state(of id: pid_t) -> Substring? { stat(of: id)?.state }
+
     private static func stat(of id: pid_t) -> (state: Substring, parent: pid_t)? {
         guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
             // The name may hold anything, brackets too.
