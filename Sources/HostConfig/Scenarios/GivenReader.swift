@@ -26,7 +26,7 @@ struct GivenReader {
 
     private mutating func own(_ entry: Node.Entry?, at mark: Mark) -> Value {
         let shape = parts.contract.settings
-        guard entry == nil else { return parts.value(entry, of: shape, completing: true, at: mark) }
+        guard entry == nil else { return parts.value(entry, of: shape, at: mark) }
         let defaults = shape.completed([:])
         if !shape.problems(in: defaults).isEmpty { parts.add(.settingsNeeded, at: mark) }
         return defaults

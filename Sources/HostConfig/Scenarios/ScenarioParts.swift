@@ -75,15 +75,15 @@ struct ScenarioParts {
         return nil
     }
 
-    /// A whole value as a Shape wants it; nothing written is an empty mapping.
+    /// A whole value as a Shape wants it, with its defaults; nothing written is an empty mapping.
     mutating func value(
-        _ entry: Node.Entry?, of shape: Shape, over base: Value? = nil, completing: Bool = false, at mark: Mark
+        _ entry: Node.Entry?, of shape: Shape, over base: Value? = nil, at mark: Mark
     ) -> Value {
         let node = entry?.value ?? Node(content: .mapping([]), mark: mark)
         guard !node.isOpen else { return .null }
         var reader = ScenarioValueReader(origin: origin, findings: findings)
         defer { findings = reader.findings }
-        return reader.value(of: node, as: shape, over: base, completing: completing)
+        return reader.value(of: node, as: shape, over: base)
     }
 
     mutating func likeness(_ entry: Node.Entry, _ shape: Shape, saves: Bool = true) -> Likeness {

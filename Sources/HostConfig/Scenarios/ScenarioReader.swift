@@ -11,6 +11,13 @@ struct ScenarioReader {
     let now: Timestamp
     /// What the variables of all cases may still come to.
     private var budget = ScenarioLimits.expanded
+    /// What was told already: of what the file gives, each scenario finds the same.
+    private var told: Set<Told> = []
+
+    private struct Told: Hashable {
+        let mark: Mark?
+        let message: String
+    }
 
     init(parts: ScenarioParts, source: ScenarioSource, now: Timestamp) {
         self.parts = parts
@@ -118,22 +125,18 @@ struct ScenarioReader {
 
     /// Tells once what is wrong in all rows, and of the rest in which row.
     private mutating func gather(_ perRow: [(findings: Findings, row: Mark)]) {
-        struct Key: Hashable {
-            let mark: Mark?
-            let message: String
-        }
-        var order: [Key] = []
-        var found: [Key: (finding: Finding, rows: [Mark])] = [:]
+        var order: [Told] = []
+        var found: [Told: (finding: Finding, rows: [Mark])] = [:]
         for (findings, row) in perRow {
             for finding in findings.list {
-                let key = Key(mark: finding.mark, message: finding.problem.message)
+                let key = Told(mark: finding.mark, message: finding.problem.message)
                 if found[key] == nil { order.append(key) }
                 var rows = found[key]?.rows ?? []
                 if rows.last != row { rows.append(row) }
                 found[key] = (found[key]?.finding ?? finding, rows)
             }
         }
-        for key in order {
+        for key in order where told.insert(key).inserted {
             guard let (finding, rows) = found[key] else { continue }
             let isInAll = rows.count == perRow.count
             let notes = finding.notes + (isInAll ? [] : rows.prefix(1).map { ($0, Remark.inThisRow) })

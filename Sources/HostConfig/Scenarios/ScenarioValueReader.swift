@@ -10,27 +10,23 @@ struct ScenarioValueReader {
         self.findings = findings
     }
 
-    /// The value that a node means, with its paths absolute.
+    /// The value that a node means, with its defaults, its paths absolute.
     ///
-    /// - Parameters:
-    ///   - base: What it is laid over.
-    ///   - completing: Whether absent members with defaults are filled in.
-    mutating func value(
-        of node: Node, as shape: Shape, over base: Value? = nil, completing: Bool = false
-    ) -> Value {
+    /// - Parameter base: What it is laid over.
+    mutating func value(of node: Node, as shape: Shape, over base: Value? = nil) -> Value {
         // Secrets are written out here: they are none, and a test has to know them.
         let outline = Outline(shape).withPlainSecrets
         let plain = unescaped(node)
         var reader = ValueReader(origin: origin, findings: findings)
         let written = outline.resolvingPaths(in: reader.value(of: plain, as: outline), of: origin)
         findings = reader.findings
-        let value = base?.covered(by: written) ?? written
-        let problems = shape.problems(in: shape.completed(value)).filter { problem in
+        let value = shape.completed(base?.covered(by: written) ?? written)
+        let problems = shape.problems(in: value).filter { problem in
             let place = plain.place(of: problem.path)
             return !place.node.isOpen
         }
         findings.add(problems, in: plain, outline: outline)
-        return completing ? shape.completed(value) : value
+        return value
     }
 
     /// The node with its keys as they are meant; matchers have no place in a value.

@@ -47,7 +47,7 @@ struct ActionReader {
             if isPreflight { parts.add(.settledByDocument("settings"), at: entry.keyMark) }
             // Nil while it is not known which it has: then only what is written is looked at.
             let base = scene.settings
-            let value = parts.value(entry, of: parts.contract.settings, over: base, completing: true, at: entry.keyMark)
+            let value = parts.value(entry, of: parts.contract.settings, over: base, at: entry.keyMark)
             return base == nil ? nil : .settings(value)
         case "flags":
             if isPreflight { parts.add(.settledByDocument("flags"), at: entry.keyMark) }

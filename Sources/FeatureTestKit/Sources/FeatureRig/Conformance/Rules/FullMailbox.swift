@@ -8,6 +8,9 @@ extension ConformanceRule {
         try await subject.whileActive { rig, traffic in
             let topics = traffic.contracts(.reads)
             guard !topics.isEmpty else { return [] }
+            // So that there is something between which and the flood messages are missing.
+            try traffic.publish(mostSamples: 2)
+            await rig.settle()
             try await rig.holdingTheFeature {
                 for topic in topics {
                     let samples = traffic.samples(of: topic)

@@ -6,7 +6,7 @@ extension ConformanceRule {
 
     static let neighbours = ConformanceRule("neighbours", "survives neighbours that vanish") { subject in
         try await subject.whileActive { rig, traffic in
-            try await traffic.flow()
+            try await traffic.warmUp()
             for route in traffic.asked { rig.withdraw(route.name) }
             var problems = try await Self.problems(of: rig, traffic, "nobody answered what it asks")
             guard problems.isEmpty else { return problems }

@@ -7,7 +7,7 @@ extension ConformanceRule {
 
     static let offIsGone = ConformanceRule("off-is-gone", "off means gone") { subject in
         try await subject.whileActive { rig, traffic in
-            try await traffic.flow()
+            try await traffic.warmUp()
             guard await rig.stop() else { return ["run() did not return when it was stopped"] }
             // The last words of a stop are its own affair.
             rig.forgetMessages()

@@ -8,13 +8,18 @@ extension ConformanceRule {
 
     static let store = ConformanceRule("store", "survives a store that fails") { subject in
         guard subject.feature.entry.contracts.contains(where: { $0.role == .keeps }) else { return [] }
-        return try await failedStart(subject) + failedRun(subject) + contendedRun(subject)
+        var problems = try await failedStart(subject)
+        for turns in turns where problems.isEmpty { problems = try await failedStart(subject, after: turns) }
+        return try await problems + failedRun(subject) + contendedRun(subject)
     }
 
+    /// After so many steps of a start the store fails.
+    private static let turns = [1, 2, 3, 4, 6, 9, 13]
+
     /// It may fail to start, but not for good.
-    private static func failedStart(_ subject: ConformanceSubject) async throws -> [String] {
+    private static func failedStart(_ subject: ConformanceSubject, after turns: Int = 0) async throws -> [String] {
         try await subject.with { rig, traffic in
-            rig.store.fail()
+            if turns == 0 { rig.store.fail() } else { rig.executor.interrupt(after: turns) { rig.store.fail() } }
             let state = await rig.start(subject.settings)
             if state == .ended { return ["started without a store, \(state.notReady)"] }
             rig.store.mend()
@@ -24,7 +29,7 @@ extension ConformanceRule {
 
     private static func failedRun(_ subject: ConformanceSubject) async throws -> [String] {
         try await subject.whileActive { rig, traffic in
-            try await traffic.flow()
+            try await traffic.warmUp()
             rig.store.fail()
             var problems = try await traffic.flow().map { "without its store \($0)" }
             problems += await traffic.answerProblems(mostSamples: 4).map { "without its store \($0)" }

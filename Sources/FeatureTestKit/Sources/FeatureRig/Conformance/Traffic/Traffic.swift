@@ -68,6 +68,16 @@ struct Traffic: Sendable {
         }
     }
 
+    /// Lets everything happen once, so that the feature has something to lose.
+    ///
+    /// - Throws: `NotReady` where that alone ends it; other rules say more about it.
+    func warmUp() async throws {
+        try await flow()
+        if let complaint = rig.state.complaint(after: "messages and questions as its Shapes allow them") {
+            throw NotReady(description: complaint)
+        }
+    }
+
     /// Lets everything happen once: all messages, all questions, and some time.
     ///
     /// - Returns: What was wrong with the answers.

@@ -1,4 +1,0 @@
-import FeatureProof
-import Testing
-
-@Suite struct ScenarioSuiteTests {}

@@ -1,0 +1,63 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureRig
+import Foundation
+import HostConfig
+import HostProof
+import HostRuntime
+import Testing
+
+@testable import FeatureProof
+
+/// The scenarios that lie beside the built-in features hold for the libraries as they were built.
+@Suite(.timeLimit(.minutes(1))) struct ShippedScenarioTests {
+    static let built = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// One for all: what it has opened must not be closed.
+    private static let library = Library(copies: PrivateCopies())
+
+    private func unit(_ name: String) async throws -> ProvenUnit {
+        let folder = "\(Self.root)/Plugins/\(name)"
+        let bytes = try FileSource.read("\(folder)/feature.yaml")
+        let manifest = try #require(
+            Manifest.read(bytes, origin: Origin(name: "feature.yaml", folder: folder)).content)
+        let entry = try await Self.library.open("\(Self.built)/lib\(name)Feature.so")
+        return ProvenUnit(manifest: manifest, folder: folder, entry: entry)
+    }
+
+    @Test(arguments: ["TrackStatus", "BLE"]) func hold(_ name: String) async throws {
+        let suite = ScenarioSuite.read(try await unit(name))
+        #expect(suite.diagnostics.text == "")
+        #expect(!suite.cases.isEmpty)
+        for one in suite.cases {
+            let verdict = await one.run(nil)
+            #expect(verdict == .passed, "\(one.about.name)")
+        }
+    }
+
+    @Test(arguments: ["0s", "1500ms", "60s"]) func `The preflight of track holds for every hold`(_ hold: String) async throws {
+        let suite = ScenarioSuite.read(try await unit("TrackStatus"))
+        let preflight = suite.cases.filter(\.isPreflight)
+        #expect(!preflight.isEmpty)
+        let settings: Value = ["hold": .text(hold)]
+        for one in preflight {
+            let verdict = await one.run(
+                PreflightConditions(settings: settings, shownSettings: settings, flags: RigFlags().source))
+            #expect(verdict == .passed, "\(one.about.name)")
+        }
+    }
+
+    @Test func `Each unit starts with the settings that it says for the conformance suite`() async throws {
+        for name in ["TrackStatus", "BLE"] {
+            let unit = try await unit(name)
+            let suite = ScenarioSuite.read(unit)
+            #expect(unit.subject.entry.settingsShape.problems(in: suite.settings) == [])
+            let state = try await Rig.with(unit.subject) { rig in
+                try await suite.prepare(rig)
+                return await rig.start(suite.settings)
+            }
+            #expect(state == .active)
+        }
+    }
+}
