@@ -32,7 +32,7 @@ done
 strip --strip-debug "$dist/flagstand" "$dist/flagstand-test" "$dist"/*.so* "$dist"/features/*/*.so
 
 # The proof: without any help, everything is found here, but for what a Debian always has.
-strays=$({ env -i ldd "$dist/flagstand" "$dist/flagstand-test"; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
+strays=$({ env -i ldd "$dist/flagstand"; env -i ldd "$dist/flagstand-test"; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
 if [ -n "$strays" ]; then
     printf 'error: %s needs what a Debian without the toolchain lacks:\n%s\n' "$dist/flagstand" "$strays" >&2
     exit 1
