@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# dist.sh: makes dist/flagstand: the host, its features, the kit and the Swift runtime, for a Debian without the toolchain.
+# dist.sh: makes dist/flagstand: the host, its features, what proves features, and the Swift runtime, for a Debian
+# without the toolchain; and the kit, with which those who have the toolchain write features.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,23 +15,24 @@ Tools/swift.sh build -c release --scratch-path .build/dist -Xswiftc -no-toolchai
 
 rm -rf "$dist"
 mkdir -p "$dist"
-cp -R "$built/flagstand" "$built/libFeatureKit.so" plugins.yaml samples "$dist/"
+cp -R "$built/flagstand" "$built/flagstand-test" "$built/libFeatureKit.so" "$built/libFeatureRig.so" plugins.yaml samples "$dist/"
 Tools/units.sh "$built" "$dist"
+Tools/kit.sh "$dist/kit"
 
 # What a Debian always has stays there; the rest comes along: the Swift runtime, libyaml, RE2, and libcurl, which the
 # program opens itself.
 of_debian='/(ld-linux.*|libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+)\.so'
 curl=$(/sbin/ldconfig -p | sed -n 's/^[[:space:]]*libcurl\.so\.4 .*=> //p' | head -n 1)
 cp -L "$curl" "$dist/libcurl.so.4"
-programs=("$dist/flagstand" "$dist/libcurl.so.4" "$dist"/features/*/*.so)
+programs=("$dist/flagstand" "$dist/flagstand-test" "$dist/libcurl.so.4" "$dist"/features/*/*.so)
 needed=$(LD_LIBRARY_PATH=$dist:$runtime ldd "${programs[@]}" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u)
 for library in $(grep -vE "$of_debian" <<< "$needed"); do
     [ -e "$dist/$(basename "$library")" ] || cp -L "$library" "$dist/"
 done
-strip --strip-debug "$dist/flagstand" "$dist"/*.so* "$dist"/features/*/*.so
+strip --strip-debug "$dist/flagstand" "$dist/flagstand-test" "$dist"/*.so* "$dist"/features/*/*.so
 
 # The proof: without any help, everything is found here, but for what a Debian always has.
-strays=$({ env -i ldd "$dist/flagstand"; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
+strays=$({ env -i ldd "$dist/flagstand"; env -i ldd "$dist/flagstand-test"; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
 if [ -n "$strays" ]; then
     printf 'error: %s needs what a Debian without the toolchain lacks:\n%s\n' "$dist/flagstand" "$strays" >&2
     exit 1
@@ -40,4 +42,5 @@ if grep -rlaF "$runtime" "$dist"; then
     exit 1
 fi
 env -i "$dist/flagstand" --help > /dev/null
+env -i "$dist/flagstand" test track > /dev/null
 echo "$dist: $(du -sh "$dist" | cut -f 1)"

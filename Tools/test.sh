@@ -12,6 +12,7 @@ computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|Crash
 stores="PowerCutTests|DiskFaultTests|DamageTests"
 served="HTTPServerTests"
 runtime="HostRuntimeTests"
+builds="FirstFeaturePageTests"
 hosts="RudeAddressTests|KilledHostTests|KilledStoreTests|GoneBackTests|RegistryTests"
 
 features=$(Tools/features.sh)
@@ -27,15 +28,16 @@ within_limit() {
 }
 
 # test_package FOLDER: builds and tests one package. The nested ones share a scratch folder and so one build of the kit.
-# Those of the engine and of documents compute without a pause, those of stores' files wait for the disk, and those of
-# servers have limits: each kind runs apart, so that none starves another.
+# Those of the engine and of documents compute without a pause, those of stores' files wait for the disk, one
+# builds a feature with the kit, and those of servers have limits: each kind runs apart, so that none starves another.
 test_package() {
     if [ "$1" = . ]; then
-        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$stores|$served|$runtime|$hosts" &&
+        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$stores|$served|$runtime|$builds|$hosts" &&
             within_limit Tools/swift.sh test --skip-build --filter "$computing" &&
             within_limit Tools/swift.sh test --skip-build --filter "$stores" &&
             within_limit Tools/swift.sh test --skip-build --filter "$served" &&
             within_limit Tools/swift.sh test --skip-build --filter "$runtime" --skip "$computing|$hosts" &&
+            within_limit Tools/swift.sh test --skip-build --filter "$builds" &&
             within_limit Tools/swift.sh test --skip-build --filter "$hosts"
     else
         within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages

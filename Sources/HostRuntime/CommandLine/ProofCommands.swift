@@ -1,7 +1,7 @@
 extension Command {
     /// Proves features.
     package static let test = Command(
-        "test", "Prove features by their scenarios and by what every feature is held to; no host is needed.",
+        "test", "Prove features by their scenarios and by what every feature is held to.",
         operands: [.proven], options: [.all, .filter, .preflightDocument, .cycles, .junit, .json])
 }
 
