@@ -36,7 +36,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0s", "1500ms", "60s"]) func `The preflight of track holds for every hold`(_ hold: String) async throws {
+    @Test(arguments: ["0s", "1500ms", "60s"]) func `The preflight of track holds for every hold`(_ hold: String)
+        async throws
+    {
         let suite = ScenarioSuite.read(try await unit("TrackStatus"))
         let preflight = suite.cases.filter(\.isPreflight)
         #expect(!preflight.isEmpty)
