@@ -33,7 +33,9 @@ let package = Package(
     dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
         + features.map { .package(path: "Plugins/\($0)") }
         // Features that keep something, for tests alone.
-        + [.package(path: "Tests/HostTests/Fixtures/Pantry")],
+        + [.package(path: "Tests/HostTests/Fixtures/Pantry")]
+        // One that crashes, hangs and prints when it is told to.
+        + [.package(path: "Tests/HostTests/Fixtures/Rogue")],
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -144,7 +146,8 @@ let package = Package(
                 "TestSupport", "flagstand", "flagstand-test", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit,
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
-                + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") },
+                + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
+                + [.product(name: "RogueFeature", package: "Rogue")],
             exclude: ["Fixtures"],
             swiftSettings: strict),
     ]

@@ -8,6 +8,7 @@ under_sanitizer() {
 }
 
 under_sanitizer --package-path Sources/FeatureKit
+under_sanitizer --package-path Sources/FeatureTestKit
 under_sanitizer --filter "HostRuntimeTests|FlagEngineTests.SharingTests"
 # Power cuts and faults are about files; what is looked at there is the same.
 under_sanitizer --filter "HostStoreTests" --skip "HostStoreTests\.(PowerCut|DiskFault|Damage|ForgetfulFolder)Tests"

@@ -31,3 +31,12 @@ static inline int peer_process(int connection, int level, int *pid, unsigned *us
     *user = peer.user;
     return answer;
 }
+
+// A descriptor that can be read once a process has ended, closed on exec; and one more step of posix_spawn, which
+// <spawn.h> shows with _GNU_SOURCE alone: it closes whatever else is open.
+static inline int process_descriptor(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+int spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
+
+// Swift takes the variable for one that threads share unguarded.
+#include <stdio.h>
+static inline void flush_each_line(void) { setvbuf(stdout, 0, _IOLBF, 0); }

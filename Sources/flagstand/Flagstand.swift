@@ -47,6 +47,8 @@ struct Flagstand {
                 case .checkStores: return try await StoreCommand.check(arguments).rawValue
                 case .backupStores: return try await StoreCommand.backup(arguments).rawValue
                 case .compactStores: return try await StoreCommand.compact(arguments).rawValue
+                case .new: return NewCommand.run(arguments).rawValue
+                case .test: return try await TestCommand.run(arguments).rawValue
                 case .schema: return try await SchemaCommand.run(arguments).rawValue
                 default: return await RunCommand.run(arguments, started: started)
                 }

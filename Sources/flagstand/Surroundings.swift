@@ -35,7 +35,7 @@ enum Surroundings {
 
 extension Arguments {
     /// The document that a command is about.
-    var document: String { self[.config] ?? self[.document] ?? Surroundings.standardDocument }
+    var document: String { self[.config] ?? self[.document] ?? self[.preflightDocument] ?? Surroundings.standardDocument }
 
     /// The state folder of the host that a command is about.
     var state: String {

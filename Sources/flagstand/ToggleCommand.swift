@@ -1,16 +1,26 @@
 internal import FeatureKit
+internal import HostProof
 internal import HostRuntime
 
 /// `flagstand toggle`: switches a feature of a running host, whatever its document says.
 enum ToggleCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let (id, wish) = (arguments.operands[0], arguments.operands[1])
-        guard let wanted = arguments.wish("on", .boolean(wish == "on"), isReset: wish == "reset", of: .toggle) else {
+        guard var wanted = arguments.wish("on", .boolean(wish == "on"), isReset: wish == "reset", of: .toggle) else {
             return .misused
+        }
+        guard !arguments.has(.preflight) || wish == "on" else {
+            Output.error("flagstand toggle: error: --preflight goes with on alone\n")
+            return .misused
+        }
+        if arguments.has(.preflight), case .set(.object(var members)) = wanted {
+            members["preflight"] = true
+            wanted = .set(.object(members))
         }
         let request = ClientRequest(wanted, at: "/ops/v1/features/\(ClientRequest.escaped(id))/toggle")
         return try await DoorCommand.run(.toggle, arguments) { command throws(DoorProblem) in
-            guard let outcome = try command.value(of: request) else { return .bad }
+            let limit = arguments.has(.preflight) ? ProofLimits.preflight + Door.answerTime : Door.answerTime
+            guard let outcome = try command.value(of: request, within: limit) else { return .bad }
             let summary = ToggleSummary(outcome)
             let text = arguments.has(.json) ? outcome.json + "\n" : summary.description
             return Output.print(text, summary.isReached ? .fine : .bad)

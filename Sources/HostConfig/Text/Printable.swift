@@ -1,10 +1,10 @@
 /// Keeps what a document holds from steering the terminal or turning its text around.
-enum Printable {
+package enum Printable {
     /// The longest text of a document that a message repeats, in characters.
     static let longestQuote = 60
 
     /// The text with invisible characters written as escapes, on one line.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\n": result += "\\n"
@@ -17,7 +17,7 @@ enum Printable {
     }
 
     /// The text in quotes, cut where it is long.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "\"" + (text.count <= longestQuote ? text : text.prefix(longestQuote - 1) + "…") + "\""
     }
 

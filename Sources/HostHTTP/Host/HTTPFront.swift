@@ -164,7 +164,10 @@ package final class HTTPFront: HostFront {
         }
     }
 
-    package func stop() { streams.stop() }
+    package func stop() {
+        streams.stop()
+        operators.stop()
+    }
 
     package func close() async {
         opened.raise()

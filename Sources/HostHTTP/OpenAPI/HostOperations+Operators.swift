@@ -10,6 +10,7 @@ extension HostOperations {
             (.get, "/ops/v1/features/{id}", ask("feature", "one feature in full", .json("FeatureInFull"), named: "id")),
             (.put, "/ops/v1/features/{id}/toggle", toggle("toggle", "switch a feature", WantedToggle.shape)),
             (.delete, "/ops/v1/features/{id}/toggle", toggle("reset", "let the document decide again", nil)),
+            (.post, "/ops/v1/features/{id}/preflight", preflight),
             (.get, "/ops/v1/overrides", ask("overrides", "what operators decided", .json("Overrides"))),
             (.put, target, override("override", "decide about a feature or a flag", WantedOverride.shape)),
             (.delete, target, override("resetOverride", "let the documents decide again", nil)),
@@ -40,6 +41,12 @@ extension HostOperations {
     }
 
     private static let target = "/ops/v1/overrides/{subject}/{name}/{aspect}"
+
+    private static var preflight: Operation {
+        var operation = ask("preflight", "try a feature with what it would run with", .json("Proof"), named: "id")
+        operation.problems += [.unavailable]
+        return operation
+    }
 
     private static func toggle(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
         var operation = ask(id, summary, .json("ToggleOutcome"), named: "id", body: body)
@@ -112,6 +119,15 @@ extension HostOperations {
                 "on": flag, "by": text, "uid": ["type": "integer"], "reason": textOrNull, "at": text,
                 "until": textOrNull,
             ]),
+        "Proof": object([
+            "feature": text, "version": textOrNull, "passed": flag, "seconds": ["type": "number"],
+            "cases": [
+                "type": "array",
+                "items": object([
+                    "group": text, "name": text, "passed": flag, "seconds": ["type": "number"],
+                ]),
+            ], "errors": texts, "warnings": texts,
+        ]),
         "Overrides": object(["overrides": ["type": "array", "items": reference("Override")]]),
         "Override": object([
             "target": text, "value": ["type": ["boolean", "string"]], "by": text, "uid": ["type": "integer"],

@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
+import HostProof
 import HostRuntime
 
 /// What operators decide whatever the documents say.
@@ -8,8 +9,12 @@ final class OperatorOverrides: Sendable {
     static let patience = Duration.seconds(10)
 
     private let keeper: DocumentKeeper
+    private let preflights: Preflights
 
-    init(_ keeper: DocumentKeeper) { self.keeper = keeper }
+    init(_ keeper: DocumentKeeper, _ preflights: Preflights) {
+        self.keeper = keeper
+        self.preflights = preflights
+    }
 
     /// Where it can be asked.
     ///
@@ -21,6 +26,7 @@ final class OperatorOverrides: Sendable {
         return [
             Fixture(.put, "/ops/v1/features/{id}/toggle", answering(toggle)),
             Fixture(.delete, "/ops/v1/features/{id}/toggle", answering(resetToggle)),
+            Fixture(.post, "/ops/v1/features/{id}/preflight", answering(preflight)),
             Fixture(.get, "/ops/v1/overrides", answering { [self] _ in list }),
             Fixture(.put, target, answering(override)),
             Fixture(.delete, target, answering(reset)),
@@ -62,7 +68,29 @@ final class OperatorOverrides: Sendable {
 
     private func toggle(_ visit: Visit) async throws(Problem) -> Response {
         let wanted = try Self.wantedToggle.read(visit.request)
-        return try await toggle(visit, OverrideWish(.truth(wanted.on), because: wanted.reason, for: wanted.for))
+        let wish = OverrideWish(.truth(wanted.on), because: wanted.reason, for: wanted.for)
+        guard wanted.preflight else { return try await toggle(visit, wish) }
+        guard wanted.on else { throw .preflightOfOff }
+        let (id, author) = (visit.path["id"] ?? "", try await author(of: visit))
+        let ground: ProofGround
+        do throws(OverrideProblem) { ground = try await keeper.ground(under: id, toBe: wish, by: author) } catch {
+            throw Problem(error)
+        }
+        let report = try await preflights.prove(ground)
+        guard report.hasPassed else { throw .preflightFailed(report) }
+        return try await toggle(visit, wish, proven: ground)
+    }
+
+    /// Tries a feature with what it would run with now.
+    private func preflight(_ visit: Visit) async throws(Problem) -> Response {
+        guard visit.request.bodyCount == 0 else { throw .preflightWithBody }
+        // Whoever came by another way than the door starts no process here.
+        _ = try await author(of: visit)
+        let ground: ProofGround
+        do throws(OverrideProblem) { ground = try await keeper.ground(under: visit.path["id"] ?? "") } catch {
+            throw Problem(error)
+        }
+        return .json(try await preflights.prove(ground).value)
     }
 
     private func resetToggle(_ visit: Visit) async throws(Problem) -> Response {
@@ -70,11 +98,14 @@ final class OperatorOverrides: Sendable {
         return try await toggle(visit, nil)
     }
 
-    private func toggle(_ visit: Visit, _ wish: OverrideWish?) async throws(Problem) -> Response {
+    private func toggle(
+        _ visit: Visit, _ wish: OverrideWish?, proven: ProofGround? = nil
+    ) async throws(Problem) -> Response {
         let author = try await author(of: visit)
         do throws(OverrideProblem) {
             let target = OverrideTarget(.featureEnabled, of: visit.path["id"] ?? "")
-            return .json(try await keeper.override(target, wish, by: author, within: Self.patience).asToggle)
+            let outcome = try await keeper.override(target, wish, by: author, within: Self.patience, proven: proven)
+            return .json(outcome.asToggle)
         } catch { throw Problem(error) }
     }
 
@@ -102,8 +133,12 @@ struct WantedToggle: Shaped {
     let on: Bool
     let reason: String?
     let `for`: Duration?
+    let preflight: Bool
 
-    static let shape = Shape.object([Field("on", .boolean, "Whether the feature shall run."), .reason, .lifetime])
+    static let shape = Shape.object([
+        Field("on", .boolean, "Whether the feature shall run."), .reason, .lifetime,
+        Field("preflight", .boolean, "Whether it has to be tried first; goes with on alone.", default: false),
+    ])
 }
 
 extension Field {
@@ -136,6 +171,7 @@ extension Problem {
         case .broken: self.init(409, "broken", detail)
         case .noSettings: self.init(409, "no-settings", detail)
         case .documentUnusable: self.init(409, "document-refused", detail)
+        case .changedMeanwhile: self.init(409, "changed-meanwhile", detail)
         case .tooMany: self.init(409, "too-many-overrides", detail)
         case .notWritten: self.init(503, "not-kept", detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])

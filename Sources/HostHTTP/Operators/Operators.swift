@@ -16,6 +16,7 @@ package final class Operators: Sendable {
     private let overrides: OperatorOverrides
     private let config: OperatorConfig
     private let stores: OperatorStores
+    private let preflights: Preflights
     private let door = Lock(Door())
 
     /// Held weakly: the door holds the fixtures, and with them this.
@@ -31,7 +32,8 @@ package final class Operators: Sendable {
         keeper = host.keeper
         self.errands = errands
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
-        overrides = OperatorOverrides(host.keeper)
+        preflights = Preflights(host)
+        overrides = OperatorOverrides(host.keeper, preflights)
         config = OperatorConfig(host.keeper)
         stores = OperatorStores(host.stores)
         reporter = Reporter(host)
@@ -52,6 +54,9 @@ package final class Operators: Sendable {
         ] + flags.fixtures(answering) + overrides.fixtures(answering) + config.fixtures(errands)
             + stores.fixtures(errands)
     }
+
+    /// Ends what is tried, since the host stops.
+    package func stop() { preflights.stop() }
 
     /// Ends what operators look on at, since nothing goes on any more.
     package func end() async { await traces.end() }

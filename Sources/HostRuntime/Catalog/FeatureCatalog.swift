@@ -27,15 +27,30 @@ package actor FeatureCatalog {
     ///
     /// A unit that can't be read, opened or trusted is told of and left out or marked as broken; the others don't
     /// suffer from it.
-    package func survey(_ extraFolders: [String], opening wanted: Set<String>) async -> Survey {
+    ///
+    /// - Parameter unit: The folder of a unit that goes before all others.
+    package func survey(
+        _ extraFolders: [String], opening wanted: Set<String>, before unit: String? = nil
+    ) async -> Survey {
         var survey = Survey()
-        let found = finder.find(in: finder.defaultFolders + extraFolders)
+        let found = finder.find(in: (unit.map { [$0] } ?? []) + finder.defaultFolders + extraFolders)
         survey.tell(found.problems)
         let units = survey.read(found.units, knowing: opened.mapValues(\.manifest))
         for problem in found.problems { survey.noteUnit(behind: problem) }
         for (id, unit) in units where wanted.contains(id) { await open(unit, id, &survey) }
         survey.compareContracts()
         survey.resolve()
+        return survey
+    }
+
+    /// Looks at one unit alone, and opens it; what it needs of others, and how it fits them, is not asked.
+    package func survey(only folder: String) async -> Survey {
+        var survey = Survey()
+        let found = finder.find(in: [folder])
+        survey.tell(found.problems)
+        let units = survey.read(found.units, knowing: [:])
+        for problem in found.problems { survey.noteUnit(behind: problem) }
+        for (id, unit) in units { await open(unit, id, &survey) }
         return survey
     }
 

@@ -14,7 +14,7 @@ extension Command {
     /// Switches a feature.
     package static let toggle = Command(
         "toggle", "Switch a feature of a running host on or off, whatever its document says.",
-        operands: [.feature, .wish], options: [.config, .state, .reason, .lifetime, .json])
+        operands: [.feature, .wish], options: [.config, .state, .reason, .lifetime, .preflight, .json])
     /// Says how many have a feature.
     package static let rollout = Command(
         "rollout", "Say how many of those whom its gate means have a feature of a running host.",
@@ -51,6 +51,10 @@ extension Command {
     /// Prints the schema.
     package static let schema = Command(
         "schema", "Print the JSON Schema of the document, for editors.", options: [.config])
+    /// Makes a feature.
+    package static let new = Command(
+        "new", "Make the package of a new feature: in a checkout among its features, elsewhere here.",
+        operands: [.newFeature], options: [.kit])
 }
 
 extension Command.Option {
@@ -99,6 +103,9 @@ extension Command.Option {
         form: .choice(["boolean", "string", "integer", "float", "object"]))
     /// How much is bad.
     package static let strict = Command.Option("--strict", nil, "Take warnings for errors.")
+    /// With which kit a feature is made.
+    package static let kit = Command.Option(
+        "--kit", "DIR", "Make it here, with the kit in this folder (the program's own unless told).")
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }
@@ -108,6 +115,8 @@ extension Command.Operand {
     package static let file = Command.Operand("FILE", "The document, such as plugins.yaml.")
     /// A feature's id.
     package static let feature = Command.Operand("FEATURE", "The feature's id, such as ble.")
+    /// What a new feature is called.
+    package static let newFeature = Command.Operand("NAME", "What it is called, as a Swift type: Parking.")
     /// What a feature is to be.
     package static let wish = Command.Operand(
         "on|off|reset", "What it is to be; reset lets the document decide again.",
@@ -145,6 +154,6 @@ extension Program {
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
         commands: [
             .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .trace,
-            .call, .schema,
+            .call, .schema, .new, .test,
         ] + Command.configuration + Command.stores)
 }

@@ -15,6 +15,13 @@ enum Folder {
     /// Whether there is a file, or a link to one.
     static func hasFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
+    /// When what stands there was written last, since 1970; nil where nothing does.
+    static func changed(_ path: String) -> Duration? {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else { return nil }
+        return .seconds(found.st_mtim.tv_sec) + .nanoseconds(found.st_mtim.tv_nsec)
+    }
+
     /// Makes a folder for this user alone, unless it is there.
     static func make(_ path: String) throws(SystemError) {
         guard unsafe mkdir(path, 0o700) != 0 else { return }

@@ -15,6 +15,9 @@ extension LoadProblem: CustomStringConvertible {
         case .noLibrary(let expected):
             "there is no library lib<Name>Feature.so in it, nor \(expected); build it with \"make build\", "
                 + "or copy the library into the folder"
+        case .notBuilt(let expected):
+            "was not built: there is no library in its .build/debug or .build/release, nor \(expected); run "
+                + "\"swift build\" in it, or \"make build\" for all features"
         case .severalLibraries(let names): "holds several libraries, \(names.inWords); leave one of them"
         case .idTaken(let id, let other):
             "the id \"\(id)\" belongs to \(other) already; give one of them another id, or remove one"

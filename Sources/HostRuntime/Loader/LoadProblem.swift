@@ -14,6 +14,8 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case crowded(limit: Int)
         case noManifest(library: String)
         case noLibrary(expected: String)
+        /// A package of sources from which nothing was built.
+        case notBuilt(expected: String)
         case severalLibraries([String])
         case idTaken(id: String, by: String)
 

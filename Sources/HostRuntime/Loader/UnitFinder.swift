@@ -8,6 +8,11 @@ package struct UnitFinder: Sendable {
         package var units: [Unit] = []
         /// What is wrong with folders that are no unit; a unit knows its own problem.
         package var problems: [LoadProblem] = []
+
+        /// A folder that is named, and so is the one above it, holds one unit.
+        fileprivate mutating func add(_ unit: Unit) {
+            if !units.contains(where: { $0.folder == unit.folder }) { units.append(unit) }
+        }
     }
 
     /// The most entries of a folder that are looked at.
@@ -43,13 +48,13 @@ package struct UnitFinder: Sendable {
 
     private func search(_ folder: String, into findings: inout Findings) {
         guard Folder.exists(folder) else { return findings.problems.append(LoadProblem(folder, .noFolder)) }
-        if Folder.hasFile(Path.join(folder, Unit.manifestName)) { return findings.units.append(unit(in: folder)) }
+        if Folder.hasFile(Path.join(folder, Unit.manifestName)) { return findings.add(unit(in: folder)) }
         do {
             let (names, areAll) = try Folder.names(in: folder, most: Self.mostEntries)
             if !areAll { findings.problems.append(LoadProblem(folder, .crowded(limit: Self.mostEntries))) }
             for inner in names.map({ Path.join(folder, $0) }) where Folder.exists(inner) {
                 if Folder.hasFile(Path.join(inner, Unit.manifestName)) {
-                    findings.units.append(unit(in: inner))
+                    findings.add(unit(in: inner))
                 } else if let library = try? libraries(in: inner).first {
                     findings.problems.append(LoadProblem(inner, .noManifest(library: library)))
                 }
@@ -61,7 +66,8 @@ package struct UnitFinder: Sendable {
 
     private func unit(in folder: String) -> Unit { Unit(folder: folder, library: library(of: folder)) }
 
-    /// The only library in the folder; else, in a tree of sources, the one that the build left beside the program.
+    /// The only library in the folder; else, in a tree of sources, the newest that a build of them left: beside the
+    /// program, or in the package's own folder for builds.
     private func library(of folder: String) -> Result<String, LoadProblem> {
         let names: [String]
         do {
@@ -71,8 +77,33 @@ package struct UnitFinder: Sendable {
         }
         if names.count > 1 { return .failure(LoadProblem(folder, .severalLibraries(names))) }
         if let name = names.first { return .success(Path.join(folder, name)) }
-        let built = Path.join(programFolder, "lib\(Path.name(of: folder))Feature.so")
-        return Folder.hasFile(built) ? .success(built) : .failure(LoadProblem(folder, .noLibrary(expected: built)))
+        let beside = Path.join(programFolder, "lib\(Path.name(of: folder))Feature.so")
+        var built = Folder.hasFile(beside) ? [beside] : []
+        for kind in Self.builds where Folder.exists(Path.join(folder, kind)) {
+            do throws(LoadProblem) { built += try own(in: Path.join(folder, kind), of: folder).map { [$0] } ?? [] } catch {
+                if built.isEmpty { return .failure(error) }
+            }
+        }
+        let newest = built.max { left, right in
+            // Of two that are equally old the one beside the program counts.
+            (Folder.changed(left) ?? .zero, left == beside ? 1 : 0) < (Folder.changed(right) ?? .zero, right == beside ? 1 : 0)
+        }
+        if let newest { return .success(newest) }
+        let isPackage = Folder.hasFile(Path.join(folder, "Package.swift"))
+        return .failure(LoadProblem(folder, isPackage ? .notBuilt(expected: beside) : .noLibrary(expected: beside)))
+    }
+
+    /// Where `swift build` leaves what it builds of a package.
+    private static let builds = [".build/debug", ".build/release"]
+
+    /// The library in a folder for builds that is the package's: by the folder's name, else the only one.
+    private func own(in builds: String, of folder: String) throws(LoadProblem) -> String? {
+        let named = Path.join(builds, "lib\(Path.name(of: folder))Feature.so")
+        if Folder.hasFile(named) { return named }
+        let names: [String]
+        do { names = try libraries(in: builds) } catch { throw LoadProblem(builds, .unreadable(error)) }
+        if names.count > 1 { throw LoadProblem(builds, .severalLibraries(names)) }
+        return names.first.map { Path.join(builds, $0) }
     }
 
     private func libraries(in folder: String) throws(SystemError) -> [String] {

@@ -13,21 +13,66 @@ extension DocumentKeeper {
     ///   - wish: What is wanted; nil lets the documents decide.
     ///   - author: Who wants it.
     ///   - limit: How long to wait for a feature to get there.
+    ///   - proven: What has to count still: with what a feature was tried before.
     package func override(
-        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration
+        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration,
+        proven: ProofGround? = nil
     ) async throws(OverrideProblem) -> OverrideOutcome {
         let start = clock.uptime
+        let override = try self.override(target, wish, by: author)
+        let change = try await makeChange(target, override, by: author, proven)
+        return OverrideOutcome(
+            target: target, override: change.override, replaced: change.replaced, standing: change.standing,
+            feature: await outcome(of: change, at: target, since: start, within: limit))
+    }
+
+    /// What a feature would run with if it were switched on now.
+    ///
+    /// - Parameters:
+    ///   - id: The feature.
+    ///   - wish: How it shall be switched on: what keeps it from being so is thrown; nil where nobody wants that yet.
+    ///   - author: Who wants it.
+    package func ground(
+        under id: String, toBe wish: OverrideWish? = nil, by author: Author? = nil
+    ) async throws(OverrideProblem) -> ProofGround {
+        let target = OverrideTarget(.featureEnabled, of: id)
+        let override = try author.flatMap { author throws(OverrideProblem) in
+            try self.override(target, wish, by: author)
+        }
+        let turn = await takeTurn()
+        defer { turn.raise() }
+        let orders = try await orders(for: target, override)
+        try check(target, override, orders, flags: self.orders ?? orders)
+        return ProofGround(
+            feature: id, unit: orders.survey.folders[id] ?? "", folder: folder, content: content)
+    }
+
+    private func override(
+        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author
+    ) throws(OverrideProblem) -> Override? {
         let now = clock.now.toTheMillisecond
         if let lifetime = wish?.lifetime, !Overrides.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
-        let override = wish.map {
+        return wish.map {
             Override(
                 target, to: $0.value, author: author, reason: $0.reason, at: now,
                 until: $0.lifetime.map { now.advanced(by: $0).toTheMillisecond })
         }
-        let change = try await makeChange(target, override, by: author)
-        return OverrideOutcome(
-            target: target, override: change.override, replaced: change.replaced, standing: change.standing,
-            feature: await outcome(of: change, at: target, since: start, within: limit))
+    }
+
+    /// What counts now, with the library of a feature that shall be on; to be asked in turn.
+    private func orders(for target: OverrideTarget, _ override: Override?) async throws(OverrideProblem) -> Orders {
+        guard !isClosed, !Task.isCancelled else { throw .stopping }
+        guard let orders else { throw .notStarted }
+        // What nobody has asked for yet may lie in its folder since a minute ago, and its library is not open.
+        guard let override, let id = target.feature, override.isOn == true, orders.shape(of: id) == nil else {
+            return orders
+        }
+        var overrides = orders.overrides
+        overrides.add(override)
+        let looked = await look(at: content.layers, with: overrides)
+        tell(looked.diagnostics)
+        guard let seen = looked.orders else { throw .documentUnusable }
+        return seen
     }
 
     private struct Overriding {
@@ -40,25 +85,18 @@ extension DocumentKeeper {
     }
 
     private func makeChange(
-        _ target: OverrideTarget, _ override: Override?, by author: Author
+        _ target: OverrideTarget, _ override: Override?, by author: Author, _ proven: ProofGround?
     ) async throws(OverrideProblem) -> Overriding {
         let turn = await takeTurn()
         defer { turn.raise() }
-        guard !isClosed, !Task.isCancelled else { throw .stopping }
-        guard var orders = orders else { throw .notStarted }
-        let former = orders.overrides
+        let orders = try await orders(for: target, override)
+        if let proven, proven.content != content { throw .changedMeanwhile(proven.feature) }
+        let former = self.orders?.overrides ?? orders.overrides
         var overrides = former
         let isNews = override.map { !$0.means(former[target]) } ?? (former[target] != nil)
         if isNews {
             overrides.remove(target)
             if let override { overrides.add(override) }
-        }
-        // What nobody has asked for yet may lie in its folder since a minute ago, and its library is not open.
-        if let id = target.feature, override?.isOn == true, orders.shape(of: id) == nil {
-            let looked = await look(at: content.layers, with: overrides)
-            tell(looked.diagnostics)
-            guard let seen = looked.orders else { throw .documentUnusable }
-            orders = seen
         }
         try check(target, override, orders, flags: self.orders ?? orders)
         guard overrides.count <= Overrides.most else { throw .tooMany }

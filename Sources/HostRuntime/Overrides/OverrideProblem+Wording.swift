@@ -28,6 +28,8 @@ extension OverrideProblem: CustomStringConvertible {
         case .lifetime(let lifetime):
             "an override lasts \(DurationText.print(Overrides.lifetimes.lowerBound)) to "
                 + "\(DurationText.print(Overrides.lifetimes.upperBound)), not \(DurationText.print(lifetime))"
+        case .changedMeanwhile(let id):
+            "\(id) was not switched on: what counts has changed while it was tried; try again"
         case .notWritten(let path, let error): "nothing was switched: \(path) can't be written: \(error)"
         case .notStarted: "the host is still reading its document"
         case .stopping: "the host is stopping"

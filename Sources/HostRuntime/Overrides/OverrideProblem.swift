@@ -31,6 +31,8 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case tooMany
     case reasonTooLong
     case lifetime(Duration)
+    /// Something else counts than what a feature was tried with before it was to be switched on.
+    case changedMeanwhile(String)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
     /// Nothing is running yet.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The three descriptors that a process is started with.
@@ -11,4 +12,7 @@ package enum StandardStreams {
             _ = unsafe open("/dev/null", O_RDWR)
         }
     }
+
+    /// Lets each line out as soon as it is printed, as on a terminal; to be called before anything is.
+    package static func flushEachLine() { flush_each_line() }
 }

@@ -169,6 +169,7 @@ import Testing
               trace      Show the messages of a running host as they come, until interrupted.
               call       Ask a route of a running host.
               schema     Print the JSON Schema of the document, for editors.
+              new        Make the package of a new feature: in a checkout among its features, elsewhere here.
               plan       Say what a document would change in a running host that stood in for its own.
               apply      Let a document count in a running host until the files of its own change.
               confirm    Let what was applied for a while count for good.

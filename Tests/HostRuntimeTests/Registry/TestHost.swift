@@ -18,7 +18,7 @@ final class TestHost: Sendable {
     /// Runs features until `body` returns, then shuts everything down; every wait in it has a limit.
     static func run(
         _ features: [LoadedFeature], rules: [String: LifecycleRules] = [:],
-        limits: LifecycleLimits = LifecycleLimits(), sourceLocation: SourceLocation = #_sourceLocation,
+        limits: LifecycleLimits = .unhurried, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (TestHost) async throws -> Void
     ) async throws {
         let pool = ThreadPool(name: "test-pool", count: threads)
@@ -93,4 +93,15 @@ extension LoadedFeature {
     init<F: Feature>(_ id: String, _ type: F.Type, wiring: Wiring = Wiring(), flags: [String: Value] = [:]) {
         self.init(id: id, entry: FeatureEntry(F.self), wiring: wiring, flags: flags)
     }
+}
+
+extension LifecycleLimits {
+    /// For tests of anything but limits: a machine that is busy with other tests passes none of them.
+    static let unhurried: LifecycleLimits = {
+        var limits = LifecycleLimits()
+        (limits.start, limits.drain, limits.cancel, limits.reconfigure) = (
+            .seconds(60), .seconds(60), .seconds(60), .seconds(60)
+        )
+        return limits
+    }()
 }

@@ -1,4 +1,5 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureRig
 import FeatureTestKit
 import Testing
 
@@ -84,6 +85,50 @@ import Testing
             }
             #expect(error == .forbidden("only me"))
         }
+    }
+
+    @Test func `Hours pass at once, and every beat of them`() async throws {
+        try await withFeature(Metronome.self, settings: .init(every: .minutes(10))) { probe in
+            await probe.advance(.hours(2))
+            for count in 1...12 { try #expect(await probe.expect(.tick) == Tick(count: count)) }
+            await probe.expectNone(.tick, within: .minutes(9))
+            try #expect(await probe.expect(.tick, within: .minutes(1)) == Tick(count: 13))
+        }
+    }
+
+    @Test func `What comes although nothing should is told where it was asked`() async throws {
+        let place = Lock<SourceLocation?>(nil)
+        try await withFeature(Metronome.self, settings: .init(every: .seconds(5))) { probe in
+            let line = #line + 2
+            await withKnownIssue {
+                await probe.expectNone(.tick, within: .seconds(5))
+            } matching: { issue in
+                place.withLock { $0 = issue.sourceLocation }
+                return "\(issue)".contains(#"metronome published {"count":1} on metronome.tick"#)
+            }
+            #expect(place.withLock { $0?.line } == line)
+        }
+    }
+
+    @Test func `A restart and new settings are the test's`() async throws {
+        try await withFeature(Metronome.self, settings: .init(every: .seconds(5))) { probe in
+            probe.flags["loud"] = true
+            try await probe.restart(Metronome.self, .init(every: .seconds(1)))
+            try #expect(await probe.expect(.tick, within: .seconds(1)) == Tick(count: 100))
+            // It takes no settings while it runs, and so it is started again.
+            try await probe.reconfigure(Metronome.self, .init(every: .hours(1)))
+            await probe.expectNone(.tick, within: .minutes(59))
+            try #expect(await probe.expect(.tick, within: .minutes(1)) == Tick(count: 100))
+        }
+    }
+
+    @Test func `A flag holds something else for one person`() {
+        let flags = RigFlags(["loud": false])
+        flags["loud", for: "ada"] = true
+        let value = { (caller: Caller) in flags.source.value(of: "loud", for: caller) }
+        #expect(value(.user("ada")) == true && value(.user("bob")) == false && value(.anybody) == false)
+        flags["loud"] = nil
+        #expect(value(.user("ada")) == true && value(.user("bob")) == nil)
     }
 
     struct Stubborn: Feature {

@@ -21,13 +21,24 @@ package struct FileFlags: Sendable {
     }
 
     /// The flags of a host's document, those of its features included.
+    ///
+    /// - Parameters:
+    ///   - known: What sources say, by their names, as far as a host has told it.
+    ///   - overrides: What operators decided.
     package init(
-        _ document: CheckedDocument, named: [String], texts: [SourceText], survey: Survey, now: Timestamp
+        _ document: CheckedDocument, named: [String], texts: [SourceText], survey: Survey,
+        known: [String: SourceText] = [:], overrides: Overrides = Overrides(), now: Timestamp
     ) {
         var reading = Reading()
         for text in texts { reading.texts[text.name] = text.bytes }
-        for source in document.flags.sources { reading.add(source) }
-        let orders = Orders(survey: survey, document: document, named: Set(named), overrides: Overrides())
+        for source in document.flags.sources {
+            if let text = source.name.flatMap({ known[$0] }) {
+                reading.add(text, bucketing: source.bucketing)
+            } else {
+                reading.add(source)
+            }
+        }
+        let orders = Orders(survey: survey, document: document, named: Set(named), overrides: overrides)
         self.init(FlagBook(orders, sources: reading.sets), reading, now: now)
     }
 
@@ -80,8 +91,19 @@ private struct Reading {
 
     mutating func add(_ path: String, origin: Origin, bucketing: Bucketing?) throws(SourceProblem) {
         let bytes = try FileSource.read(path)
-        let checked = FlagDocument(bytes, origin: origin).check(bucketing: bucketing)
-        texts[origin.name] = bytes
+        add(FlagDocument(bytes, origin: origin), named: origin.name, bytes, bucketing)
+    }
+
+    mutating func add(_ text: SourceText, bucketing: Bucketing?) {
+        let document = FlagDocument(text.bytes, origin: Origin(file: text.name), contentType: text.contentType)
+        add(document, named: text.name, text.bytes, bucketing)
+    }
+
+    private mutating func add(
+        _ document: FlagDocument, named name: String, _ bytes: [UInt8], _ bucketing: Bucketing?
+    ) {
+        let checked = document.check(bucketing: bucketing)
+        texts[name] = bytes
         diagnostics.append(checked.diagnostics)
         if let set = checked.content { sets.append(set) }
     }

@@ -18,15 +18,20 @@ extension Shape {
         case .secret: ["a secret"]
         case .media: [["type": "text/plain", "base64": "ZmxhZw=="]]
         case .list(let element, let count):
-            [count.lowerBound, min(count.upperBound, max(count.lowerBound, element.samples.count))].map { length in
-                .list((0..<length).map { element.samples[$0 % element.samples.count] })
+            Self.lengths(count, element.samples).map { length, samples in
+                .list((0..<length).map { samples[$0 % samples.count] })
             }
         case .map(let element, let count):
-            [count.lowerBound, min(count.upperBound, max(count.lowerBound, element.samples.count))].map { length in
-                .object(Members((0..<length).map { ("key-\($0)", element.samples[$0 % element.samples.count]) }))
+            Self.lengths(count, element.samples).map { length, samples in
+                .object(Members((0..<length).map { ("key-\($0)", samples[$0 % samples.count]) }))
             }
         case .object(let fields): Self.samples(of: fields)
         }
+    }
+
+    /// The shortest that is allowed, and one in which each sample stands once.
+    private static func lengths(_ count: ClosedRange<Int>, _ samples: [Value]) -> [(Int, [Value])] {
+        [count.lowerBound, min(count.upperBound, max(count.lowerBound, samples.count))].map { ($0, samples) }
     }
 
     private static func samples(of fields: [Field]) -> [Value] {

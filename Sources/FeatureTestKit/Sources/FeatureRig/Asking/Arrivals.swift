@@ -39,6 +39,9 @@ final class Arrivals: Sendable {
         }
     }
 
+    /// The topics on which there is something that nobody has taken.
+    var topics: [String] { state.withLock { $0.waiting.filter { !$0.value.isEmpty }.keys.sorted() } }
+
     /// Lets go of all of them.
     func forget() { state.withLock { $0.waiting = [:] } }
 

@@ -16,6 +16,8 @@
         var answers: [Answer] = []
         /// How many of them somebody has looked at.
         var taken = 0
+        /// Raised when somebody looks at one, or reads no more.
+        var room = Signal()
     }
 
     private let question: Value
@@ -31,7 +33,10 @@
     public func take() -> Answer? {
         state.withLock { state in
             guard state.answers.indices.contains(state.taken) else { return nil }
-            defer { state.taken += 1 }
+            defer {
+                state.taken += 1
+                state.room.raise()
+            }
             return state.answers[state.taken]
         }
     }
@@ -40,7 +45,21 @@
     var isAnswered: Bool { state.withLock { $0.answers.count > $0.taken } }
 
     /// Reads no more; for the feature, a client that has gone.
-    public func hangUp() { gone.raise() }
+    public func hangUp() {
+        gone.raise()
+        state.withLock { $0.room }.raise()
+    }
+
+    /// What to wait for before the next reply of a stream; nil where there is room, or nobody waits any more.
+    private var roomToWaitFor: Signal? {
+        state.withLock { state in
+            guard !gone.isRaised, !Task.isCancelled, state.answers.count - state.taken >= RigLimits.mostReplies else {
+                return nil
+            }
+            if state.room.isRaised { state.room = Signal() }
+            return state.room
+        }
+    }
 
     func refuse(_ error: RouteError) { add(.refused(error)) }
 
@@ -74,6 +93,7 @@
         }
 
         func next<Reply: Shaped>(_ reply: Reply) async throws {
+            while let room = question.roomToWaitFor { await room.wait() }
             guard !question.gone.isRaised else { throw CancellationError() }
             answered(reply)
         }

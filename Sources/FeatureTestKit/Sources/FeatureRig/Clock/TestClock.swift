@@ -70,7 +70,8 @@ public final class TestClock: Sendable {
             state.uptime = uptime
             let due = state.sleepers.filter { $0.value.until <= state.uptime }
             for ticket in due.keys { state.sleepers[ticket] = nil }
-            return due.values.sorted { $0.until < $1.until }
+            // Of two with the same time the one that went to sleep first, so that every run is the same.
+            return due.sorted { ($0.value.until, $0.key) < ($1.value.until, $1.key) }.map(\.value)
         }
         for sleeper in due { sleeper.awake.raise() }
     }

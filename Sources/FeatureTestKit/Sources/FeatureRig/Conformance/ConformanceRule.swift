@@ -12,6 +12,9 @@
         self.body = body
     }
 
+    /// How many problems of one rule are told; who has mended those sees the others.
+    static let mostProblems = 10
+
     /// The sentence.
     public var description: String { name }
 
@@ -19,17 +22,17 @@
     ///
     /// - Returns: What is not so, each in words; nothing where the feature passes.
     public func problems(of subject: ConformanceSubject) async -> [String] {
-        do { return try await body(subject) } catch { return ["\(error)"] }
+        let found: [String]
+        do { found = try await body(subject) } catch { found = ["\(error)"] }
+        var seen: Set<String> = []
+        let once = found.filter { seen.insert($0).inserted }
+        let rest = once.count - Self.mostProblems
+        return once.prefix(Self.mostProblems) + (rest > 0 ? ["and \(rest) more like these"] : [])
     }
 
     /// All of them, in the order in which they carry each other.
-    public static let all: [ConformanceRule] = [starts]
-
-    static let starts = ConformanceRule("starts", "starts and is ready") { subject in
-        try await Rig.with(subject.feature) { rig in
-            try await subject.prepare(rig)
-            let state = await rig.start(subject.settings)
-            return state == .active ? [] : ["it is \(state)"]
-        }
-    }
+    public static let all: [ConformanceRule] = [
+        starts, stopsClean, cancel, sameSettings, declares, shapes, settings, answers, fullMailbox, store, clock,
+        neighbours, offIsGone,
+    ]
 }

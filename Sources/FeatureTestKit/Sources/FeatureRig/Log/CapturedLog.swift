@@ -4,6 +4,9 @@
 public final class CapturedLog: Sendable {
     private let records = Lock<[LogRecord]>([])
 
+    /// Every line, with its fields.
+    @_spi(Hosting) public var lines: [LogRecord] { records.withLock { $0 } }
+
     /// Makes an empty log.
     public init() {}
 

@@ -8,12 +8,14 @@
     public let sleepers: Int
     /// Whether it still has something to compute.
     public let computes: Bool
+    /// Whether its store is still open.
+    public let keepsStoreOpen: Bool
     /// How many messages it tried to publish after it was cut off.
     public let publishedTooLate: UInt64
 
     /// Whether there is nothing of it.
     public var isNothing: Bool {
-        reads.isEmpty && serves.isEmpty && sleepers == 0 && !computes && publishedTooLate == 0
+        reads.isEmpty && serves.isEmpty && sleepers == 0 && !computes && !keepsStoreOpen && publishedTooLate == 0
     }
 
     /// All of it, in words.
@@ -23,7 +25,11 @@
         if !serves.isEmpty { words.append("still serves \(serves.joined(separator: ", "))") }
         if sleepers > 0 { words.append("has \(sleepers) \(sleepers == 1 ? "task" : "tasks") asleep") }
         if computes { words.append("still computes") }
-        if publishedTooLate > 0 { words.append("published \(publishedTooLate) messages after its end") }
+        if keepsStoreOpen { words.append("keeps its store open") }
+        if publishedTooLate > 0 {
+            words.append(
+                "published \(publishedTooLate) \(publishedTooLate == 1 ? "message" : "messages") after its end")
+        }
         return words.isEmpty ? "nothing" : words.joined(separator: ", ")
     }
 }

@@ -8,15 +8,23 @@ extension Rig {
     public func settle() async -> Bool { await executor.rest() }
 
     /// Moves the time on, from one sleeper to the next: what wakes has done its work before the next one does.
-    public func advance(by duration: Duration) async {
+    public func advance(by duration: Duration) async { _ = await advance(by: duration, mostWakes: .max) }
+
+    /// Moves the time on as `advance` does, unless somebody wakes too often or computes without a pause.
+    ///
+    /// - Returns: Whether all of the time has passed.
+    func advance(by duration: Duration, mostWakes: Int) async -> Bool {
         let end = clock.uptime + duration
-        await settle()
+        var wakes = 0
+        var rests = await settle()
         while let next = clock.nextWake, next <= end {
+            guard wakes < mostWakes, rests || mostWakes == .max else { return false }
             clock.advance(to: next)
-            await settle()
+            wakes += 1
+            rests = await settle()
         }
         clock.advance(to: end)
-        await settle()
+        return await settle()
     }
 
     /// Lets time pass until something is so, no more than is needed.
@@ -26,6 +34,8 @@ extension Rig {
     /// - Returns: Whether it is so.
     public func wait(within limit: Duration = .zero, until isSo: @Sendable () -> Bool) async -> Bool {
         let end = clock.uptime + limit
+        let machine = SystemClock()
+        var unseen = Duration.zero
         while true {
             guard await settle() else { return isSo() }
             // Before the look, so that nothing that comes after it is missed.
@@ -33,9 +43,13 @@ extension Rig {
             if isSo() { return true }
             if let next = clock.nextWake, next <= end {
                 clock.advance(to: next)
-            } else if await !executor.rest(after: known, within: RigLimits.unseenWork), !isSo() {
-                break
+                continue
             }
+            // What threads of its own hand in again and again must come to an end too.
+            let before = machine.uptime
+            let hasCome = await executor.rest(after: known, within: RigLimits.unseenWork)
+            unseen += machine.uptime - before
+            if !hasCome || unseen > RigLimits.event, !isSo() { break }
         }
         clock.advance(to: end)
         await settle()

@@ -42,39 +42,39 @@
 
     /// Makes a rig, runs `body` with it and stops the feature, if it runs, as a host does.
     ///
-    /// It returns once everything that the feature started has ended; one that does not end holds it for ever.
+    /// It returns once the feature has; one that does not return, even where it is cancelled, is cut off and left alone.
     public static func with<Result>(
         _ subject: RigSubject, store: MemoryStore = MemoryStore(), clock: TestClock = TestClock(),
         flags: RigFlags = RigFlags(), _ body: (Rig) async throws -> Result
     ) async throws -> Result {
         let rig = Rig(subject, store, clock, flags)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            let seen = rig.bus.trace("**", limit: Overflow.largestCapacity)
-            group.addTask(executorPreference: rig.executor) {
-                for await seen in seen where seen.source == rig.subject.id {
-                    rig.arrivals.add(Arrival(topic: seen.topic, value: seen.value, time: seen.time))
+        let helpers = rig.work()
+        let result: Swift.Result<Result, any Error>
+        do { result = .success(try await body(rig)) } catch { result = .failure(error) }
+        await rig.stop()
+        rig.begin.finish()
+        rig.neighbour.revoke()
+        for helper in helpers { helper.cancel() }
+        // A feature that never ends holds the thread, and with it whatever else runs there.
+        if rig.run.withLock({ $0 })?.isAbandoned.isRaised != true { for helper in helpers { await helper.value } }
+        return try result.get()
+    }
+
+    /// What goes on beside the test until `with` ends it; not in a group, which would wait for ever for a feature that
+    /// never ends.
+    private func work() -> [Task<Void, Never>] {
+        let seen = bus.trace("**", limit: Overflow.largestCapacity)
+        let (id, arrivals, neighbour, executor, runs) = (subject.id, arrivals, neighbour, executor, runs)
+        return [
+            Task(executorPreference: executor) {
+                for await seen in seen where seen.source == id {
+                    arrivals.add(Arrival(topic: seen.topic, value: seen.value, time: seen.time))
                 }
-            }
-            group.addTask(executorPreference: rig.executor) { await rig.neighbour.work() }
-            group.addTask(executorPreference: rig.executor) {
-                await withDiscardingTaskGroup { group in
-                    for await run in rig.runs { group.addTask { await run.carryOut() } }
-                }
-            }
-            defer {
-                rig.begin.finish()
-                rig.neighbour.revoke()
-                group.cancelAll()
-            }
-            do {
-                let result = try await body(rig)
-                await rig.stop()
-                return result
-            } catch {
-                await rig.stop()
-                throw error
-            }
-        }
+            },
+            Task(executorPreference: executor) { await neighbour.work() },
+            // `end` waits for each run, and gives up.
+            Task { for await run in runs { Task(executorPreference: executor) { await run.carryOut() } } },
+        ]
     }
 
     // MARK: - Running
@@ -88,6 +88,14 @@
     /// - Returns: Where it stands then; `starting` where it waits for something that does not come.
     @discardableResult
     public func start(_ settings: Value, entry: FeatureEntry? = nil) async -> RigState {
+        let run = launch(settings, entry: entry)
+        _ = await wait { run.settled.isRaised }
+        return run.state
+    }
+
+    /// Starts the feature and waits for nothing.
+    @discardableResult
+    func launch(_ settings: Value, entry: FeatureEntry? = nil) -> RigRun {
         let run = RigRun { [self] onReady in
             FeatureInstance(
                 id: subject.id, entry: entry ?? subject.entry, settings: settings,
@@ -97,33 +105,33 @@
         }
         self.run.withLock { $0 = run }
         begin.yield(run)
-        _ = await wait { run.settled.isRaised }
-        return run.state
+        return run
     }
 
     /// Asks the feature to stop, as a host does, and waits until it has returned.
     ///
     /// - Returns: Whether it returned in time; if not, it has been cancelled, and cut off.
     @discardableResult
-    public func stop() async -> Bool { await end { $0.drain() } }
+    public func stop() async -> Bool { await end(within: RigLimits.event) { $0.drain() } }
 
     /// Cancels everything that the feature runs.
     ///
     /// - Returns: Whether it returned in time.
     @discardableResult
-    public func cancel() async -> Bool { await end { $0.cancel() } }
+    public func cancel(within limit: Duration = RigLimits.event) async -> Bool {
+        await end(within: limit) { $0.cancel() }
+    }
 
-    private func end(_ ask: (RigRun) -> Void) async -> Bool {
+    private func end(within limit: Duration, _ ask: (RigRun) -> Void) async -> Bool {
         guard let run = run.withLock({ $0 }), !run.ended.isRaised else { return true }
+        guard !run.isAbandoned.isRaised else { return false }
         ask(run)
-        _ = await executor.rest()
-        let hasEnded = await RigLimits.wait(for: run.ended)
-        if !hasEnded {
-            run.cancel()
-            _ = await RigLimits.wait(for: run.ended)
-        }
+        let hasEnded = await RigLimits.wait(for: run.ended, within: limit)
+        if !hasEnded { run.cancel() }
+        let hasEndedLate = hasEnded ? true : await RigLimits.wait(for: run.ended, within: RigLimits.unseenWork)
         run.instance.revoke()
-        _ = await executor.rest()
+        // Whoever does not even end when it is cancelled will not rest either.
+        if hasEndedLate { _ = await executor.rest() } else { run.isAbandoned.raise() }
         return hasEnded
     }
 
@@ -144,7 +152,7 @@
         return Leftovers(
             reads: bus.report.filter { $0.readers.contains { $0.feature == subject.id } }.map(\.name),
             serves: bus.servedRoutes.filter { $0.feature == subject.id }.map(\.route),
-            sleepers: clock.sleeperCount, computes: !rests,
+            sleepers: clock.sleeperCount, computes: !rests, keepsStoreOpen: await store.isOpen(subject.id),
             publishedTooLate: run.withLock { $0 }?.instance.publishedTooLate ?? 0)
     }
 }

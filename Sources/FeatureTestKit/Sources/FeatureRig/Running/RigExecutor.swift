@@ -11,6 +11,10 @@ final class RigExecutor: TaskExecutor {
         /// How often it has come to rest.
         var rests: UInt64 = 0
         var waiting: [Signal] = []
+        /// Whether it has been waited for in vain; nobody waits that long again.
+        var isRestless = false
+        /// What is done between two jobs, after so many more of them.
+        var interruption: (jobs: Int, act: @Sendable () -> Void)?
     }
 
     private let queue = DispatchQueue(label: "feature")
@@ -21,8 +25,23 @@ final class RigExecutor: TaskExecutor {
         state.withLock { $0.open += 1 }
         queue.async { [self] in
             unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            interrupt()
             finish()
         }
+    }
+
+    /// Does something between two jobs, when so many more of them have run: the same moment in every run.
+    func interrupt(after jobs: Int, _ act: @escaping @Sendable () -> Void) {
+        state.withLock { $0.interruption = (jobs, act) }
+    }
+
+    private func interrupt() {
+        let act = state.withLock { state -> (@Sendable () -> Void)? in
+            guard let (jobs, act) = state.interruption else { return nil }
+            state.interruption = jobs > 1 ? (jobs - 1, act) : nil
+            return jobs > 1 ? nil : act
+        }
+        act?()
     }
 
     private func finish() {
@@ -42,13 +61,15 @@ final class RigExecutor: TaskExecutor {
     /// Returns once there is nothing to do; false where it computes on without a pause.
     func rest() async -> Bool {
         let rested = Signal()
-        let isResting = state.withLock { state in
-            if state.open == 0 { return true }
+        let (isResting, isRestless) = state.withLock { state in
+            if state.open == 0 { return (true, false) }
             state.waiting.append(rested)
-            return false
+            return (false, state.isRestless)
         }
         if isResting { return true }
-        return await RigLimits.wait(for: rested, within: RigLimits.computing)
+        let rests = await RigLimits.wait(for: rested, within: isRestless ? RigLimits.unseenWork : RigLimits.computing)
+        state.withLock { $0.isRestless = !rests }
+        return rests
     }
 
     /// Returns once it has come to rest again after that many rests; false where nobody gave it anything to do.

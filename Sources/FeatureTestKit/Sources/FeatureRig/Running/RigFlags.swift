@@ -26,6 +26,9 @@ public final class RigFlags: Sendable {
         set { state.withLock { $0.own[key, default: [:]][caller] = newValue } }
     }
 
+    /// The flags of which something is said for everybody.
+    var keys: [String] { state.withLock { $0.values.keys.sorted() } }
+
     /// Asks somebody else about flags of which nothing is said here.
     @_spi(Hosting) public func ask(_ source: (any FlagSource)?) { state.withLock { $0.source = source } }
 

@@ -13,6 +13,9 @@
     /// How many messages of a topic nobody has looked at are kept.
     public static let mostArrivals = 100_000
 
+    /// How many replies of a route that streams wait for a reader; then the route waits.
+    public static let mostReplies = 1_000
+
     /// Whether a signal comes in time.
     public static func wait(for signal: Signal, within limit: Duration = event) async -> Bool {
         let clock = SystemClock()

@@ -9,6 +9,8 @@ final class RigRun: Sendable {
     let ended = Signal()
     /// Raised when it is ready or has ended, whichever comes first.
     let settled = Signal()
+    /// Raised when it has been cancelled and nobody waits for its end any more.
+    let isAbandoned = Signal()
     private let outcome = Lock<Result<Void, any Error>?>(nil)
     private let asked = Signal()
 

@@ -27,24 +27,45 @@ public func shapeDisagreements<T: Shaped>(_ type: T.Type) -> [String] {
 }
 
 extension Shape {
-    /// Where a value lost something on its way; secrets are meant to.
+    /// Where a value lost something on its way; secrets are meant to, and times may be written otherwise.
     fileprivate func firstLoss(from before: Value, to after: Value, at path: ValuePath = ValuePath()) -> ValuePath? {
         switch (before, after) {
         case (.object(let left), .object(let right)):
             for name in left.names + right.names.filter({ left[$0] == nil }) {
                 let here = path.member(name)
                 guard let was = left[name], let now = right[name] else { return here }
-                if let loss = firstLoss(from: was, to: now, at: here) { return loss }
+                if let loss = member(name).firstLoss(from: was, to: now, at: here) { return loss }
             }
             return nil
         case (.list(let left), .list(let right)) where left.count == right.count:
             return zip(left, right).enumerated().lazy.compactMap { index, pair in
-                firstLoss(from: pair.0, to: pair.1, at: path.element(index))
+                element.firstLoss(from: pair.0, to: pair.1, at: path.element(index))
             }.first
         case (.integer(let left), .number(let right)): return Double(left) == right ? nil : path
         case (.number(let left), .integer(let right)): return left == Double(right) ? nil : path
-        case (_, .text(Secret.redacted)): return nil
+        case (.text(let left), .text(let right)): return isSame(left, right) ? nil : path
         default: return before == after ? nil : path
         }
     }
+
+    private func isSame(_ left: String, _ right: String) -> Bool {
+        switch kind {
+        case .duration: DurationText.parse(left) == DurationText.parse(right)
+        case .timestamp: Timestamp(left) == Timestamp(right)
+        case .secret: true
+        default: left == right
+        }
+    }
+
+    /// The shape of a member; anything where it says nothing of it.
+    private func member(_ name: String) -> Shape {
+        switch kind {
+        case .object(let fields): fields.first { $0.name == name }?.shape ?? .anything
+        case .map(let element, _): element
+        default: .anything
+        }
+    }
+
+    /// The shape of a list's elements.
+    private var element: Shape { if case .list(let element, _) = kind { element } else { .anything } }
 }

@@ -150,7 +150,7 @@ import Testing
 }
 
 extension Documents<KeepingFeatureTests.Jar> {
-    fileprivate static var jars: Documents { .init("jars", indexes: [.on("spoons")]) }
+    static var jars: Documents { .init("jars", indexes: [.on("spoons")]) }
 }
 
 extension Topic where Payload == KeepingFeatureTests.Jar {

@@ -14,7 +14,7 @@ actor MemoryShelf {
     private let terms: @Sendable () -> MemoryStore.Terms
     private let shelf: MemoryContents
     private var opening = 0
-    private var isOpen = false
+    private(set) var isOpen = false
     private var waiting: [Int: Signal] = [:]
     private var nextTicket = 0
 

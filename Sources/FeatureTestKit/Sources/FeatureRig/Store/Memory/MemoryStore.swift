@@ -71,6 +71,9 @@ public final class MemoryStore: Sendable {
         return access
     }
 
+    /// Whether a run of a feature has its store open.
+    func isOpen(_ feature: String) async -> Bool { await shelves.withLock { $0[feature] }?.isOpen ?? false }
+
     private func shelf(of feature: String) -> MemoryShelf {
         shelves.withLock { shelves in
             if let shelf = shelves[feature] { return shelf }

@@ -1,31 +1,23 @@
 package import FeatureKit
+package import HostConfig
 
 /// What `flagstand-test` is told to prove, as it comes in on its standard input.
 package struct ProofJob: Sendable, Equatable {
     /// The documents of a preflight, for whose settings and flags the feature has to work.
     package struct Documents: Sendable, Equatable {
-        /// One document's name, as operators know it, and its text.
-        package struct Text: Sendable, Equatable {
-            package let name: String
-            package let bytes: [UInt8]
-
-            package init(name: String, bytes: [UInt8]) {
-                self.name = name
-                self.bytes = bytes
-            }
-        }
-
-        /// The weakest first.
-        package let local: [Text]
-        package let remote: Text?
-        /// The absolute folder that relative paths in them start from.
+        package let layers: LayerTexts
+        /// What sources of flags say, by their names, as far as whoever asks knows it already.
+        package let flags: [String: SourceText]
+        /// The absolute folder that relative paths in the documents start from.
         package let folder: String
         /// What operators decided, as it is kept.
         package let overrides: Value
 
-        package init(local: [Text], remote: Text?, folder: String, overrides: Value) {
-            self.local = local
-            self.remote = remote
+        package init(
+            layers: LayerTexts, flags: [String: SourceText] = [:], folder: String, overrides: Value = .null
+        ) {
+            self.layers = layers
+            self.flags = flags
             self.folder = folder
             self.overrides = overrides
         }
@@ -42,10 +34,13 @@ package struct ProofJob: Sendable, Equatable {
     /// Nil where the scenarios' own settings count, and the conformance suite runs too.
     package let preflight: Documents?
     /// The cases that are not to be tried again, since an earlier process has.
-    package let done: Set<String>
+    package var done: Set<String>
+
+    /// How often the conformance suite starts and stops a feature unless told.
+    package static let cycles = 5
 
     package init(
-        feature: String, folder: String, filter: String? = nil, cycles: Int = 5, preflight: Documents? = nil,
+        feature: String, folder: String, filter: String? = nil, cycles: Int = cycles, preflight: Documents? = nil,
         done: Set<String> = []
     ) {
         self.feature = feature

@@ -1,0 +1,56 @@
+extension FeatureTemplate {
+    /// The feature itself.
+    var feature: String {
+        #"""
+        internal import FeatureKit
+
+        /// Gives out a number of spaces, each for a while.
+        struct \#(name.type): Feature {
+            struct Settings: Shaped, Equatable {
+                var spaces = 3
+                var stay = Duration.seconds(7200)
+
+                static let shape = Shape.object([
+                    Field("spaces", .integer(in: 1...1000), "How many there are.", default: 3),
+                    Field("stay", .duration(in: .seconds(1) ... .seconds(86_400)), "How long one is kept.", default: "2h"),
+                ])
+            }
+
+            static let contracts: [Contract] = [
+                .publishes(.\#(name.prefix)Spaces), .serves(.\#(name.prefix)Take),
+            ]
+
+            let settings: Settings
+            let context: FeatureContext
+
+            init(settings: Settings, context: FeatureContext) throws {
+                self.settings = settings
+                self.context = context
+            }
+
+            func run() async throws {
+                let out = try context.bus.publisher(on: .\#(name.prefix)Spaces)
+                let attendant = Attendant(settings, out: out, clock: context.clock)
+                try context.routes.serve(.\#(name.prefix)Take) { _, call in
+                    try await attendant.take(for: call.caller)
+                }
+                await attendant.open()
+                context.ready()
+                await withTaskGroup { group in
+                    group.addTask { await attendant.keepTime() }
+                    await context.untilStopped()
+                    group.cancelAll()
+                }
+                await attendant.close()
+            }
+        }
+
+        /// What the host asks this library for.
+        @c(flagstand_feature)
+        public func flagstandFeature() -> UnsafeMutableRawPointer {
+            unsafe FeatureEntry.open(\#(name.type).self)
+        }
+
+        """#
+    }
+}

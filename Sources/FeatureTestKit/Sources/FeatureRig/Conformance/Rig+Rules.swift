@@ -1,0 +1,44 @@
+@_spi(Hosting) internal import FeatureKit
+
+/// What only rules do with a rig.
+extension Rig {
+    /// Starts the feature and cancels it after so many of its first steps, or as soon as nothing is left to do.
+    ///
+    /// - Returns: Whether it returned in time.
+    func launchCancelled(_ settings: Value, after turns: Int, within limit: Duration) async -> Bool {
+        let run = launch(settings)
+        if turns > 0 {
+            executor.interrupt(after: turns) { run.cancel() }
+            await settle()
+        }
+        return await cancel(within: limit)
+    }
+
+    /// Runs `body` on the feature's own thread, so that the feature gets no turn before it is over.
+    func holdingTheFeature(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: executor) { try body() }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Publishes one value after the other as somebody else.
+    func publish(in topic: String, _ shape: Shape, _ values: some Sequence<Value>) throws {
+        let out = try Bus(member: neighbour).publisher(onPlain: topic, shape, keepingLatest: false)
+        for value in values { out(value) }
+    }
+
+    /// The topics on which it published something that nobody took.
+    func publishedTopics() async -> [String] {
+        await settle()
+        return arrivals.topics
+    }
+
+    /// The topics that it reads now, each as often as it does.
+    var readTopics: [String] {
+        bus.report.flatMap { topic in topic.readers.filter { $0.feature == subject.id }.map { _ in topic.name } }
+    }
+
+    /// The routes that it serves now.
+    var servedRoutes: [String] { bus.servedRoutes.filter { $0.feature == subject.id }.map(\.route) }
+}

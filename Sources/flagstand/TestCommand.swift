@@ -1,0 +1,101 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostConfig
+internal import HostProof
+internal import HostRuntime
+internal import HostSystem
+internal import JSON
+
+/// `flagstand test`: proves features, each in a process of its own.
+enum TestCommand {
+    static func run(_ arguments: Arguments) async throws -> ExitCode {
+        guard isUsedRightly(arguments) else { return .misused }
+        // Its children end once it is gone.
+        Interrupts.endProcess()
+        var documents: ProofJob.Documents?
+        var hidden = Redaction.none
+        if let file = arguments[.preflightDocument] {
+            let layers = LayerTexts(local: try LocalSource.read(file))
+            let folder = LocalSource.folder(of: file)
+            documents = ProofJob.Documents(layers: layers, folder: folder)
+            hidden = Redaction(HostDocument(layers, folder: folder).secrets(in: .host))
+        }
+        let report = arguments[.junit].map(ReportFile.init)
+        if let problem = report?.problem {
+            Output.error("flagstand test: error: \(problem)\n")
+            return .bad
+        }
+        let features = await ProvenFeatures(
+            arguments.has(.all) ? nil : arguments.operands, in: try arguments.pluginFolders())
+        for complaint in features.complaints { Output.error(complaint) }
+        guard !features.choices.isEmpty, arguments.has(.all) || features.complaints.isEmpty else { return .bad }
+
+        let style = Surroundings.proofStyle
+        var reports: [ProofReport] = []
+        for choice in features.choices {
+            let job = ProofJob(
+                feature: choice.id, folder: choice.folder, filter: arguments[.filter],
+                cycles: arguments[.cycles].flatMap { Int($0) } ?? ProofJob.cycles, preflight: documents)
+            reports.append(try await prove(job, hiding: hidden, style, isShown: !arguments.has(.json)))
+        }
+        if let filter = arguments[.filter], reports.allSatisfy({ $0.results.isEmpty && $0.hasPassed }) {
+            Output.error("flagstand test: error: there is no case whose file or name holds \"\(filter.onOneLine)\"\n")
+            return .bad
+        }
+        if let report {
+            do throws(SystemError) { try report.write(JUnitReport.xml(reports)) } catch {
+                Output.error("flagstand test: error: \(report.path.onOneLine) can't be written: \(error)\n")
+                return .bad
+            }
+        }
+        let hasPassed = reports.allSatisfy(\.hasPassed) && features.complaints.isEmpty
+        let code = hasPassed ? ExitCode.fine : .bad
+        if arguments.has(.json) {
+            let data: Value = ["passed": .boolean(hasPassed), "features": .list(reports.map(\.value))]
+            return Output.print(data.prettyJSON + "\n", code)
+        }
+        return reports.count > 1 ? Output.print(ProofText.summary(of: reports, style: style), code) : code
+    }
+
+    private static func isUsedRightly(_ arguments: Arguments) -> Bool {
+        let problem: String
+        if arguments.operands.isEmpty, !arguments.has(.all) {
+            problem = "FEATURE is missing; name one, or say --all"
+        } else if !arguments.operands.isEmpty, arguments.has(.all) {
+            problem = "--all does not go with FEATURE"
+        } else if arguments.has(.cycles), arguments.has(.preflightDocument) {
+            problem = "--cycles does not go with --config, which tries one start and stop"
+        } else {
+            return true
+        }
+        Output.error("flagstand test: error: \(problem)\n\"flagstand test --help\" tells more.\n")
+        return false
+    }
+
+    private static func prove(
+        _ job: ProofJob, hiding hidden: Redaction, _ style: ProofText.Style, isShown: Bool
+    ) async throws(SystemError) -> ProofReport {
+        let proving = try Proving(
+            job, by: Proving.program(beside: Surroundings.program), environment: Surroundings.environment,
+            hiding: hidden)
+        let text = Lock(ProofText(job.feature, style: style))
+        let report = try await proving.run { news in
+            guard isShown else { return }
+            let shown = text.withLock { $0.text(of: news) }
+            // Nobody reads any more: the command's own end says so.
+            if Output.print(shown) != .fine { proving.stop() }
+        }
+        if isShown { _ = Output.print(text.withLock { $0.end(report) }) }
+        return report
+    }
+}
+
+extension Surroundings {
+    /// How what is proved is shown on standard output.
+    fileprivate static var proofStyle: ProofText.Style {
+        let isLive = Output.isTerminal && environment["TERM"] != "dumb"
+        switch LogStyle.fitting(isTerminal: Output.isTerminal, environment: environment) {
+        case .text(let colours): return ProofText.Style(hasColours: colours, isLive: isLive)
+        case .json: return ProofText.Style(hasColours: false, isLive: false)
+        }
+    }
+}

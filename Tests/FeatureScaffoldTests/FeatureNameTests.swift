@@ -1,4 +1,0 @@
-import FeatureScaffold
-import Testing
-
-@Suite struct FeatureNameTests {}

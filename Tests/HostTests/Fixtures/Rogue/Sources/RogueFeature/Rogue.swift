@@ -1,0 +1,108 @@
+import FeatureKit
+import Glibc
+
+/// Does what it is told to.
+struct Rogue: Feature {
+    static let contracts: [Contract] = [.publishes(.rogueDone), .reads(.rogueDeeds)]
+
+    let settings: RogueSettings
+    let context: FeatureContext
+
+    init(settings: RogueSettings, context: FeatureContext) throws {
+        if settings.limit == RogueSettings.unlucky { throw Refused(reason: "a limit of 13 brings bad luck") }
+        if settings.limit == RogueSettings.telling { throw Refused(reason: "the pin is \(settings.pin?.reveal() ?? "")") }
+        if settings.limit == RogueSettings.deadly { fatalError("the limit is deadly") }
+        if settings.limit == RogueSettings.slow { sleep(600) }
+        (self.settings, self.context) = (settings, context)
+    }
+
+    func run() async throws {
+        let done = try context.bus.publisher(on: .rogueDone)
+        let deeds = try context.bus.messages(on: .rogueDeeds, overflow: .dropOldest(16))
+        context.ready()
+        for await deed in deeds { done(try carryOut(deed.payload)) }
+    }
+
+    private func carryOut(_ deed: RogueDeed) throws -> RogueDone {
+        switch deed.deed {
+        case .trap: fatalError("told to trap")
+        case .exit: exit(3)
+        case .hang: while true { sleep(600) }
+        case .print:
+            // Among others to the number on which its process tells what happens.
+            for number: Int32 in [1, 2, 3, 4] { _ = unsafe write(number, "told to print\n", 14) }
+            print("{\"done\": true}")
+        case .close: for number: Int32 in 3..<200 { close(number) }
+        case .blare:
+            // More than any pipe holds.
+            for number in 0..<20_000 { print("line \(number) of what nobody wants to read\u{1B}[31m") }
+        case .fork: try fork()
+        case .leak: print("the pin is \(settings.pin?.reveal() ?? "")")
+        case .leakAndTrap: fatalError("the pin is \(settings.pin?.reveal() ?? "")")
+        case .tell: break
+        }
+        let pin = deed.deed == .leak ? settings.pin?.reveal() ?? "" : ""
+        let isLoud = context.flags.value(of: Flag("rogue.loud", default: false), for: .system)
+        return RogueDone(deed: deed.deed, limit: settings.limit, isLoud: isLoud, pin: pin)
+    }
+
+    /// Starts a process that outlives this one unless somebody ends it.
+    private func fork() throws {
+        var id = pid_t()
+        var words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("sleep"), strdup("600"), nil]
+        guard unsafe posix_spawn(&id, "/bin/sleep", nil, nil, &words, nil) == 0 else { exit(4) }
+        print("started \(id)")
+        if let place = unsafe getenv("ROGUE_PLACE") {
+            let file = unsafe open(place, O_WRONLY | O_CREAT, 0o600)
+            let text = "\(id)"
+            _ = unsafe write(file, text, text.utf8.count)
+        }
+    }
+}
+
+struct Refused: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { reason }
+}
+
+struct RogueSettings: Shaped, Equatable {
+    static let unlucky = 13
+    static let telling = 14
+    static let deadly = 15
+    static let slow = 16
+
+    var limit: Int
+    var pin: Secret?
+
+    static let shape = Shape.object([
+        Field("limit", .integer(in: 0...100), "How many.", default: 3),
+        Field("pin", .secret, "What nobody may see.", optional: true),
+    ])
+}
+
+struct RogueDeed: Shaped {
+    enum Deed: String, CaseIterable, Codable {
+        case trap, exit, hang, print, close, blare, fork, leak, leakAndTrap, tell
+    }
+
+    var deed: Deed
+    static let shape = Shape.object([Field("deed", .choice(of: Deed.self), "What to do.")])
+}
+
+struct RogueDone: Shaped {
+    var deed: RogueDeed.Deed
+    var limit: Int
+    var isLoud: Bool
+    var pin: String
+    static let shape = Shape.object([
+        Field("deed", .choice(of: RogueDeed.Deed.self), "What was done."), Field("limit", .integer(), "The settings'."),
+        Field("isLoud", .boolean, "What the flag holds."), Field("pin", .text(), "The pin, where it leaks."),
+    ])
+}
+
+extension Topic where Payload == RogueDeed { static var rogueDeeds: Self { .init("rogue.deeds") } }
+extension Topic where Payload == RogueDone { static var rogueDone: Self { .init("rogue.done") } }
+
+/// What the host asks this library for.
+@c(flagstand_feature)
+public func flagstandFeature() -> UnsafeMutableRawPointer { unsafe FeatureEntry.open(Rogue.self) }
