@@ -46,6 +46,7 @@ let package = Package(
         harness("Cursor", of: [kit]),
         harness("Clause", of: ["FlagEngine", kit]),
         harness("Layers", of: ["HostConfig", "FlagEngine", kit]),
+        harness("Scenario", of: ["HostConfig", kit]),
         harness("Store", of: ["HostStore", "HostSystem", kit]),
     ]
 )

@@ -33,7 +33,7 @@ package struct Difference: Sendable {
             for (index, element) in elements.enumerated() {
                 compare(element, got.indices.contains(index) ? got[index] : nil, at: "\(path)[\(index)]")
             }
-            for (index, value) in got.enumerated().dropFirst(elements.count) { surplus(value, at: "\(path)[\(index)]") }
+            surplus(got, after: elements.count, at: path)
         case (.exactly(let whole), let value?), (.equal(let whole), let value?): compare(whole, value, at: path)
         case (.all(let others), _) where !wanted.isLike(value):
             for other in others where !other.isLike(value) { all.append(.expected(Self.line(path, other.text))) }
@@ -49,7 +49,11 @@ package struct Difference: Sendable {
         case (.object(let members), .object(let got)):
             for (name, part) in members {
                 let path = Self.path(path, name)
-                if let value = got[name] { compare(part, value, at: path) } else { differ(part.asWritten, nil, at: path) }
+                if let value = got[name] {
+                    compare(part, value, at: path)
+                } else {
+                    differ(part.asWritten, nil, at: path)
+                }
             }
             for (name, value) in got where members[name] == nil { surplus(value, at: Self.path(path, name)) }
         case (.list(let elements), .list(let got)):
@@ -61,7 +65,7 @@ package struct Difference: Sendable {
                     differ(element.asWritten, nil, at: path)
                 }
             }
-            for (index, value) in got.enumerated().dropFirst(elements.count) { surplus(value, at: "\(path)[\(index)]") }
+            surplus(got, after: elements.count, at: path)
         default:
             if wanted.isSame(as: value) { return all.append(.same(Self.line(path, value.asWritten))) }
             differ(wanted.asWritten, value, at: path)
@@ -83,13 +87,18 @@ package struct Difference: Sendable {
         places += 1
     }
 
+    private mutating func surplus(_ list: [Value], after count: Int, at path: String) {
+        for (index, value) in list.enumerated().dropFirst(count) { surplus(value, at: "\(path)[\(index)]") }
+    }
+
     private mutating func surplus(_ value: Value, at path: String) {
         all.append(.got(Self.line(path, value.asWritten)))
         places += 1
     }
 
     private mutating func got(_ value: Value?, at path: String) {
-        all.append(.got(value.map { Self.line(path, $0.asWritten) } ?? (path.isEmpty ? "nothing" : "\(path) is not there")))
+        all.append(
+            .got(value.map { Self.line(path, $0.asWritten) } ?? (path.isEmpty ? "nothing" : "\(path) is not there")))
         places += 1
     }
 

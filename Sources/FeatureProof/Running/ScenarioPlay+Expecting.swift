@@ -64,7 +64,10 @@ extension ScenarioPlay {
         let found = await rig.message(on: topic, within: within) { likeness.isLike(shape.canonical($0)) }
         guard found == nil else { return keep(likeness, of: found.map { shape.canonical($0.value) }) }
         let all = await rig.messages(on: topic)
-        guard !all.isEmpty else { throw fault("nothing was published on \(topic)", at: mark) }
+        guard !all.isEmpty else {
+            let wait = within > .zero ? " within \(DurationText.print(within))" : ""
+            throw fault("nothing was published on \(topic)\(wait)", at: mark)
+        }
         // Of many only the last ones are compared.
         let last = all.suffix(Self.mostCompared).map { Difference(likeness, shape.canonical($0.value)) }
         guard let nearest = last.indices.min(by: { (last[$0].places, -$0) < (last[$1].places, -$1) }) else { return }

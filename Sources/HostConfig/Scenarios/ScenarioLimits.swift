@@ -19,7 +19,7 @@ package enum ScenarioLimits {
     /// Lists and mappings inside one another once variables stand for what they mean.
     static let depth = 64
     /// What the variables of a file may come to: keys, values, and the bytes of texts.
-    static let expanded = 4_000_000
+    static let expanded = 1_000_000
 
     /// How a file is read.
     static let reading = {

@@ -48,7 +48,8 @@ extension ScenarioMistake {
         case .unknownWord(let word, let known):
             "must be one of \(known.map { "\"\($0)\"" }.joined(separator: ", ")), not \(Printable.quoted(word))"
         case .settingsNeeded: "the feature cannot start with its defaults; say given.settings"
-        case .unknownMatcher(let name, _): "unknown matcher \(Printable.quoted(name)); a key of that name is written \"$\(name)\""
+        case .unknownMatcher(let name, _):
+            "unknown matcher \(Printable.quoted(name)); a key of that name is written \"$\(name)\""
         case .matcherBesideMembers(let key): "\(Printable.quoted(key)) stands beside a matcher; write either"
         case .matcherInValue(let name):
             "\(Printable.quoted(name)) is for what is expected; a key of that name is written \"$\(name)\""

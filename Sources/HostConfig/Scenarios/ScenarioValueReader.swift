@@ -42,7 +42,8 @@ struct ScenarioValueReader {
             for entry in entries {
                 if entry.isMatcher {
                     findings.add(Finding(.scenario(.matcherInValue(entry.key)), at: entry.keyMark))
-                    continue
+                    // What the rest of it would be, nobody knows.
+                    return .open(at: node.mark)
                 }
                 plain.append(Node.Entry(key: entry.plainKey, keyMark: entry.keyMark, value: unescaped(entry.value)))
             }

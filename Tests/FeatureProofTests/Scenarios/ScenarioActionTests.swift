@@ -4,7 +4,9 @@ import Testing
 
 /// Each thing that is given or done reaches the feature, and each expectation can fail.
 @Suite(.timeLimit(.minutes(1))) struct ScenarioActionTests {
-    private func passes(_ steps: String, given: String = "{}", sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    private func passes(_ steps: String, given: String = "{}", sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+    {
         let verdict = try await Kiosk.prove(steps: steps, given: given)
         #expect(verdict == "passed", sourceLocation: sourceLocation)
     }

@@ -4,6 +4,7 @@ import Foundation
 import HostConfig
 import HostProof
 import HostRuntime
+import TestSupport
 import Testing
 
 @testable import FeatureProof
@@ -36,7 +37,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0s", "1500ms", "60s"]) func `The preflight of track holds for every hold`(_ hold: String) async throws {
+    @Test(arguments: ["0s", "1500ms", "60s"]) func `The preflight of track holds for every hold`(_ hold: String)
+        async throws
+    {
         let suite = ScenarioSuite.read(try await unit("TrackStatus"))
         let preflight = suite.cases.filter(\.isPreflight)
         #expect(!preflight.isEmpty)
@@ -59,5 +62,42 @@ import Testing
             }
             #expect(state == .active)
         }
+    }
+
+    // MARK: - The page
+
+    /// The block of docs/testing.md that begins with some words.
+    private func block(_ start: String) throws -> String {
+        let page = try String(contentsOfFile: "\(Self.root)/docs/testing.md", encoding: .utf8)
+        let from = try #require(page.range(of: start)).lowerBound
+        let end = try #require(page.range(of: "\n```", range: from..<page.endIndex)).lowerBound
+        return String(page[from..<end])
+    }
+
+    /// Track with the example of the page in the place of its scenarios.
+    private func suite(_ text: String) async throws -> (suite: ScenarioSuite, folder: TestFolder) {
+        let folder = try TestFolder()
+        try folder.makeFolder("Scenarios")
+        try text.write(toFile: folder["Scenarios/beacons.yaml"], atomically: true, encoding: .utf8)
+        let track = try await unit("TrackStatus")
+        return (
+            ScenarioSuite.read(
+                ProvenUnit(manifest: track.manifest, folder: folder.path, entry: track.subject.entry)), folder
+        )
+    }
+
+    @Test func `The example of the page holds, and fails as the page says`() async throws {
+        let example = try block("given:                                   # for every scenario")
+        let (good, _) = try await suite(example)
+        #expect(good.diagnostics.text == "")
+        #expect(good.cases.map(\.about.name).first == "a red flag outlives its beacon [mode: redFlag]")
+        for one in good.cases { #expect(await one.run(nil) == .passed) }
+
+        let (misspelt, _) = try await suite(example.replacing("stale: false", with: "stael: false"))
+        try #expect(misspelt.diagnostics.text == block("Scenarios/beacons.yaml:12:66") + "\n")
+
+        let (wrong, _) = try await suite(example.replacing("stale: false", with: "stale: true"))
+        let wanted = try block("  Scenarios/beacons.yaml:12:15").split(separator: "\n").map { $0.dropFirst(2) }
+        #expect(await wrong.cases[0].run(nil) == .failed(wanted.joined(separator: "\n")))
     }
 }

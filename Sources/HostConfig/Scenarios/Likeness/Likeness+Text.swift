@@ -36,7 +36,8 @@ extension Likeness {
         case .each(let element): "{ $each: \(element.text) }"
         case .not(let other): "{ $not: \(other.text) }"
         case .either(let others): "{ $or: [\(others.map(\.text).joined(separator: ", "))] }"
-        case .all(let others): "{ " + others.map { String($0.text.dropFirst(2).dropLast(2)) }.joined(separator: ", ") + " }"
+        case .all(let others):
+            "{ " + others.map { String($0.text.dropFirst(2).dropLast(2)) }.joined(separator: ", ") + " }"
         case .exactly(let value): "{ $exactly: \(value.json) }"
         case .saved(let name): "{ $save: \(name) }"
         case .list(let elements): "[" + elements.map(\.text).joined(separator: ", ") + "]"

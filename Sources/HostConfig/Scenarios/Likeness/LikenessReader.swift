@@ -37,11 +37,16 @@ struct LikenessReader {
 
     private mutating func members(_ entries: [Node.Entry], of fields: [Field], saves: Bool) -> Likeness {
         let known = fields.map(\.name)
-        return members(entries, saves: saves, optional: { name in
-            fields.first { $0.name == name }.map { !$0.isRequired } ?? false
-        }) { name in
+        return members(
+            entries, saves: saves,
+            optional: { name in
+                fields.first { $0.name == name }.map { !$0.isRequired } ?? false
+            }
+        ) { name in
             fields.first { $0.name == name }?.shape
-        } unknown: { .unknownMember($0, known: known) }
+        } unknown: {
+            .unknownMember($0, known: known)
+        }
     }
 
     private mutating func members(

@@ -149,7 +149,8 @@ struct Substitution {
     private func names(in reach: Reach) -> [String] {
         switch reach {
         case .row: VariableText.reserved
-        case .variables(let before): VariableText.reserved + scene.row.map(\.key) + scene.variables.prefix(before).map(\.key)
+        case .variables(let before):
+            VariableText.reserved + scene.row.map(\.key) + scene.variables.prefix(before).map(\.key)
         case .all: scene.names
         }
     }
