@@ -145,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "HostTests",
             dependencies: [
-                "TestSupport", "flagstand", "flagstand-test", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit, rig,
+                "TestSupport", "flagstand", "flagstand-test", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit,
+                rig,
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
                 + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
