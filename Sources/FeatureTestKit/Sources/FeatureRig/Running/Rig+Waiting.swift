@@ -42,7 +42,9 @@ extension Rig {
             let known = executor.rests
             if isSo() { return true }
             if let next = clock.nextWake, next <= end {
-                clock.advance(to: next)
+                // A sleeper that a thread of the feature's own has woken meanwhile may be the very thing that is waited
+                // for: that is looked at before its time is moved on.
+                if executor.hasRested(since: known) { clock.advance(to: next) }
                 continue
             }
             // What threads of its own hand in again and again must come to an end too.

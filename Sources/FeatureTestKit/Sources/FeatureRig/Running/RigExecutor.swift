@@ -58,6 +58,9 @@ final class RigExecutor: TaskExecutor {
     /// How often it has come to rest so far.
     var rests: UInt64 { state.withLock { $0.rests } }
 
+    /// Whether nobody has given it anything to do since it had come to rest that many times.
+    func hasRested(since known: UInt64) -> Bool { state.withLock { $0.rests == known && $0.open == 0 } }
+
     /// Returns once there is nothing to do; false where it computes on without a pause.
     func rest() async -> Bool {
         let rested = Signal()
