@@ -83,22 +83,21 @@ package struct Prover: Sendable {
         let scenarios = suite.cases.filter { conditions == nil || $0.isPreflight }.map { one in
             Trial(about: one.about) { await one.run(conditions) }
         }
-        if let conditions {
-            let check = PreflightCheck(subject: unit.subject, conditions: conditions, prepare: suite.prepare)
-            return PreflightCheck.Step.allCases.map { step in
-                let about = ProofCase(
-                    id: "\(ProofCase.preflight)/\(step.rawValue)", group: ProofCase.preflight, name: step.name)
-                return Trial(about: about) { await check.run(step) }
-            } + scenarios
-        }
+        let (group, rules) =
+            conditions == nil
+            ? (ProofCase.conformance, ConformanceRule.all) : (ProofCase.preflight, ConformanceRule.beforeStart)
         let subject = ConformanceSubject(
-            unit.subject, settings: suite.settings, cycles: job.cycles, prepare: suite.prepare)
-        return scenarios
-            + ConformanceRule.all.map { rule in
-                let about = ProofCase(
-                    id: "\(ProofCase.conformance)/\(rule.id)", group: ProofCase.conformance, name: rule.name)
-                return Trial(about: about) { ProofVerdict(problems: await rule.problems(of: subject)) }
-            }
+            unit.subject, settings: conditions?.settings ?? suite.settings, cycles: conditions == nil ? job.cycles : 1
+        ) { rig in
+            try await suite.prepare(rig)
+            if let conditions { rig.flags.ask(conditions.flags) }
+        }
+        let held = rules.map { rule in
+            let about = ProofCase(id: "\(group)/\(rule.id)", group: group, name: rule.name)
+            return Trial(about: about) { ProofVerdict(problems: await rule.problems(of: subject)) }
+        }
+        // An operator wants to know first whether it starts at all.
+        return conditions == nil ? scenarios + held : held + scenarios
     }
 }
 

@@ -6,14 +6,14 @@ extension FlagMistake {
     /// What is wrong, without the place and the suggestion.
     var message: String {
         switch self {
-        case .wrongKind(let wanted, let found): "must be \(wanted.words), not \(Self.shown(found))"
+        case .wrongKind(let wanted, let found): "must be \(wanted.words), not \(found.inWords)"
         case .unknownKey(let key, _): "unknown key \(Printable.quoted(key))"
         case .ignoredKey(let key, _): "unknown key \(Printable.quoted(key)), which is ignored"
         case .missingKey(let key): "missing key \"\(key)\""
         case .empty(let wanted): "must be \(wanted.words), not an empty one"
         case .emptyName: "a name cannot be empty"
         case .metadataNotFlat(let found):
-            "metadata must be \(Wanted.scalar.words), not \(Self.shown(found)); this is left out"
+            "metadata must be \(Wanted.scalar.words), not \(found.inWords); this is left out"
         case .oddNumber(let raw, let number):
             "\(raw) is read as the number \(number); write \"\(raw)\" in quotes if the text is meant"
         case .sourceInside: "a document of flags names no other sources; only plugins.yaml does"
@@ -74,14 +74,8 @@ extension FlagMistake {
         case .unknownKey(let name, let known), .ignoredKey(let name, let known), .unknownOperator(let name, let known),
             .unknownReference(let name, let known):
             Suggestion.closest(to: name, in: known)
-        case .wrongKind(.truth, let found):
-            switch found.writtenText?.lowercased() {
-            case "yes", "y", "on": "true"
-            case "no", "n", "off": "false"
-            default: nil
-            }
-        case .wrongKind(.duration, let found):
-            found.writtenText.map { $0.filter { $0 != " " } + "s" }.flatMap { DurationText.parse($0) == nil ? nil : $0 }
+        case .wrongKind(.truth, let found): found.meantTruth
+        case .wrongKind(.duration, let found): found.meantDuration
         case .unknownVariant(let name, let known, let meant): meant ?? Suggestion.closest(to: name, in: known)
         case .unknownState(let text): Suggestion.closest(to: text, in: ["ENABLED", "DISABLED"])
         case .unknownBucketing(let text): Suggestion.closest(to: text, in: Bucketing.allCases.map(\.rawValue))
@@ -89,15 +83,6 @@ extension FlagMistake {
             Millionths.percentage(text.filter { $0 != " " && $0 != "%" } + "%") == nil
                 ? nil : text.filter { $0 != " " && $0 != "%" } + "%"
         default: nil
-        }
-    }
-
-    private static func shown(_ node: Node) -> String {
-        guard case .scalar(let scalar) = node.content else { return node.value.kindInWords }
-        switch scalar.value {
-        case .text(let text): return "the text \(Printable.quoted(text))"
-        case .null: return "nothing"
-        default: return scalar.raw
         }
     }
 }

@@ -5,7 +5,7 @@ extension ScenarioMistake {
     /// What is wrong, without the place and the suggestion.
     var message: String {
         switch self {
-        case .wrongKind(let wanted, let found): "must be \(wanted.words), not \(Self.shown(found))"
+        case .wrongKind(let wanted, let found): "must be \(wanted.words), not \(found.inWords)"
         case .unknownKey(let key, _), .unknownMember(let key, _): "unknown key \(Printable.quoted(key))"
         case .missingKey(let key): "missing key \"\(key)\""
         case .together(let one, let other): "\"\(one)\" and \"\(other)\" do not go together; write one of them"
@@ -77,24 +77,9 @@ extension ScenarioMistake {
             case "false", "no", "off": "off"
             default: nil
             }
-        case .wrongKind(.duration, let found):
-            found.writtenText.map { $0.filter { $0 != " " } + "s" }.flatMap { DurationText.parse($0) == nil ? nil : $0 }
-        case .wrongKind(.truth, let found):
-            switch found.writtenText?.lowercased() {
-            case "yes", "y", "on": "true"
-            case "no", "n", "off": "false"
-            default: nil
-            }
+        case .wrongKind(.duration, let found): found.meantDuration
+        case .wrongKind(.truth, let found): found.meantTruth
         default: nil
-        }
-    }
-
-    private static func shown(_ node: Node) -> String {
-        guard case .scalar(let scalar) = node.content else { return node.value.kindInWords }
-        switch scalar.value {
-        case .text(let text): return "the text \(Printable.quoted(text))"
-        case .null: return "nothing"
-        default: return scalar.raw
         }
     }
 }

@@ -15,17 +15,9 @@ extension Findings {
 
     /// What somebody means who writes another language's booleans, or a duration without its unit.
     private static func meant(by node: Node, as outline: Outline) -> String? {
-        guard case .scalar(let scalar) = node.content else { return nil }
         switch outline {
-        case .boolean:
-            return switch scalar.raw.lowercased() {
-            case "yes", "y", "on": "true"
-            case "no", "n", "off": "false"
-            default: nil
-            }
-        case .duration where DurationText.parse(scalar.raw) == nil:
-            let text = scalar.raw.filter { $0 != " " }
-            return [text, text + "s"].first { DurationText.parse($0) != nil }
+        case .boolean: return node.meantTruth
+        case .duration: return node.meantDuration
         default: return nil
         }
     }

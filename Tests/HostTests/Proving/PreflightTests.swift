@@ -69,7 +69,7 @@ struct PreflightTests {
         let (exit, output, _) = try await run("test", "rogue", "--config", "plugins.yaml")
         #expect(exit == .code(1))
         #expect(output.contains("    ✘ starts and is ready"))
-        #expect(output.contains("did not start with these settings: a limit of 13 brings bad luck"), "\(output)")
+        #expect(output.contains("it can't start: a limit of 13 brings bad luck"), "\(output)")
         try rogue.save("limit: 15")
         let deadly = try await run("test", "rogue", "--config", "plugins.yaml")
         #expect(deadly.exit == .code(1))
@@ -131,7 +131,7 @@ struct PreflightTests {
         try await hosting { host in
             let refused = try await toggle(["on": true, "preflight": true])
             #expect(refused.status == 409 && refused.code == "preflight-failed", "\(refused.text)")
-            #expect(refused.text.contains("\\\"starts and is ready\\\": it did not start"), "\(refused.text)")
+            #expect(refused.text.contains("\\\"starts and is ready\\\": it can't start"), "\(refused.text)")
             #expect(try await door.get("/ops/v1/features/rogue").json()["toggle"] == .null)
             #expect(try await door.get("/ops/v1/features/rogue").json()["starts"] == 0)
             let off = try await toggle(["on": false, "preflight": true])

@@ -35,4 +35,7 @@
         starts, stopsClean, cancel, sameSettings, declares, shapes, settings, answers, fullMailbox, store, clock,
         neighbours, offIsGone,
     ]
+
+    /// Those that are asked before a feature is switched on, with the settings that it would have.
+    public static let beforeStart: [ConformanceRule] = [starts, stopsOnce]
 }

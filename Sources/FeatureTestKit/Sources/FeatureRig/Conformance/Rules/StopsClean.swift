@@ -22,16 +22,21 @@ extension ConformanceRule {
         }
     }
 
+    /// The same of one stop, and without traffic: nobody asks a feature's routes for anything before it is switched on.
+    static let stopsOnce = ConformanceRule("stops-clean", "stops clean") { subject in
+        try await subject.with { rig, _ in try await problems(of: 1, in: rig, nil, subject) }
+    }
+
     private static func problems(
-        of cycle: Int, in rig: Rig, _ traffic: Traffic, _ subject: ConformanceSubject
+        of cycle: Int, in rig: Rig, _ traffic: Traffic?, _ subject: ConformanceSubject
     ) async throws -> [String] {
         let round = cycle == 1 ? "when it was stopped" : "when it was stopped for the \(cycle). time"
         let state = await rig.start(subject.settings)
         guard state == .active else {
             return [cycle == 1 ? state.notReady : "started for the \(cycle). time, \(state.notReady)"]
         }
-        try traffic.publish(mostSamples: 2)
-        let open = traffic.open()
+        try traffic?.publish(mostSamples: 2)
+        let open = traffic?.open() ?? []
         await rig.settle()
         guard await rig.stop() else {
             return ["run() did not return \(round); return when messages end and sleeps are cancelled"]
