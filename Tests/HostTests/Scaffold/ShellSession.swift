@@ -59,10 +59,16 @@ struct ShellSession {
             exec 2>&1
             # The host says that a document counts, and then that what it started again is active.
             taken() {
-                awk -v before="$before" '
-                    /"document applied"/ { applied = 1 }
-                    applied && (before !~ /active/ || /"id":"parking","state":"active"/) { exit }
-                ' < <(exec timeout 60 tail -n +$((seen + 1)) -f host.log)
+                local applied= line
+                exec {log}< <(exec tail -n +$((seen + 1)) -f host.log 2> /dev/null)
+                while IFS= read -r -t 60 -u "$log" line; do
+                    case $line in *'"document applied"'*) applied=yes ;; esac
+                    [ "$applied" ] || continue
+                    case $before in *active*) ;; *) break ;; esac
+                    case $line in *'"id":"parking","state":"active"'*) break ;; esac
+                done
+                kill $!
+                exec {log}<&-
             }
             \(steps.joined())
             """
