@@ -19,10 +19,12 @@ struct ProvenFeatures {
     /// - Parameters:
     ///   - names: Ids or folders; all that are known where it is nil.
     ///   - folders: Where features lie beside the built-in ones.
-    init(_ names: [String]?, in folders: [String]) async {
+    ///   - named: Those that a document names, where all means all of these.
+    init(_ names: [String]?, in folders: [String], among named: [String]? = nil) async {
         let survey = await Surroundings.catalog.survey(folders, opening: [])
         guard let names else {
-            choices = survey.folders.sorted { $0.key < $1.key }.map { Choice(id: $0.key, folder: $0.value) }
+            choices = survey.folders.sorted { $0.key < $1.key }
+                .filter { named?.contains($0.key) ?? true }.map { Choice(id: $0.key, folder: $0.value) }
             // What is wrong with a unit is told when it is proved; the rest would be passed over in silence.
             complaints = survey.diagnostics.list
                 .filter { one in

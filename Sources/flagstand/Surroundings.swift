@@ -49,13 +49,16 @@ extension Arguments {
     /// The folders that the document names beside the built-in ones.
     ///
     /// Without a document there are none, unless one was asked for.
-    func pluginFolders() throws(SourceProblem) -> [String] {
+    func pluginFolders() throws(SourceProblem) -> [String] { try hostDocument()?.pluginFolders ?? [] }
+
+    /// The document, as far as it can be read; nil where there is none, unless one was asked for.
+    func hostDocument() throws(SourceProblem) -> HostDocument? {
         do throws(SourceProblem) {
             let texts = LayerTexts(local: try LocalSource.read(document))
-            return HostDocument(texts, folder: LocalSource.folder(of: document)).pluginFolders
+            return HostDocument(texts, folder: LocalSource.folder(of: document))
         } catch {
             guard self[.config] == nil, case .missing = error else { throw error }
-            return []
+            return nil
         }
     }
 

@@ -24,8 +24,15 @@ enum TestCommand {
             Output.error("flagstand test: error: \(problem)\n")
             return .bad
         }
+        let document = try arguments.hostDocument()
+        // It would say where more features are.
+        if let problems = document?.unreadable {
+            Output.error(problems.text)
+            return .bad
+        }
         let features = await ProvenFeatures(
-            arguments.has(.all) ? nil : arguments.operands, in: try arguments.pluginFolders())
+            arguments.has(.all) ? nil : arguments.operands, in: document?.pluginFolders ?? [],
+            among: documents == nil ? nil : document?.namedFeatures)
         for complaint in features.complaints { Output.error(complaint) }
         guard !features.choices.isEmpty, arguments.has(.all) || features.complaints.isEmpty else { return .bad }
 
@@ -35,7 +42,11 @@ enum TestCommand {
             let job = ProofJob(
                 feature: choice.id, folder: choice.folder, filter: arguments[.filter],
                 cycles: arguments[.cycles].flatMap { Int($0) } ?? ProofJob.cycles, preflight: documents)
-            reports.append(try await prove(job, hiding: hidden, style, isShown: !arguments.has(.json)))
+            // Nobody reads any more: what was not tried for that is not worth a report.
+            guard let report = try await prove(job, hiding: hidden, style, isShown: !arguments.has(.json)) else {
+                return .bad
+            }
+            reports.append(report)
         }
         if let filter = arguments[.filter], reports.allSatisfy({ $0.results.isEmpty && $0.hasPassed }) {
             Output.error("flagstand test: error: there is no case whose file or name holds \"\(filter.onOneLine)\"\n")
@@ -53,7 +64,11 @@ enum TestCommand {
             let data: Value = ["passed": .boolean(hasPassed), "features": .list(reports.map(\.value))]
             return Output.print(data.prettyJSON + "\n", code)
         }
-        return reports.count > 1 ? Output.print(ProofText.summary(of: reports, style: style), code) : code
+        let shown = reports.count > 1 ? Output.print(ProofText.summary(of: reports, style: style), code) : code
+        if !features.complaints.isEmpty {
+            Output.error("flagstand test: error: not everything could be looked at; see above\n")
+        }
+        return shown
     }
 
     private static func isUsedRightly(_ arguments: Arguments) -> Bool {
@@ -71,21 +86,25 @@ enum TestCommand {
         return false
     }
 
+    /// What came of it; nil where it can't be shown.
     private static func prove(
         _ job: ProofJob, hiding hidden: Redaction, _ style: ProofText.Style, isShown: Bool
-    ) async throws(SystemError) -> ProofReport {
+    ) async throws(SystemError) -> ProofReport? {
         let proving = try Proving(
             job, by: Proving.program(beside: Surroundings.program), environment: Surroundings.environment,
             hiding: hidden)
         let text = Lock(ProofText(job.feature, style: style))
+        let isHeard = Lock(true)
         let report = try await proving.run { news in
-            guard isShown else { return }
+            guard isShown, isHeard.withLock({ $0 }) else { return }
             let shown = text.withLock { $0.text(of: news) }
-            // Nobody reads any more: the command's own end says so.
-            if Output.print(shown) != .fine { proving.stop() }
+            guard Output.print(shown) != .fine else { return }
+            isHeard.withLock { $0 = false }
+            proving.stop()
         }
-        if isShown { _ = Output.print(text.withLock { $0.end(report) }) }
-        return report
+        guard isHeard.withLock({ $0 }) else { return nil }
+        guard isShown else { return report }
+        return Output.print(text.withLock { $0.end(report) }) == .fine ? report : nil
     }
 }
 

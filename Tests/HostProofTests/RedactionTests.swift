@@ -13,6 +13,17 @@ import Testing
         #expect(hide("") == "")
     }
 
+    @Test func `a long secret is hidden where what is shown of it was cut`() {
+        let secret = "S" + String(repeating: "0123456789", count: 30)
+        let hide = Redaction([secret])
+        for shown in [12, 13, 150, 300] {
+            #expect(hide("key: \(secret.prefix(shown))… and more") == "key: <redacted>… and more")
+        }
+        #expect(hide(secret + secret) == "<redacted><redacted>")
+        // So little tells nobody anything.
+        #expect(hide("S0123456789") == "S0123456789")
+    }
+
     @Test func `what is too short to be a secret hides nothing`() {
         #expect(Redaction(["a", "abc", ""])("abcabc") == "abcabc")
         #expect(Redaction.none("abc") == "abc")

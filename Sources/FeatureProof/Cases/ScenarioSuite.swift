@@ -59,7 +59,9 @@ private struct SuiteReading {
         let folder = Path.join(unit.folder, ScenarioSuite.folder)
         do throws(SystemError) {
             let (names, areAll) = try FolderNames.read(folder, most: ScenarioLimits.files) {
-                $0.hasSuffix(".yaml") || $0.hasSuffix(".yml")
+                // Editors hide their own files that way.
+                let name = $0.lowercased()
+                return !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
             }
             if !areAll { diagnostics.append(.about(ScenarioSuite.folder, .tooManyFiles)) }
             for name in names.sorted() { read(name, in: folder) }
@@ -73,7 +75,8 @@ private struct SuiteReading {
     private mutating func read(_ name: String, in folder: String) {
         let shown = Path.join(ScenarioSuite.folder, name)
         guard name.hasSuffix(".yaml") else {
-            return diagnostics.append(.about(shown, .otherName(String(name.dropLast(3)) + "yaml")))
+            let stem = name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
+            return diagnostics.append(.about(shown, .otherName("\(stem).yaml")))
         }
         let bytes: [UInt8]
         do throws(SourceProblem) {

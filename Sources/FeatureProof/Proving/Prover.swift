@@ -118,6 +118,7 @@ private struct Readings {
                 || diagnostic.file.hasPrefix(Path.join(job.folder, ""))
             remarks.append(.init(isError: diagnostic.severity == .error && isOurs, diagnostic.text))
         }
+        if let rest = diagnostics.rest { remarks.append(.init(isError: areOurs, rest)) }
     }
 
     mutating func add(error text: String) { remarks.append(.init(isError: true, "\(job.feature): error: \(text)")) }

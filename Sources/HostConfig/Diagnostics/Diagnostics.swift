@@ -54,10 +54,10 @@ package struct Diagnostics: Sendable, Equatable {
     }
 
     /// All of them, with a line end after each.
-    package var text: String {
-        let texts = list.map { $0.text + "\n" }.joined()
-        return dropped > 0 ? texts + Wording.dropped(dropped) + "\n" : texts
-    }
+    package var text: String { list.map { $0.text + "\n" }.joined() + (rest.map { $0 + "\n" } ?? "") }
+
+    /// Says how many are not told; nil where all are.
+    package var rest: String? { dropped > 0 ? Wording.dropped(dropped) : nil }
 }
 
 extension Finding {

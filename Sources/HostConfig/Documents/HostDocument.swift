@@ -37,6 +37,11 @@ package struct HostDocument: Sendable {
         self.findings = findings
     }
 
+    /// Why a text of it can't be read at all, so that nobody knows what it says; nil where all can.
+    package var unreadable: Diagnostics? {
+        texts.allSatisfy(\.isReadable) ? nil : diagnostics(findings)
+    }
+
     /// The folders with features that were built elsewhere, as absolute paths, as far as they can be read.
     package var pluginFolders: [String] {
         guard case .sequence(let nodes) = merge.root[key: "plugins"]?.content else { return [] }

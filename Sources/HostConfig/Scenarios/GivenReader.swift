@@ -45,7 +45,14 @@ struct GivenReader {
                 continue
             }
             guard !entry.value.isOpen else { continue }
-            if let flag = reader.flag(entry.key, at: entry.keyMark, entry.value) { flags.append(flag) }
+            guard let flag = reader.flag(entry.key, at: entry.keyMark, entry.value) else { continue }
+            flags.append(flag)
+            // The feature would take its own default for it, without a word.
+            guard let declared = parts.contract.flags.first(where: { $0.key == entry.key })?.fallback,
+                let other = flag.variants.first(where: { !$0.value.isOfKind(of: declared) })?.value
+            else { continue }
+            reader.findings.add(
+                Finding(.scenario(.flagOfOtherKind(wanted: declared, found: other)), at: entry.value.mark))
         }
         // What only the whole of it shows: segments and requirements that are not there.
         var problems: [FlagProblem] = []
@@ -215,5 +222,17 @@ struct GivenReader {
             callers[entry.key] = Caller(key: key, attributes: attributes, roles: roles, origin: .http)
         }
         return callers
+    }
+}
+
+extension Value {
+    /// Whether whoever expects the other value can read this one.
+    fileprivate func isOfKind(of other: Value) -> Bool {
+        switch (self, other) {
+        case (.boolean, .boolean), (.text, .text), (.list, .list), (.object, .object), (.integer, .integer),
+            (.integer, .number), (.number, .number):
+            true
+        default: false
+        }
     }
 }

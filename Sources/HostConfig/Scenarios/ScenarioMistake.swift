@@ -41,6 +41,7 @@ enum ScenarioMistake: Error {
     case notKept(String, known: [String])
     case keepsNoBlobs
     case unknownFlag(String, known: [String])
+    case flagOfOtherKind(wanted: Value, found: Value)
     case readsNoFeatures
     case unknownCaller(String, known: [String])
     case itself

@@ -2,6 +2,7 @@
 import Glibc
 import HTTPServer
 package import HostConfig
+import HostProof
 package import HostRuntime
 import HostSystem
 
@@ -66,11 +67,17 @@ package final class HTTPFront: HostFront {
     private func openDoor(_ front: FrontDoor) {
         let place = ListenPlace.socket(path: Path.join(host.state, "door"))
         do throws(ListenProblem) {
-            servers[.door] = try HTTPServer(ServerOptions([place], loops: 1, name: "door"), responder: front)
+            var limits = ServerLimits()
+            limits.answerTime = Self.operatorsPatience
+            let options = ServerOptions([place], loops: 1, name: "door", limits: limits)
+            servers[.door] = try HTTPServer(options, responder: front)
         } catch {
             log.warning("operators can't reach this host", [("door", "\(place)"), ("because", "\(error.error)")])
         }
     }
+
+    /// How long operators may wait for an answer: a feature is tried first, and gets where it shall then.
+    private static let operatorsPatience = ProofLimits.preflight + OperatorOverrides.patience * 2
 
     private static var appLoops: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 

@@ -136,6 +136,8 @@ package struct ProofText: Sendable {
 extension ProofCase {
     /// The group of the rules that every feature is held to.
     package static let conformance = "conformance"
+    /// The case that starts and stops a feature as often as it is told to.
+    static let stopsClean = "\(conformance)/stops-clean"
     /// The group of what is always tried before a feature is switched on.
     package static let preflight = "preflight"
 

@@ -55,8 +55,14 @@ package struct ProofRun: Sendable {
     /// When `passed` has to be told the time; nil where nothing is waited for.
     package var deadline: Duration? {
         guard !isOver, fault == nil, !isDone else { return nil }
-        let silence = silentSince.map { $0 + ProofLimits.lastMoment } ?? lastWord + ProofLimits.silence
+        let silence = silentSince.map { $0 + ProofLimits.lastMoment } ?? lastWord + patience
         return limit.map { min($0.at, silence) } ?? silence
+    }
+
+    /// How long nothing need be said; many starts and stops are one case.
+    private var patience: Duration {
+        guard current?.about.id == ProofCase.stopsClean else { return ProofLimits.silence }
+        return ProofLimits.silence + ProofLimits.cycle * job.cycles
     }
 
     /// Begins.
@@ -151,7 +157,7 @@ package struct ProofRun: Sendable {
     package mutating func passed(now: Duration) -> [Action] {
         guard let deadline, now >= deadline else { return [] }
         if let limit, now >= limit.at { return kill(.late(limit.after)) }
-        return kill(silentSince == nil ? .silent(ProofLimits.silence) : .closed)
+        return kill(silentSince == nil ? .silent(patience) : .closed)
     }
 
     /// Nobody wants it any more.

@@ -94,11 +94,15 @@ package final class Proving: Sendable {
         for process: ProofProcess, _ run: inout ProofRun, _ clock: SystemClock
     ) throws(SystemError) -> [ProofRun.Action] {
         let isStopped = isStopped.withLock { $0 }
+        if isStopped {
+            let actions = run.stop()
+            if !actions.isEmpty { return actions }
+        }
         let seen = try process.wait(until: run.deadline.map { $0 - clock.uptime }, or: isStopped ? nil : wake)
         let now = clock.uptime
         // First what it wrote: it was written before what is told after it.
         run.wrote(seen.output)
-        var actions = isStopped ? run.stop() : []
+        var actions: [ProofRun.Action] = []
         for line in seen.lines { actions += run.heard(line, now: now) }
         if seen.hasEnded {
             actions += run.ended(process.end(), now: now)

@@ -31,14 +31,16 @@ package struct Redaction: Sendable {
         hidden.reduce(bytes) { bytes, secret in Self.taking(secret, out: bytes) }
     }
 
+    /// Of a long secret its beginning alone is hidden, too: what is shown of a value may have been cut.
     private static func taking(_ secret: [UInt8], out bytes: [UInt8]) -> [UInt8] {
-        guard bytes.count >= secret.count else { return bytes }
+        let telling = min(secret.count, ProofLimits.tellingSecret)
+        guard bytes.count >= telling else { return bytes }
         var kept: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if bytes[index] == secret[0], bytes[index...].starts(with: secret) {
+            if bytes[index] == secret[0], bytes[index...].starts(with: secret[..<telling]) {
                 kept += Secret.redacted.utf8
-                index += secret.count
+                index += zip(bytes[index...], secret).prefix { $0 == $1 }.count
             } else {
                 kept.append(bytes[index])
                 index += 1

@@ -158,6 +158,14 @@ import Testing
             ]
         ),
         (
+            "{ flags: { shop.closed: maybe } }",
+            ["the feature declares this flag as true or false, and this is a text"]
+        ),
+        (
+            "{ flags: { shop.closed: { variants: { a: 1, b: 2 }, default: a } } }",
+            ["the feature declares this flag as true or false, and this is a whole number"]
+        ),
+        (
             "{ flags: { shop.closed: { defualt: on } } }",
             [
                 "this flag says nothing; write its \"default\", or a value in its place",

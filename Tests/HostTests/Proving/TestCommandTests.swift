@@ -164,7 +164,7 @@ struct TestCommandTests {
                     lines.first { $0.contains("✔ fork") }
                 }
                 #expect(started != nil)
-                let child = try #require(ProcessTable.children(of: process.id).first)
+                let child = try #require(await ProcessTable.child(of: process.id))
                 let grandchild = try #require(Int32(try rogue.folder.contents(of: "place-\(signal)")))
                 process.send(signal)
                 try await process.expectExit(.signal(signal))

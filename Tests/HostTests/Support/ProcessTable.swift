@@ -8,6 +8,16 @@ enum ProcessTable {
         return names.compactMap { pid_t($0) }.filter { stat(of: $0)?.parent == parent }
     }
 
+    /// The first process that a process starts; nil where none comes.
+    static func child(of parent: pid_t) async -> pid_t? {
+        let end = ContinuousClock.now + HostProcess.limit
+        while ContinuousClock.now < end {
+            if let child = children(of: parent).first { return child }
+            await Task.yield()
+        }
+        return nil
+    }
+
     /// Whether a process is in the table, be it alive or ended and not let go.
     static func holds(_ id: pid_t) -> Bool { stat(of: id) != nil }
 

@@ -3,7 +3,7 @@
 extension ConformanceRule {
     private static let day = Duration.seconds(24 * 3_600)
     /// How long, by the machine's own clock, threads are watched that the feature may have left behind.
-    private static let grace = Duration.milliseconds(100)
+    private static let grace = Duration.milliseconds(500)
 
     static let offIsGone = ConformanceRule("off-is-gone", "off means gone") { subject in
         try await subject.whileActive { rig, traffic in
