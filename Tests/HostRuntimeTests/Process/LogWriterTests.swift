@@ -39,6 +39,12 @@ struct LogWriterTests {
             return all.split(separator: "\n")
         }
 
+        /// Returns once whoever writes stands before a full pipe.
+        func untilFull() async {
+            var room = pollfd(fd: writer.number, events: Int16(POLLOUT), revents: 0)
+            while unsafe poll(&room, 1, 0) != 0 { await Task.yield() }
+        }
+
         /// Fills the pipe up.
         func fill() throws {
             let flags = fcntl(writer.number, F_GETFL)
@@ -119,8 +125,10 @@ struct LogWriterTests {
         let writer = try writer(to: pipe.writer.number)
         let all = 20_000
         try await running(writer) {
-            // The writer stands before a full pipe; what is written meanwhile fills its queue, and nobody waits.
-            for number in 0..<all { writer.line("line \(number)") }
+            for number in 0..<1_000 { writer.line("line \(number)") }
+            await pipe.untilFull()
+            // What is written meanwhile fills its queue, and nobody waits.
+            for number in 1_000..<all { writer.line("line \(number)") }
             let lines = try await pipe.readLines(until: "were lost")
             let kept = lines.dropLast()
             let lost = all - kept.count
