@@ -6,11 +6,17 @@ extension Rig {
     ///
     /// - Returns: Whether it returned in time.
     func launchCancelled(_ settings: Value, after turns: Int, within limit: Duration) async -> Bool {
-        let run = launch(settings)
-        if turns > 0 {
-            executor.interrupt(after: turns) { run.cancel() }
-            await settle()
+        // What the rig itself has to begin with is none of its steps.
+        await settle()
+        let isCut = Signal()
+        let run = launch(settings) { run in
+            guard turns > 0 else { return }
+            executor.interrupt(after: turns) {
+                run.cancel()
+                isCut.raise()
+            }
         }
+        if turns > 0 { _ = await wait { isCut.isRaised || run.settled.isRaised } }
         return await cancel(within: limit)
     }
 

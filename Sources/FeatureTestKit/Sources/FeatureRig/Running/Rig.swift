@@ -94,8 +94,12 @@
     }
 
     /// Starts the feature and waits for nothing.
+    ///
+    /// - Parameter prepare: Called before anything of the run is done.
     @discardableResult
-    func launch(_ settings: Value, entry: FeatureEntry? = nil) -> RigRun {
+    func launch(
+        _ settings: Value, entry: FeatureEntry? = nil, preparing prepare: (RigRun) -> Void = { _ in }
+    ) -> RigRun {
         let run = RigRun { [self] onReady in
             FeatureInstance(
                 id: subject.id, entry: entry ?? subject.entry, settings: settings,
@@ -104,6 +108,7 @@
                     onReady: onReady))
         }
         self.run.withLock { $0 = run }
+        prepare(run)
         begin.yield(run)
         return run
     }
