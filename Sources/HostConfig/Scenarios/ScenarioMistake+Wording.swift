@@ -32,6 +32,7 @@ extension ScenarioMistake {
         case .notRequested(let route, _): "the feature does not request \(Printable.quoted(route))"
         case .notKept(let collection, _): "the feature does not keep \(Printable.quoted(collection))"
         case .keepsNoBlobs: "the feature does not keep blobs"
+        case .negativeDistance: "must not be negative; nothing is nearer than 0"
         case .flagOfOtherKind(let wanted, let found):
             "the feature declares this flag as \(wanted.kindInWords), and this is \(found.kindInWords)"
         case .unknownFlag(let flag, _): "the feature does not declare the flag \(Printable.quoted(flag))"

@@ -59,6 +59,7 @@ enum ScenarioMistake: Error {
     case settingsNeeded
 
     // Patterns.
+    case negativeDistance
     case unknownMember(String, known: [String])
     case unknownMatcher(String, known: [String])
     case matcherBesideMembers(String)

@@ -269,6 +269,7 @@ import Testing
         ("{ name: { $not: { $save: a } } }", ["nothing can be saved where several things are tried, or none"]),
         ("{ name: { $save: now } }", ["\"now\" has a meaning of its own; take another name"]),
         ("{ count: { $about: 3 } }", ["missing key \"within\""]),
+        ("{ count: { $about: 3, within: -1 } }", ["must not be negative; nothing is nearer than 0"]),
         ("{ ttl: { $gt: 5 } }", ["must be a duration such as 250ms, 5s or 1h30m, not 5; did you mean \"5s\"?"]),
         ("{ at: { $lt: noon } }", ["must be a time such as 2026-11-20T14:03:05Z, not the text \"noon\""]),
         ("{ zones: { $exactly: [{ zone: 1, more: 2 }] } }", ["unknown key \"more\""]),

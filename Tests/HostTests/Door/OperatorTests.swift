@@ -168,6 +168,7 @@ struct OperatorTests {
                 // What it wrote last may be read after its end is known.
                 let complaint = try await trace.errors.first(within: HostProcess.limit) { $0.first }
                 #expect(complaint == "flagstand trace: error: the host went away")
+                #expect(trace.errors.text == "flagstand trace: error: the host went away\n")
             }
             try await host.expectExit(.code(0))
         }

@@ -168,6 +168,11 @@ extension LikenessReader {
             return nil
         }
         guard let wanted = number(entry), let distance = number(within) else { return nil }
+        // Nothing would be like it, and a silence could not be broken.
+        guard distance >= 0 else {
+            add(.negativeDistance, at: within.value.mark)
+            return nil
+        }
         return .about(wanted, within: distance)
     }
 
