@@ -32,7 +32,7 @@ within_limit() {
 # builds a feature with the kit, and those of servers have limits: each kind runs apart, so that none starves another.
 test_package() {
     if [ "$1" = . ]; then
-        Tools/swift.sh build && within_limit Tools/swift.sh test --skip "$computing|$stores|$served|$runtime|$builds|$hosts" &&
+        Tools/swift.sh build && Tools/swift.sh build --build-tests && within_limit Tools/swift.sh test --skip-build --skip "$computing|$stores|$served|$runtime|$builds|$hosts" &&
             within_limit Tools/swift.sh test --skip-build --filter "$computing" &&
             within_limit Tools/swift.sh test --skip-build --filter "$stores" &&
             within_limit Tools/swift.sh test --skip-build --filter "$served" &&
@@ -46,6 +46,7 @@ test_package() {
 
 failed=0
 summary=()
+failures=()
 for package in "$@"; do
     name=${package/#./flagstand}
     if [ ! -f "$package/Package.swift" ]; then
@@ -61,8 +62,11 @@ for package in "$@"; do
     if [ "$verdict" = passed ] && [ "$count" = 0 ]; then verdict='FAILED: no test ran'; fi
     [ "$verdict" = passed ] || failed=1
     summary+=("$(printf '%-24s %6d tests  %s' "$name" "$count" "$verdict")")
+    if [ "$verdict" != passed ]; then failures+=("$name" "$log"); fi
 done
 
+# At the end once more, where a reader of the last lines finds it.
+if [ "$failed" != 0 ]; then Tools/failures.sh "${failures[@]}"; fi
 printf '\n'
 printf '%s\n' "${summary[@]}"
 exit "$failed"

@@ -127,18 +127,20 @@ final class StoreWriter: Sendable {
         defer { end() }
         guard let session = session.withLock({ $0 }) else { return }
         var hand: ArraySlice<WriteJob> = []
+        // One that was claimed and has to be alone; nobody can claim it a second time.
+        var held: WriteJob?
         var log = LogKeeper()
         while true {
-            if hand.isEmpty {
+            if hand.isEmpty, held == nil {
                 guard let more = waitForJobs() else { return }
                 hand = more[...]
             }
-            guard let first = next(&hand) else { continue }
+            guard let first = held.take() ?? next(&hand) else { continue }
             if first.isExclusive {
                 first.run(session)
                 first.finish()
             } else {
-                commit(first, &hand, session)
+                held = commit(first, &hand, session)
             }
             log.keep(session.connection)
         }
@@ -169,7 +171,10 @@ final class StoreWriter: Sendable {
         }
     }
 
-    private func commit(_ first: WriteJob, _ hand: inout ArraySlice<WriteJob>, _ session: WriteSession) {
+    /// - Returns: A job that was met on the way and can't lie in a transaction.
+    private func commit(
+        _ first: WriteJob, _ hand: inout ArraySlice<WriteJob>, _ session: WriteSession
+    ) -> WriteJob? {
         let quota = monitor.withLock { $0.quota }
         do throws(SQLiteFailure) { try session.begin(within: quota) } catch {
             // Whoever holds the file does so for all of them, and was waited for once.
@@ -181,16 +186,18 @@ final class StoreWriter: Sendable {
                 job.refuse(error)
                 refused += 1
             }
-            return count(refused: refused)
+            count(refused: refused)
+            return nil
         }
         let start = ContinuousClock.now
         var batch = [first]
+        var held: WriteJob?
         first.run(session)
         while session.isWhole, batch.count < Self.mostInBatch, start.duration(to: .now) < Self.longestBatch,
             let job = next(&hand)
         {
             guard !job.isExclusive else {
-                hand = [job] + hand
+                held = job
                 break
             }
             batch.append(job)
@@ -199,13 +206,15 @@ final class StoreWriter: Sendable {
         do throws(SQLiteFailure) { try session.commit() } catch {
             guard batch.count > 1 else {
                 count(refused: 1)
-                return first.refuse(session.failed(error))
+                first.refuse(session.failed(error))
+                return held
             }
             // One of them may be why, such as a blob for which there is no room.
             for job in batch { commitAlone(job, session, quota) }
-            return
+            return held
         }
         tell(batch, session)
+        return held
     }
 
     private func commitAlone(_ job: WriteJob, _ session: WriteSession, _ quota: StoreQuota) {

@@ -217,4 +217,21 @@ import Testing
         #expect(
             try StoreFile(shelf.path, of: "shop").check([cups]) == StoreCheck(documents: 11, blobs: 0, findings: []))
     }
+
+    @Test func `what must be alone and comes while transactions are gathered is done after them`() async throws {
+        let shelf = try await Shelf()
+        // Whether the writer still gathers when it comes is a matter of 5 ms; of twenty some are quick enough.
+        for _ in 0..<20 {
+            let (gate, begun) = (Monitor(false), Signal())
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await hold(shelf, until: gate, begun: begun) }
+                await begun.wait()
+                group.addTask { _ = try await shelf.engine.compact() }
+                await waitUntil(shelf, waits: 1)
+                open(gate)
+                try await group.waitForAll()
+            }
+        }
+        #expect(await shelf.engine.close())
+    }
 }
