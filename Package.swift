@@ -20,6 +20,8 @@ let strict: [SwiftSetting] = [
 ]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+// What a host and a worker say to each other.
+let wire: Target.Dependency = .product(name: "FeatureWire", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 // What plays the host for one feature; only what proves features links it.
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
@@ -29,6 +31,7 @@ let package = Package(
     products: [
         .executable(name: "flagstand", targets: ["flagstand"]),
         .executable(name: "flagstand-test", targets: ["flagstand-test"]),
+        .executable(name: "flagstand-worker", targets: ["flagstand-worker"]),
     ],
     dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
         + features.map { .package(path: "Plugins/\($0)") }
@@ -57,9 +60,13 @@ let package = Package(
             name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
             swiftSettings: strict),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
+        // Features in processes of their own: the processes, their wires, what becomes of them.
+        .target(name: "HostWorker", dependencies: ["HostSystem", "CLinux", kit, wire], swiftSettings: strict),
         .target(
             name: "HostRuntime",
-            dependencies: ["FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", "CLinux", kit],
+            dependencies: [
+                "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", kit, wire,
+            ],
             swiftSettings: strict),
         // What asks for a proof of a feature, and tells of it: the children that try it, the reports.
         .target(
@@ -67,7 +74,10 @@ let package = Package(
         // What tries it, in a process of its own.
         .target(
             name: "FeatureProof",
-            dependencies: ["HostProof", "HostRuntime", "HostConfig", "FlagEngine", "HostSystem", "JSON", kit, rig],
+            dependencies: [
+                "HostProof", "HostRuntime", "HostConfig", "HostWorker", "FlagEngine", "HostSystem", "JSON", kit, rig,
+                wire,
+            ],
             swiftSettings: strict),
         .target(name: "FeatureScaffold", dependencies: ["HostSystem", kit], swiftSettings: strict),
         .target(
@@ -88,6 +98,7 @@ let package = Package(
             name: "flagstand-test",
             dependencies: ["FeatureProof", "HostProof", "HostRuntime", "HostConfig", "HostSystem", kit],
             swiftSettings: strict),
+        .executableTarget(name: "flagstand-worker", dependencies: ["HostWorker"], swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
             swiftSettings: strict),
@@ -126,9 +137,14 @@ let package = Package(
             name: "FeatureScaffoldTests", dependencies: ["TestSupport", "FeatureScaffold", "HostSystem", kit],
             swiftSettings: strict),
         .testTarget(
+            name: "HostWorkerTests",
+            dependencies: ["TestSupport", "HostWorker", "HostSystem", "flagstand-worker", kit, wire],
+            swiftSettings: strict),
+        .testTarget(
             name: "HostRuntimeTests",
             dependencies: [
-                "TestSupport", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostSystem", "JSON", kit,
+                "TestSupport", "HostRuntime", "HostWorker", "FlagEngine", "HostConfig", "HostStore", "HostSystem",
+                "JSON", kit,
                 testKit,
             ],
             swiftSettings: strict),
@@ -145,7 +161,8 @@ let package = Package(
         .testTarget(
             name: "HostTests",
             dependencies: [
-                "TestSupport", "flagstand", "flagstand-test", "HostRuntime", "HostConfig", "HostSystem", "JSON", kit,
+                "TestSupport", "flagstand", "flagstand-test", "flagstand-worker", "HostRuntime", "HostConfig",
+                "HostSystem", "JSON", kit,
                 rig,
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }

@@ -15,6 +15,8 @@ let package = Package(
     name: "FeatureKit",
     products: [
         .library(name: "FeatureKit", type: .dynamic, targets: ["FeatureKit"]),
+        // A feature in another process than its host: what both sides say to each other. No feature links it.
+        .library(name: "FeatureWire", type: .dynamic, targets: ["FeatureWire"]),
         .plugin(name: "KitStamp", targets: ["KitStamp"]),
     ],
     targets: [
@@ -22,7 +24,9 @@ let package = Package(
         .target(
             name: "FeatureKit", swiftSettings: strict + [.unsafeFlags(["-enable-library-evolution"])],
             plugins: ["KitStamp"]),
+        .target(name: "FeatureWire", dependencies: ["FeatureKit"], swiftSettings: strict),
         .plugin(name: "KitStamp", capability: .buildTool(), exclude: ["stamp.sh"]),
         .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit"], swiftSettings: strict),
+        .testTarget(name: "FeatureWireTests", dependencies: ["FeatureWire", "FeatureKit"], swiftSettings: strict),
     ]
 )

@@ -1,4 +1,5 @@
 @_spi(Hosting) package import FeatureKit
+package import HostSystem
 
 /// Runs features: carries out what `Lifecycle` decides and tells it what came of it.
 ///

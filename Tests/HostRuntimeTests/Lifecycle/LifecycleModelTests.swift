@@ -1,5 +1,6 @@
 import FeatureKit
 import TestSupport
+import HostSystem
 import Testing
 
 @testable import HostRuntime

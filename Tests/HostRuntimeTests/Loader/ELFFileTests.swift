@@ -1,4 +1,5 @@
 import TestSupport
+import HostSystem
 import Testing
 
 @testable import HostRuntime

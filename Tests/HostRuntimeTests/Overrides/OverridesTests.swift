@@ -1,6 +1,7 @@
 import FeatureKit
 import JSON
 import TestSupport
+import HostSystem
 import Testing
 
 @testable import HostRuntime

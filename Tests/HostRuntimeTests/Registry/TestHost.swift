@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 @_spi(Hosting) import FeatureTestKit
+import HostSystem
 import Testing
 
 @testable import HostRuntime

@@ -1,5 +1,4 @@
 internal import FeatureKit
-package import HostSystem
 
 /// One thread that runs an actor and keeps its alarms, so that neither waits for any pool.
 package final class SerialThread: SerialExecutor, TaskExecutor {

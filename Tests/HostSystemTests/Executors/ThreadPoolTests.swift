@@ -1,8 +1,7 @@
 @_spi(Hosting) import FeatureKit
-import HostSystem
 import Testing
 
-@testable import HostRuntime
+@testable import HostSystem
 
 @Suite(.timeLimit(.minutes(1))) struct ThreadPoolTests {
     /// How long a thread waits for others that have to come.

@@ -1,9 +1,7 @@
 import FeatureKit
 import Glibc
-import HostConfig
-import HostSystem
 
-@testable import HostRuntime
+@testable import HostSystem
 
 /// Runs an executor's threads while `body` runs, and closes it after that.
 func running<Result>(

@@ -1,8 +1,7 @@
 import FeatureKit
-import HostSystem
 import Testing
 
-@testable import HostRuntime
+@testable import HostSystem
 
 @Suite(.timeLimit(.minutes(1))) struct FeatureExecutorTests {
     /// Holds whoever comes until it is opened, as a blocking call does.

@@ -1,6 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
-package import HostSystem
 
 /// Threads of their own for the tasks of features.
 ///

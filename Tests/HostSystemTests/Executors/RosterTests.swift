@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HostRuntime
+@testable import HostSystem
 
 @Suite struct RosterTests {
     private let end = Roster.watchLength

@@ -1,7 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import Testing
 
-@testable import HostRuntime
+@testable import HostSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SerialThreadTests {
     private let clock = SystemClock()

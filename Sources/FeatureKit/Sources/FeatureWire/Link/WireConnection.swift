@@ -1,0 +1,20 @@
+/// One side of a link between a host and a worker: what is sent arrives whole and in order, or not at all.
+///
+/// What comes in is handed to whoever made the connection, message by message, on one thread at a time.
+@_spi(Hosting) public protocol WireConnection: AnyObject, Sendable {
+    /// Sends a message; never waits.
+    ///
+    /// - Returns: False where it was not sent: the other side has gone, or too much waits already.
+    func send(_ message: WireMessage) -> Bool
+
+    /// Sends a message in pieces that let all others pass: media and blobs.
+    ///
+    /// It may arrive after messages that are sent later.
+    func sendInPieces(_ message: WireMessage) -> Bool
+
+    /// How many bytes wait to be written, publications among them: what else is sent must not wait behind a flood.
+    var waiting: Int { get }
+
+    /// Ends the link; the other side is told by the end of what it reads.
+    func close()
+}

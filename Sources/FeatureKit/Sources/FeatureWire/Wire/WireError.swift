@@ -1,0 +1,21 @@
+/// What is wrong with what the other side says.
+@_spi(Hosting) public enum WireError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// It is not what was agreed on.
+    case malformed(String)
+    /// It is larger than a limit.
+    case tooLarge(String)
+    /// The other side speaks another version.
+    case otherVersion(theirs: UInt32, ours: UInt32)
+    /// The other side has gone.
+    case closed
+
+    /// What is wrong, for the log.
+    public var description: String {
+        switch self {
+        case .malformed(let what): "what it says is not the protocol: \(what)"
+        case .tooLarge(let what): "what it says is too large: \(what)"
+        case .otherVersion(let theirs, let ours): "it speaks version \(theirs) of the protocol, this side \(ours)"
+        case .closed: "it has gone"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+@_spi(Hosting) package import FeatureKit
+@_spi(Hosting) package import FeatureWire
+internal import HostSystem
+
+/// The program that runs features in processes of their own, and the features that it runs.
+package struct WorkerProgram: Sendable {
+    /// A library that was checked, as the worker opens it.
+    package struct Unit: Sendable, Equatable {
+        /// The feature's id.
+        package let id: String
+        /// The private copy of its library.
+        package let library: String
+        /// The libraries that it needs, by name.
+        package let needed: [String]
+
+        package init(id: String, library: String, needed: [String]) {
+            self.id = id
+            self.library = library
+            self.needed = needed
+        }
+    }
+
+    /// Where the program lies.
+    package let path: String
+    /// Takes what workers write, as lines of the log.
+    let log: any LogSink
+
+    /// - Parameters:
+    ///   - host: The path of the host's program, beside which it lies.
+    ///   - log: Takes what workers write.
+    package init(beside host: String, log: any LogSink) {
+        path = Path.join(Path.folder(of: host), "flagstand-worker")
+        self.log = log
+    }
+
+    /// Starts a worker only to ask what its feature is made of.
+    package func describe(_ unit: Unit) async throws(WorkerEnded) -> FeatureDescription {
+        throw WorkerEnded("\(path) is not there yet", nil)
+    }
+
+    /// Where the feature's workers come from.
+    ///
+    /// - Parameter rehearses: That it runs with a clock that is told and says when it rests, for proofs.
+    package func source(
+        _ unit: Unit, limits: @escaping @Sendable () -> WorkerLimits, rehearses: Bool = false
+    ) -> any WorkerSource { NoWorker(path: path) }
+}
+
+private struct NoWorker: WorkerSource {
+    let path: String
+
+    func run(
+        receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
+        connected: @escaping @Sendable (any WireConnection) -> Void
+    ) async throws { throw WorkerEnded("\(path) is not there yet", nil) }
+}
