@@ -1,9 +1,10 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
-@testable import HostStore
 import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostStore
 
 /// Whatever happens to a file that lies there: it is told, nothing wrong is handed out, and the file is let be.
 @Suite(.timeLimit(.minutes(10)))
