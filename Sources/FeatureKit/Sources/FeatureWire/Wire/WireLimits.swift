@@ -8,6 +8,8 @@
     public static let message = 16 << 20
     /// The largest media.
     public static let media = 64 << 20
+    /// The largest message in pieces: media, and what is said of them.
+    public static let pieced = media + 64 << 10
     /// All messages and media of one link that have begun and not ended.
     public static let unfinished = 256 << 20
     /// What may wait to be written.
