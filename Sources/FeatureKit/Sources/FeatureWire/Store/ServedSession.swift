@@ -16,6 +16,8 @@ final class ServedSession: Sendable {
         var waiting: UInt32?
         /// Whether somebody may ask: never twice before an answer.
         var isOpen = false
+        /// Whether the worker's body has begun.
+        var hasBegun = false
         var isClosed = false
         /// Why it ended before the worker did.
         var refusal: StoreRefusal?
@@ -110,9 +112,12 @@ final class ServedSession: Sendable {
 
     /// The body: does what is asked for until the worker's own body ends; runs again where the engine has to.
     private func serve(_ session: any StoreReading, writing: (any StoreWriting)?) throws {
+        // Not by the task alone, which learns of it only when it has a turn.
+        if writing != nil, isGivenUp.isRaised, !state.withLock({ $0.hasBegun }) { throw CancellationError() }
         let desk = StoreDesk(session, writing, access)
         let began = state.withLock { state in
             state.isOpen = true
+            state.hasBegun = true
             return state.waiting.take()
         }
         if let began { answers.reply(to: began) { $0.flag(true) } }

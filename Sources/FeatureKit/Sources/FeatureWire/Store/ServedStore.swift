@@ -151,6 +151,7 @@ extension Signal {
     /// Does some work, and cancels it once this is raised.
     func cancelling(_ work: @escaping @Sendable () async -> Void) async {
         await withTaskGroup(of: Bool.self) { group in
+            if isRaised { group.cancelAll() }
             group.addTask {
                 await work()
                 return true

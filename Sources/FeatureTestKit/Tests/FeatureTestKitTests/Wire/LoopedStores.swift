@@ -62,12 +62,13 @@ final class StoreLink: Sendable {
     init(_ feature: String, _ engine: any StoreEngine, _ collections: [CheckedCollection], pause: Duration) {
         access = StoreAccess(feature: feature, stop: Signal())
         access.open(engine, collections, blobs: true)
-        let toWorker = toWorker
+        let (toWorker, thread) = (toWorker, RestingExecutor())
         calls = WireCalls(toHost, isHost: false)
         served = ServedStore(access, pause: pause) {
             _ = toWorker.send($0)
         } begin: { work in
-            Task { await work() }
+            // A thread of its own, since a body holds it.
+            Task(executorPreference: thread) { await work() }
         }
         let (calls, served, complaints) = (calls, served, complaints)
         toHost.connect { message in
