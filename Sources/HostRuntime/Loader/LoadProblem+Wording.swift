@@ -1,5 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
+internal import HostSystem
 
 extension LoadProblem: CustomStringConvertible {
     /// The problem as an operator reads it: `features/ble: error: holds no library; …`.
