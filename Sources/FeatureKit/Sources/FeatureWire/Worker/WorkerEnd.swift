@@ -14,7 +14,11 @@
     private let instance = Lock<FeatureInstance?>(nil)
 
     /// Prepares to run a feature; nothing of it is called before the host says so.
-    public init(id: String, entry: FeatureEntry, connection: any WireConnection) {
+    ///
+    /// - Parameter rehearsal: How it is rehearsed; nil where it runs for a host.
+    public init(
+        id: String, entry: FeatureEntry, connection: any WireConnection, rehearsal: WorkerRehearsal? = nil
+    ) {
         self.id = id
         self.entry = entry
         self.connection = connection
