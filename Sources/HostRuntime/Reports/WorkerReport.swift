@@ -1,4 +1,4 @@
-package import FeatureKit
+internal import FeatureKit
 internal import HostConfig
 package import HostWorker
 
