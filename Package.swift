@@ -59,7 +59,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
         // Features in processes of their own: the processes, their wires, what becomes of them.
-        .target(name: "HostWorker", dependencies: ["HostSystem", "CLinux", kit], swiftSettings: strict),
+        .target(name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], swiftSettings: strict),
+        // What a crashing process may still do has to be C.
+        .target(name: "CWorker", path: "Sources/CWorker"),
         .target(
             name: "HostRuntime",
             dependencies: [
