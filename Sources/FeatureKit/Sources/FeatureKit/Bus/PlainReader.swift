@@ -18,6 +18,9 @@ package final class PlainReader: Sendable {
         return nil
     }
 
+    /// Nobody takes the messages any more.
+    package func close() { subscription.mailbox.close() }
+
     /// How many messages were lost.
     package var dropped: UInt64 { subscription.mailbox.counts.dropped }
 

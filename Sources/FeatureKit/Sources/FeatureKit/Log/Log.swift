@@ -1,6 +1,6 @@
 /// Writes what a feature has to say, with its id and the time, at the levels that the operator chose.
 public struct Log: Sendable {
-    let feature: String
+    package let feature: String
     package let sink: any LogSink
 
     /// Makes a log of one feature.

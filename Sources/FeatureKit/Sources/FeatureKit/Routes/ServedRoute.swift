@@ -169,7 +169,7 @@
     }
 
     /// The data as the reader's own type: as it is, or through plain data where both sides have types of their own.
-    static func read<T: Shaped>(_ data: any Shaped) throws -> T {
+    package static func read<T: Shaped>(_ data: any Shaped) throws -> T {
         if let same = data as? T { return same }
         return try Value(encoding: data).decoded(as: T.self)
     }
