@@ -82,7 +82,7 @@ let package = Package(
         .target(
             name: "HostHTTP",
             dependencies: [
-                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostProof", "HTTPServer", "HostSystem", "JSON",
+                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostWorker", "HostProof", "HTTPServer", "HostSystem", "JSON",
                 kit,
             ],
             swiftSettings: strict),
@@ -150,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HTTPServer",
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HTTPServer",
                 "HostSystem",
                 "JSON",
                 kit, testKit,
