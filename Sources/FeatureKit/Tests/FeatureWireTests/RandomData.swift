@@ -1,9 +1,12 @@
 @_spi(Hosting) import FeatureKit
+
 @_spi(Hosting) @testable import FeatureWire
 
 extension SeededRandom {
     mutating func text() -> String {
-        let pieces = ["", "a", "lamp", "añil", "🇨🇴", "\u{0}", "\n", "e\u{301}", "Zürich ", String(repeating: "x", count: 300)]
+        let pieces = [
+            "", "a", "lamp", "añil", "🇨🇴", "\u{0}", "\n", "e\u{301}", "Zürich ", String(repeating: "x", count: 300),
+        ]
         return (0..<Int.random(in: 0...3, using: &self)).map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
     }
 
@@ -11,9 +14,12 @@ extension SeededRandom {
         switch Int.random(in: 0...(depth < 4 ? 7 : 5), using: &self) {
         case 0: return .null
         case 1: return .boolean(Bool.random(using: &self))
-        case 2: return .integer([.min, .max, 0, -1, Int64(truncatingIfNeeded: next())].randomElement(using: &self) ?? 0)
+        case 2:
+            return .integer([.min, .max, 0, -1, Int64(truncatingIfNeeded: next())].randomElement(using: &self) ?? 0)
         case 3: return .number(Double.random(in: -1e300...1e300, using: &self))
-        case 4: return .number([0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude].randomElement(using: &self) ?? 0)
+        case 4:
+            return .number(
+                [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude].randomElement(using: &self) ?? 0)
         case 5: return .text(text())
         case 6: return .list((0..<Int.random(in: 0...4, using: &self)).map { _ in value(depth: depth + 1) })
         default:
@@ -36,7 +42,7 @@ extension SeededRandom {
         case 4: return .number(in: [-.infinity...0, 1...2, -1e9...1e9].randomElement(using: &self) ?? 0...1)
         case 5: return .text(length: bounds())
         case 6: return .choice((0..<Int.random(in: 1...4, using: &self)).map { "\($0)" + text() })
-        case 7: return .duration(in: .nanoseconds(1) ... .seconds(Int64.random(in: 1 ... .max, using: &self)))
+        case 7: return .duration(in: .nanoseconds(1) ... .seconds(Int64.random(in: 1...(.max / 4), using: &self)))
         case 8: return .timestamp
         case 9: return [.path, .secret].randomElement(using: &self) ?? .path
         case 10: return .media
@@ -59,7 +65,8 @@ extension SeededRandom {
         Caller(
             key: Bool.random(using: &self) ? text() : nil,
             attributes: Dictionary(
-                (0..<Int.random(in: 0...3, using: &self)).map { ("\($0)", value()) }, uniquingKeysWith: { one, _ in one }),
+                (0..<Int.random(in: 0...3, using: &self)).map { ("\($0)", value()) },
+                uniquingKeysWith: { one, _ in one }),
             roles: Set((0..<Int.random(in: 0...3, using: &self)).map { _ in text() }),
             origin: [.http, .bus, .cli, .system].randomElement(using: &self) ?? .bus)
     }
