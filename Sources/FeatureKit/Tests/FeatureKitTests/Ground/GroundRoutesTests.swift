@@ -306,6 +306,37 @@ extension Route where Request == Media, Reply == Media {
         #expect(listener.heard == ["next 5", "ended"])
     }
 
+    // MARK: - Stopping
+
+    /// No question that was taken is refused because the feature is asked to stop at that moment.
+    @Test(arguments: Ground.allCases) func everyQuestionThatWasTakenIsAnswered(_ ground: Ground) async throws {
+        for _ in 0..<30 {
+            let rehearsal = try serving(on: ground) { context in
+                try context.routes.serve(.double) { (ask: Ask, _) in
+                    await Task.yield()
+                    return Ask(number: ask.number * 2)
+                }
+            }
+            try await play(rehearsal) {
+                await withTaskGroup { group in
+                    for asker in 0..<8 {
+                        group.addTask {
+                            var refused: String?
+                            for number in 1... where refused == nil {
+                                do { #expect(try await rehearsal.ask(number) == number * 2) } catch {
+                                    refused = "\(error)"
+                                }
+                            }
+                            #expect(refused == #"nobody serves "lamp.double" now"#, "asker \(asker)")
+                        }
+                    }
+                    for _ in 0..<20 { await Task.yield() }
+                    rehearsal.instance.drain()
+                }
+            }
+        }
+    }
+
     // MARK: - Media
 
     @Test(arguments: Ground.allCases) func mediaGoBothWays(_ ground: Ground) async throws {

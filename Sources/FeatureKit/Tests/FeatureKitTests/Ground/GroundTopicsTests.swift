@@ -273,6 +273,30 @@ import Testing
         #expect(await back.payloads() == Array(1...5_000))
     }
 
+    @Test(arguments: Ground.allCases) func linesThatNobodyWantsAreNotMade(_ ground: Ground) async throws {
+        let goOn = Signal()
+        let rehearsal = try Rehearsal(
+            on: ground,
+            .init { _, context in
+                func costly() -> String {
+                    Issue.record("made a line that nobody wants")
+                    return ""
+                }
+                context.log.info(costly())
+                context.log.warning("a")
+                context.ready()
+                await goOn.wait()
+                context.log.info("b")
+            })
+        rehearsal.stage.log.want(from: .warning)
+        try await rehearsal.play {
+            await rehearsal.ready.wait()
+            rehearsal.stage.log.want(from: .info)
+            goOn.raise()
+        }
+        #expect(rehearsal.stage.log.lines == ["warning lamp: a", "info lamp: b"])
+    }
+
     @Test(arguments: Ground.allCases) func theLogHasItsLevelsAndFields(_ ground: Ground) async throws {
         let rehearsal = try Rehearsal(
             on: ground,

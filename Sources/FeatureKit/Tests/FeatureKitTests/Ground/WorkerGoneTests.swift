@@ -148,6 +148,24 @@ import Testing
         #expect(rehearsal.leavesNothing)
     }
 
+    @Test func whatItLostOnTheWayIsCounted() async throws {
+        let source = Saying([
+            WireMessage(.openPublisher, 1) { writer in
+                writer.text("plain")
+                writer.shape(.integer())
+                writer.flag(false)
+            },
+            WireMessage(.publish, 0) { $0.publication(5, because: nil) },
+            WireMessage(.lost, 0) { $0.number(UInt64(41)) },
+            WireMessage(.ended) { $0.ending(.returned) },
+        ])
+        let entry = FeatureEntry.remote(FeatureDescription(FeatureEntry(Scripted.self)), source: source)
+        let rehearsal = Rehearsal(entry, .init { _, _ in })
+        try await rehearsal.run()
+        let report = try #require(rehearsal.stage.report("plain"))
+        #expect(report.published == 1 && report.lost == 41)
+    }
+
     // MARK: - Foreign bytes
 
     /// Whatever a worker says instead of what it should: it is taken, or ends the link as what it is, and nothing else.
@@ -217,7 +235,7 @@ import Testing
             for length in [0, 1, 4, 40] {
                 let body = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
                 let nonsense = WireMessage(WireKind(rawValue: kind), UInt32(kind), body)
-                let source = Nonsense(says: nonsense)
+                let source = Saying([nonsense])
                 let entry = FeatureEntry.remote(FeatureDescription(FeatureEntry(Scripted.self)), source: source)
                 let rehearsal = Rehearsal(entry, .init { _, _ in })
                 let ended = await words { try await rehearsal.run() }
@@ -232,16 +250,18 @@ import Testing
     }
 }
 
-/// A worker that says one thing and goes.
-private struct Nonsense: WorkerSource {
-    let says: WireMessage
+/// A worker that says a few things and goes.
+private struct Saying: WorkerSource {
+    let messages: [WireMessage]
+
+    init(_ messages: [WireMessage]) { self.messages = messages }
 
     func run(
         receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
         connected: @escaping @Sendable (any WireConnection) -> Void
     ) async throws {
         connected(Deaf())
-        try receive(says)
+        for message in messages { try receive(message) }
     }
 
     private final class Deaf: WireConnection {
