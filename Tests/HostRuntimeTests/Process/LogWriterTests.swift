@@ -89,6 +89,17 @@ struct LogWriterTests {
         #expect(writer.lost == 0)
     }
 
+    @Test func `whoever has to know is told of other levels, for as long as it is there`() throws {
+        let writer = try writer(to: -1)
+        let told = Lock(0)
+        var watch = writer.watchLevels { told.withLock { $0 += 1 } }
+        for level in [LogLevel.debug, .error] { writer.setLevels(LogLevels(standard: level)) }
+        #expect(watch != nil && told.withLock { $0 } == 2)
+        watch = nil
+        writer.setLevels(LogLevels())
+        #expect(told.withLock { $0 } == 2)
+    }
+
     @Test func `a writer that never ran closes`() async throws {
         let writer = try writer(to: -1)
         writer.line("x")

@@ -20,6 +20,7 @@ package final class LogWriter: LogSink {
         var isRunning = false
         var queue = LogQueue()
         var levels: LogLevels
+        var watches: [WeakWatch] = []
         /// When writing has to end; nil before the end has come.
         var deadline: Duration?
     }
@@ -75,8 +76,33 @@ package final class LogWriter: LogSink {
 
     /// Changes which lines are wanted from now on.
     package func setLevels(_ levels: LogLevels) {
-        state.withLock { $0.levels = levels }
+        let watches = state.withLock { state in
+            state.levels = levels
+            return state.watches.compactMap(\.watch)
+        }
         leastRank.store(levels.least.rank, ordering: .relaxed)
+        for watch in watches { watch.tell() }
+    }
+
+    /// Calls `tell` after each change of the levels, until nobody holds what it returns.
+    package func watchLevels(_ tell: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? {
+        let watch = LevelWatch(tell)
+        state.withLock { state in
+            state.watches.removeAll { $0.watch == nil }
+            state.watches.append(WeakWatch(watch: watch))
+        }
+        return watch
+    }
+
+    /// Somebody who has to know when the levels change.
+    private final class LevelWatch: Sendable {
+        let tell: @Sendable () -> Void
+
+        init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+    }
+
+    private struct WeakWatch {
+        weak var watch: LevelWatch?
     }
 
     /// Writes until it is closed or its task is cancelled.

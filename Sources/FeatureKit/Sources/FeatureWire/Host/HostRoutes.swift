@@ -90,6 +90,8 @@ final class HostRoutes: Sendable {
             switch error {
             case .busy: return .full
             case .closed: return .closed
+            case .tooLarge(let problem):
+                throw RouteError(code: "too-large", status: 413, "the question can't be sent: \(problem)")
             default: throw error
             }
         }

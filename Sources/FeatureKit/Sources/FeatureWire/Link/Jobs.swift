@@ -33,7 +33,8 @@ final class Jobs: Sendable {
         let isForgotten = Signal()
         try state.withLock { (state) throws(WireError) in
             guard state.forgettable[number] == nil else { throw .malformed("\(number) is asked twice") }
-            guard state.forgettable.count < WireLimits.questions else {
+            // Twice as many, since the other side hears an answer before the job has quite ended.
+            guard state.forgettable.count < 2 * WireLimits.questions else {
                 throw .tooLarge("more than \(WireLimits.questions) questions")
             }
             state.forgettable[number] = isForgotten
@@ -61,10 +62,13 @@ final class Jobs: Sendable {
                 await more.wait()
             }
             group.cancelAll()
-        }
-        state.withLock { state in
-            state.isClosed = true
-            state.queue = []
+            let rest = state.withLock { state in
+                state.isClosed = true
+                defer { state.queue = [] }
+                return state.queue
+            }
+            // They, too, find themselves cancelled: whoever waits for them is told so.
+            for job in rest { group.addTask { await job() } }
         }
     }
 }

@@ -10,7 +10,10 @@
     var parts = 0
 
     /// Begins with nothing.
-    public init() {}
+    public init() { bytes.reserveCapacity(Self.usual) }
+
+    /// What most messages have room in.
+    private static let usual = 128
 
     /// Writes a byte.
     public mutating func byte(_ value: UInt8) { bytes.append(value) }
