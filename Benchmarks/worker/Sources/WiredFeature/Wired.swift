@@ -13,7 +13,10 @@ struct Wired: Feature {
         let ticks = try context.bus.publisher(on: .wiredTick)
         let orders = try context.bus.messages(on: .wiredGo)
         context.ready()
-        for await order in orders { for number in 0..<order.payload.number { ticks(Number(number: number)) } }
+        for await order in orders {
+            guard order.payload.number > 0 else { fatalError("told to trap") }
+            for number in 0..<order.payload.number { ticks(Number(number: number)) }
+        }
     }
 }
 
