@@ -38,7 +38,9 @@ let package = Package(
         // One that crashes, hangs and prints when it is told to.
         + [.package(path: "Tests/HostTests/Fixtures/Rogue")]
         // One that breaks the rules of all features, one at a time.
-        + [.package(path: "Tests/HostTests/Fixtures/Faulty")],
+        + [.package(path: "Tests/HostTests/Fixtures/Faulty")]
+        // One that does whatever harm a feature can do, and four that have to stay well beside it.
+        + [.package(path: "Tests/HostTests/Fixtures/Chaos")],
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -82,7 +84,7 @@ let package = Package(
         .target(
             name: "HostHTTP",
             dependencies: [
-                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostProof", "HTTPServer", "HostSystem", "JSON",
+                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostWorker", "HostProof", "HTTPServer", "HostSystem", "JSON",
                 kit,
             ],
             swiftSettings: strict),
@@ -150,7 +152,7 @@ let package = Package(
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HTTPServer",
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HTTPServer",
                 "HostSystem",
                 "JSON",
                 kit, testKit,
@@ -167,7 +169,8 @@ let package = Package(
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
                 + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
-                + ["Rogue", "Faulty"].map { .product(name: "\($0)Feature", package: $0) },
+                + ["Rogue", "Faulty", "Chaos"].map { .product(name: "\($0)Feature", package: $0) }
+                + ["North", "East", "South", "West"].map { .product(name: "Steady\($0)Feature", package: "Chaos") },
             exclude: ["Fixtures"],
             swiftSettings: strict),
     ]

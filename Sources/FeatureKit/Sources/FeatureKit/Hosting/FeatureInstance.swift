@@ -11,6 +11,8 @@
         let log: any LogSink
         let lanes: [any LentThread]
         let onReady: @Sendable () -> Void
+        /// Told where the feature uses its store otherwise than it declared.
+        package var onStoreMisuse: @Sendable (StoreError) -> Void = { _ in }
 
         /// Puts the surroundings together.
         public init(
@@ -54,7 +56,7 @@
         self.entry = entry
         self.settings = settings
         stores = surroundings.stores
-        store = StoreAccess(feature: id, stop: stop)
+        store = StoreAccess(feature: id, stop: stop, onMisuse: surroundings.onStoreMisuse)
         let log = Log(feature: id, sink: surroundings.log)
         member = surroundings.bus.join(id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes)
         let hasBeenReady = Lock(false)
