@@ -51,7 +51,7 @@ struct Number: Shaped {
 }
 
 extension Route where Request == Number, Reply == Number {
-    static var wiredEcho: Self { .init("wired.echo", .post, "/echo") }
+    static var wiredEcho: Self { .init("wired.echo", .post, "/echo", access: .everyone) }
 }
 extension Topic where Payload == Number {
     static var wiredTick: Self { .init("wired.tick") }
