@@ -163,6 +163,7 @@ let package = Package(
             name: "HostTests",
             dependencies: [
                 "TestSupport", "flagstand", "flagstand-test", "flagstand-worker", "HostRuntime", "HostConfig",
+                "HostWorker",
                 "HostSystem", "JSON", kit,
                 rig,
             ]

@@ -38,7 +38,24 @@ enum Backtrace {
     private static func demangled(_ name: String) -> String {
         guard let text = unsafe crash_demangle(name) else { return cut(name) }
         defer { unsafe free(text) }
-        return cut(unsafe String(cString: text))
+        return cut(readable(unsafe String(cString: text)))
+    }
+
+    /// Without what tells private names of several files apart: `(open in _31B1…)` is `open`.
+    static func readable(_ name: String) -> String {
+        var (text, rest) = ("", name[...])
+        while let mark = rest.firstRange(of: " in _") {
+            let digits = rest[mark.upperBound...].prefix { $0.isHexDigit }
+            let tail = rest[digits.endIndex...]
+            if digits.count == 32, tail.first == ")", let start = rest[..<mark.lowerBound].lastIndex(of: "(") {
+                text += rest[..<start] + rest[rest.index(after: start)..<mark.lowerBound]
+                rest = tail.dropFirst()
+            } else {
+                text += rest[..<mark.upperBound]
+                rest = rest[mark.upperBound...]
+            }
+        }
+        return text + rest
     }
 
     private static func cut(_ name: String) -> String {

@@ -26,9 +26,12 @@ package final class SocketConnection: WireConnection {
     private let state = Lock(State())
 
     /// Takes one end of a socket pair.
-    package init(_ socket: Descriptor) throws(SystemError) {
+    ///
+    /// - Parameter least: The lowest number that a descriptor of its own may get.
+    package init(_ socket: Descriptor, numbersFrom least: Int32 = 0) throws(SystemError) {
         self.socket = socket
-        wake = try Descriptor { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
+        let wake = try Descriptor { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
+        self.wake = try Descriptor { fcntl(wake.number, F_DUPFD_CLOEXEC, least) }
         try SystemError.check { fcntl(socket.number, F_SETFL, O_NONBLOCK) }
     }
 

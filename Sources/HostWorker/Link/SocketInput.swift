@@ -20,7 +20,12 @@ struct SocketInput {
     /// Reads once; what is whole then is had from `next`.
     mutating func read() throws(WireError) -> State {
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(socket.number, $0.baseAddress, $0.count, 0) }
-        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothingYet : .end }
+        guard count > 0 else {
+            if count == 0 || errno == ECONNRESET { return .end }
+            // Closed on this side, by somebody to whom the number did not belong.
+            guard errno == EAGAIN || errno == EINTR else { throw .closed }
+            return .nothingYet
+        }
         unsafe bytes.withUnsafeBytes { unsafe reader.add(.init(rebasing: $0[..<count])) }
         return .more
     }

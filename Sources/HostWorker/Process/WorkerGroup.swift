@@ -95,7 +95,9 @@ final class WorkerGroup: Sendable {
         for name in found?.names ?? [] {
             let host = name.dropFirst(prefix.count).prefix { $0 != "-" }
             // What is in use can't be removed.
-            if let host = Int32(host), host == getpid() || Glibc.kill(host, 0) != 0 { unsafe rmdir(Path.join(folder, name)) }
+            if let host = Int32(host), host == getpid() || Glibc.kill(host, 0) != 0 {
+                unsafe rmdir(Path.join(folder, name))
+            }
         }
     }
 

@@ -22,6 +22,8 @@ struct WorkerRun {
     private var input: SocketInput
     private var open: [WorkerOutput.Stream: Descriptor]
     private var output: WorkerOutput
+    /// Nil once nobody can say any there.
+    private var words: Descriptor?
     private var lastWords: [UInt8] = []
     private var tree: WorkerTree
     private var watch: WorkerWatch
@@ -40,7 +42,7 @@ struct WorkerRun {
         began = clock.now
         let (now, first) = (clock.uptime, limits())
         input = SocketInput(child.connection.socket)
-        open = child.output
+        (open, words) = (child.output, child.lastWords)
         output = WorkerOutput(of: feature, at: now)
         tree = WorkerTree(root: child.process.id)
         watch = WorkerWatch(first, at: now, measures: child.group?.limitsMemory != true)
@@ -69,7 +71,7 @@ struct WorkerRun {
             let events = POLLIN | (child.connection.wantsToWrite ? POLLOUT : 0)
             polls.append(pollfd(fd: child.connection.socket.number, events: Int16(events), revents: 0))
         }
-        polls.append(pollfd(fd: child.lastWords.number, events: Int16(POLLIN), revents: 0))
+        if let words { polls.append(pollfd(fd: words.number, events: Int16(POLLIN), revents: 0)) }
         if !output.isFull {
             polls += open.values.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
         }
@@ -151,9 +153,9 @@ struct WorkerRun {
     }
 
     private mutating func readLastWords() {
-        let descriptor = child.lastWords
-        while lastWords.count < CrashReport.most {
+        while let descriptor = words {
             let count = unsafe page.withUnsafeMutableBytes { unsafe read(descriptor.number, $0.baseAddress, $0.count) }
+            guard count != 0, lastWords.count < CrashReport.most else { return words = nil }
             guard count > 0 else { return }
             lastWords += page[..<count]
         }

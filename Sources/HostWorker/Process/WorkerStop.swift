@@ -23,7 +23,9 @@ final class WorkerStop: Sendable {
         process?.send(SIGKILL)
     }
 
-    /// Ends it, at once. What it has started is ended by the thread that looks after it.
+    /// Ends it at once.
+    ///
+    /// What it has started is ended by the thread that looks after it.
     func stop() {
         let (process, connection) = state.withLock { state in
             state.isStopped = true

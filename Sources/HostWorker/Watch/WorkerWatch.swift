@@ -40,8 +40,7 @@ struct WorkerWatch {
     private var limits: WorkerLimits
     private var phase: Phase
     private var nextMeasure: Duration
-    /// When it wants to look again, from the last look on.
-    private var expected: Duration
+    private var lastLook: Duration
     private let measures: Bool
 
     /// - Parameter measures: That the kernel does not look after its memory.
@@ -49,7 +48,7 @@ struct WorkerWatch {
         (self.limits, self.measures) = (limits, measures)
         phase = .opening(since: now)
         nextMeasure = now + Self.measuring
-        expected = now
+        lastLook = now
     }
 
     /// How long it may be silent between two questions.
@@ -66,7 +65,7 @@ struct WorkerWatch {
             case .over: nil
             }
         // Where nothing is due it looks now and then all the same, so that it notices when it was stopped.
-        let latest = expected + Self.beat
+        let latest = lastLook + Self.beat
         return min(due ?? latest, measures && phase != .over ? nextMeasure : latest, latest)
     }
 
@@ -104,7 +103,8 @@ struct WorkerWatch {
     /// Looks what is due, with the limits as they are now.
     mutating func look(at now: Duration, _ limits: WorkerLimits) -> [Action] {
         self.limits = limits
-        forgive(now - expected)
+        forgive(now - lastLook - Self.beat)
+        lastLook = now
         var actions: [Action] = []
         switch phase {
         case .opening(let since) where now - since >= WorkerLimits.description:
@@ -124,8 +124,6 @@ struct WorkerWatch {
             nextMeasure = now + Self.measuring
             actions.append(.measure)
         }
-        expected = now
-        expected = next
         return actions
     }
 

@@ -33,7 +33,7 @@ package enum WorkerMain {
         crash_prepare(lastWords.number)
         do throws(SystemError) {
             try Confinement.enter()
-            try WorkerProcess(order, SocketConnection(wire)).run()
+            try WorkerProcess(order, SocketConnection(wire, numbersFrom: firstFree)).run()
         } catch {
             end(.unable, saying: "the worker can't begin: \(error)")
         }

@@ -25,7 +25,7 @@ struct WorkerProcess {
         var process = self
         while true {
             do throws(WireError) { try process.turn() } catch {
-                WorkerMain.end(.protocolBroken, saying: "the worker does not understand its host: \(error)")
+                WorkerMain.end(.protocolBroken, saying: "the worker has lost its host: \(error)")
             }
         }
     }

@@ -42,4 +42,13 @@ struct CrashReportTests {
         let huge = "at ffffffffffffffff\nmaps\n0-ffffffffffffffff r-xp ffffffffffffffff 0:0 0 /x\n"
         #expect(CrashReport(Array(huge.utf8)).place(of: 5) == nil)
     }
+
+    @Test func `Names are written without what tells private ones apart`() {
+        let digits = "31B12E05555F9C92C07C99416AC639A2"
+        #expect(Backtrace.readable("Shop.(open in _\(digits))(Int) -> Int") == "Shop.open(Int) -> Int")
+        #expect(
+            Backtrace.readable("closure #1 in Shop.(a in _\(digits)).(b in _\(digits))()") == "closure #1 in Shop.a.b()"
+        )
+        #expect(Backtrace.readable("f(x in _12) in _") == "f(x in _12) in _")
+    }
 }

@@ -45,7 +45,7 @@ struct ConfinementTests {
         let lines = try await printed(
             """
             char path[200]; ssize_t n = readlink("/proc/self/cwd", path, 199); path[n] = 0; puts(path + n - 10);
-            printf("%d %s\\n", open("file", O_CREAT | O_WRONLY, 0600), strerror(errno));
+            int file = open("file", O_CREAT | O_WRONLY, 0600); printf("%d %s\\n", file, strerror(errno));
             """)
         #expect(lines == [" (deleted)", "-1 No such file or directory"])
     }

@@ -150,4 +150,30 @@ struct WorkerEndingTests {
         let stat = (try? String(contentsOfFile: "/proc/\(away)/stat", encoding: .utf8)) ?? "gone) X"
         #expect(stat.contains(") Z") || stat.contains(") X"), "\(stat)")
     }
+
+    @Test func `Who holds too much is ended with what it started, which counts`() async throws {
+        var limits = WorkerLimits()
+        limits.memory = 200 << 20
+        let ended = try await shop.end(
+            """
+            puts("here"); fflush(stdout);
+            int child = fork();
+            size_t size = 120 << 20; char *bytes = malloc(size); memset(bytes, 1, size); pause();
+            """, limits: limits)
+        #expect(ended.description.hasPrefix("it held ") && ended.description.hasSuffix(" of 200 MiB"), "\(ended)")
+        #expect(ended.evidence?.end == .signal(SIGKILL))
+        #expect(ended.evidence?.backtrace == [])
+    }
+
+    @Test func `Who says what is not the protocol is ended for that`() async throws {
+        // The wire has one of the numbers from a hundred on.
+        let ended = try await shop.end(
+            """
+            struct stat about;
+            for (int n = 100; n < 200; n++) if (fstat(n, &about) == 0 && S_ISSOCK(about.st_mode)) write(n, "GET / HTTP/1.1\\r\\n", 16);
+            pause();
+            """)
+        #expect(ended.description.hasPrefix("what it says is "), "\(ended)")
+        #expect(ended.evidence?.because == ended.description)
+    }
 }

@@ -67,7 +67,7 @@
         waiting += message.body.count + Self.heads(of: message.body.count)
     }
 
-    /// The next bytes that go out: some plain frames, and a piece behind them. They do not wait any more.
+    /// The next bytes that go out, which do not wait any more: some plain frames, and a piece behind them.
     public mutating func next() -> [UInt8] {
         var bytes: [UInt8] = []
         if head == 0, plain.count <= Self.page {

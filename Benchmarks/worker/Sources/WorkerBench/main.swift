@@ -1,0 +1,156 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureWire
+import Glibc
+import HostSystem
+import HostWorker
+import Measures
+
+struct NoLog: LogSink {
+    func takes(_ level: LogLevel, from feature: String) -> Bool { level >= .warning }
+    func write(_ record: LogRecord) { print("\(record.feature): \(record.message) \(record.fields)") }
+}
+
+struct NoFlags: FlagSource { func value(of key: String, for caller: Caller) -> Value? { nil } }
+
+func instance(_ id: String, _ entry: FeatureEntry, on bus: BusCore, onReady: @escaping @Sendable () -> Void)
+    -> FeatureInstance
+{
+    var wiring = Wiring()
+    for contract in entry.contracts {
+        switch contract.role {
+        case .publishes: wiring.publishes.insert(contract.name)
+        case .reads: wiring.reads.insert(contract.name)
+        case .serves: wiring.serves.insert(contract.name)
+        case .requests: wiring.requests.insert(contract.name)
+        default: break
+        }
+    }
+    let settings = Value.object(Members([]))
+    return FeatureInstance(
+        id: id, entry: entry, settings: settings,
+        in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: NoLog(), onReady: onReady))
+}
+
+/// Runs the asker beside the feature; what it has measured.
+func measure(_ entry: FeatureEntry) async throws -> Asker.Times {
+    Asker.times.withLock { $0 = Asker.Times() }
+    let bus = BusCore(clock: SystemClock())
+    let ready = Signal()
+    let wired = instance("wired", entry, on: bus) { ready.raise() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+            defer { ready.raise() }
+            try await wired.run()
+        }
+        await ready.wait()
+        try await instance("asker", FeatureEntry(Asker.self), on: bus, onReady: {}).run()
+        wired.drain()
+        try await group.waitForAll()
+    }
+    return Asker.times.withLock { $0 }
+}
+
+/// Tells the feature once to trap.
+struct Trap: Feature {
+    static let contracts: [Contract] = [.publishes(.wiredGo)]
+    let context: FeatureContext
+    init(settings: NoSettings, context: FeatureContext) throws { self.context = context }
+    func run() async throws { try context.bus.publisher(on: .wiredGo)(Number(number: 0)) }
+}
+
+/// How long it takes from a crash to the next one's readiness, in milliseconds; one in two is cancelled instead.
+func restarts(_ entry: FeatureEntry, _ count: Int) async throws -> [Double] {
+    let clock = SystemClock()
+    var times: [Double] = []
+    var began = clock.uptime
+    for number in 0..<count {
+        let bus = BusCore(clock: clock)
+        let ready = Signal()
+        let wired = instance("wired", entry, on: bus) { ready.raise() }
+        let run = Task { try await wired.run() }
+        await ready.wait()
+        if number > 0, !number.isMultiple(of: 2) { times.append((clock.uptime - began) / .milliseconds(1)) }
+        began = clock.uptime
+        if number.isMultiple(of: 2) {
+            try await instance("trap", FeatureEntry(Trap.self), on: bus, onReady: {}).run()
+        } else {
+            run.cancel()
+        }
+        guard case .failure = await run.result else { throw BenchError.notReady }
+    }
+    return times
+}
+
+/// What this process holds.
+struct Holdings {
+    let descriptors: Int
+    let threads: Int
+    let processes: Int
+    let memory: Int
+
+    init() throws {
+        func names(_ path: String) throws -> [String] {
+            try FolderNames.read(path, most: 100_000) { $0 != "." && $0 != ".." }.names
+        }
+        descriptors = try names("/proc/self/fd").count
+        let tasks = try names("/proc/self/task")
+        threads = tasks.count
+        processes = try tasks.reduce(0) { sum, task in
+            try sum + text("/proc/self/task/\(task)/children").split(separator: " ").count
+        }
+        memory = try Int(text("/proc/self/statm").split(separator: " ")[1]) ?? 0
+    }
+}
+
+func text(_ path: String) throws -> String {
+    let file = try Descriptor { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = try SystemError.check { unsafe read(file.number, &bytes, bytes.count) }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+}
+
+func sample(_ values: [Double]) throws -> Sample {
+    guard let sample = Sample(values) else { throw BenchError.notReady }
+    return sample
+}
+
+do {
+    guard let library = CommandLine.arguments.dropFirst().first else { throw BenchError.usage }
+    let program = WorkerProgram(beside: CommandLine.arguments[0], log: NoLog())
+    let unit = WorkerProgram.Unit(id: "wired", library: Path.absolute(library), needed: [])
+    let description = try await program.describe(unit)
+    let remote = FeatureEntry.remote(description, source: program.source(unit, limits: { WorkerLimits() }))
+    let pool = ThreadPool(name: "features", count: 4)
+    async let threads: Void = pool.run()
+    let (wire, starts, host) = try await withTaskExecutorPreference(pool) {
+        (
+            try await measure(remote), try await restarts(remote, 30),
+            try await measure(LibraryEntry.enter(unit.library, needing: []))
+        )
+    }
+    pool.close()
+    try await threads
+    let rows = [
+        Row(
+            "a question over the wire", unit: "µs", ours: try sample(wire.questions), bar: 60,
+            peer: Row.Peer(name: "in the host", sample: try sample(host.questions))),
+        Row(
+            "a message, one way", unit: "µs", ours: try sample(wire.messages), bar: 10,
+            peer: Row.Peer(name: "in the host", sample: try sample(host.messages))),
+        Row("from a trap to the next one's readiness", unit: "ms", .percentile(99), ours: try sample(starts), bar: 300),
+        Row(
+            "descriptors left by 1,000 restarts", unit: "",
+            ours: try sample([Double(after.descriptors - before.descriptors)]), bar: 0),
+        Row("processes left", unit: "", ours: try sample([Double(after.processes - before.processes)]), bar: 0),
+        Row("threads left", unit: "", ours: try sample([Double(after.threads - before.threads)]), bar: 0),
+        Row(
+            "memory more than after the first 200", unit: "%",
+            ours: try sample([100 * Double(after.memory - before.memory) / Double(before.memory)]), bar: 5),
+    ]
+    print(Table.text(rows))
+    exit(rows.allSatisfy(\.meetsBar) ? 0 : 1)
+} catch {
+    var line = "WorkerBench: error: \(error)\n"
+    _ = line.withUTF8 { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(2)
+}

@@ -1,0 +1,126 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureWire
+import Foundation
+import HostWorker
+import Testing
+
+/// A real feature in a process of its own that does what no feature should, at its host's word.
+@Suite(.timeLimit(.minutes(2)))
+struct RogueWorkerTests {
+    private let log = WrittenLines()
+
+    private var unit: WorkerProgram.Unit { .init(id: "rogue", library: Built.library(of: "Rogue"), needed: []) }
+    private var program: WorkerProgram { WorkerProgram(beside: Built.flagstand, log: log) }
+
+    /// How a worker ends that is told to do a thing.
+    private func end(_ deed: String, hang: Duration = .seconds(10)) async throws -> WorkerEnded {
+        var limits = WorkerLimits()
+        limits.hang = hang
+        let source = program.source(unit, limits: { [limits] in limits })
+        let entry = FeatureEntry.remote(try await program.describe(unit), source: source)
+        let bus = BusCore(clock: SystemClock())
+        let ready = Signal()
+        let settings = Value.object(Members([("limit", .integer(3))]))
+        let rogue = FeatureInstance(
+            id: "rogue", entry: entry, settings: settings,
+            in: .init(
+                bus: bus, wiring: Wiring(publishes: ["rogue.done"], reads: ["rogue.deeds"]), flags: NoFlags(), log: log,
+                onReady: { ready.raise() }))
+        let prompter = FeatureInstance(
+            id: "prompter", entry: FeatureEntry(Prompter.self, settings: PrompterSettings(deed: deed)),
+            settings: .object(Members([])),
+            in: .init(bus: bus, wiring: Wiring(publishes: ["rogue.deeds"]), flags: NoFlags(), log: log, onReady: {}))
+        return try await withThrowingTaskGroup(of: (any Error)?.self) { group in
+            group.addTask {
+                defer { ready.raise() }
+                do { try await rogue.run() } catch { return error }
+                return nil
+            }
+            await ready.wait()
+            group.addTask {
+                try await prompter.run()
+                return nil
+            }
+            let error = try await group.next() ?? nil
+            prompter.drain()
+            return try #require(error as? WorkerEnded, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `A trap is told with its words and its place`() async throws {
+        let ended = try await end("trap")
+        #expect(ended.description == "it trapped (signal 4, SIGILL)")
+        let evidence = try #require(ended.evidence)
+        #expect(evidence.lastLines.contains { $0.contains("Fatal error: told to trap") }, "\(evidence.lastLines)")
+        #expect(
+            evidence.backtrace.contains { $0.contains("Rogue.carryOut(") && $0.hasSuffix("libRogueFeature.so") },
+            "\(evidence.backtrace)")
+    }
+
+    @Test func `An exit is told with its code`() async throws {
+        #expect(try await end("exit").description == "it exited by itself (code 3)")
+    }
+
+    @Test func `One that holds a thread is ended, although the others answer`() async throws {
+        let ended = try await end("hang", hang: .milliseconds(800))
+        #expect(ended.description == "one of its threads was at the same piece of work for 800ms")
+        #expect(ended.evidence?.end == .signal(9))
+    }
+
+    @Test func `One that stands still is ended`() async throws {
+        #expect(try await end("freeze", hang: .milliseconds(800)).description == "it said nothing for 800ms")
+    }
+
+    @Test func `One that closes what is not its own is ended`() async throws {
+        #expect(try await end("close").description == "it exited by itself (code 71)")
+    }
+
+    @Test func `What is in a library is told without opening it here`() async throws {
+        let description = try await program.describe(unit)
+        #expect(description.typeName == "Rogue")
+        #expect(Set(description.contracts.map(\.name)) == ["rogue.done", "rogue.deeds"])
+    }
+}
+
+private struct NoFlags: FlagSource {
+    func value(of key: String, for caller: Caller) -> Value? { nil }
+}
+
+private final class WrittenLines: LogSink {
+    private let lines = Lock<[String]>([])
+    func takes(_ level: LogLevel, from feature: String) -> Bool { true }
+    func write(_ record: LogRecord) { lines.withLock { $0.append(record.message) } }
+}
+
+/// Says a thing once.
+private struct Prompter: Feature {
+    static let contracts: [Contract] = [.publishes(.deeds)]
+    let settings: PrompterSettings
+    let context: FeatureContext
+
+    init(settings: PrompterSettings, context: FeatureContext) throws {
+        (self.settings, self.context) = (settings, context)
+    }
+
+    func run() async throws {
+        let deeds = try context.bus.publisher(on: .deeds)
+        deeds(settings)
+        await context.untilStopped()
+    }
+}
+
+private struct PrompterSettings: Shaped, Equatable {
+    var deed: String
+    static let shape = Shape.object([
+        Field(
+            "deed",
+            .choice([
+                "trap", "exit", "hang", "freeze", "print", "close", "blare", "fork", "leak", "leakAndTrap", "tell",
+            ]),
+            "What to do.")
+    ])
+}
+
+extension Topic where Payload == PrompterSettings {
+    fileprivate static var deeds: Self { .init("rogue.deeds") }
+}
