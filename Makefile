@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store durability conformance mutation dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store durability conformance mutation chaos dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -82,6 +82,10 @@ conformance: build ## hold every feature to the rules of all features, started a
 
 mutation: setup ## break each of those rules on purpose, and prove that the suite notices
 	@Tools/mutation.sh
+
+chaos: setup ## run a feature that does all the harm it can for 60 s beside healthy ones, and compare how quickly those answer
+	@Tools/swift.sh build --build-tests
+	@FLAGSTAND_CHAOS=60 Tools/swift.sh test --skip-build --filter HostTests.ChaosTests
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

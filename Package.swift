@@ -38,7 +38,9 @@ let package = Package(
         // One that crashes, hangs and prints when it is told to.
         + [.package(path: "Tests/HostTests/Fixtures/Rogue")]
         // One that breaks the rules of all features, one at a time.
-        + [.package(path: "Tests/HostTests/Fixtures/Faulty")],
+        + [.package(path: "Tests/HostTests/Fixtures/Faulty")]
+        // One that does whatever harm a feature can do, and four that have to stay well beside it.
+        + [.package(path: "Tests/HostTests/Fixtures/Chaos")],
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -166,7 +168,8 @@ let package = Package(
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
                 + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
-                + ["Rogue", "Faulty"].map { .product(name: "\($0)Feature", package: $0) },
+                + ["Rogue", "Faulty", "Chaos"].map { .product(name: "\($0)Feature", package: $0) }
+                + ["North", "East", "South", "West"].map { .product(name: "Steady\($0)Feature", package: "Chaos") },
             exclude: ["Fixtures"],
             swiftSettings: strict),
     ]

@@ -74,7 +74,8 @@ struct LogCheck {
         var bytes = [UInt8](repeating: 0, count: Layout.frameHeader + pageSize)
         var place = Layout.header
         var before: (stored: Sum, computed: Sum) = (start, start)
-        /// Whether some frame did not fit, and whether the one before is the end of a commit that fits and came later.
+        /// Whether some frame did not fit, and whether the one before is the end of a commit that came later, or the end
+        /// of one by its own words, which something goes on from only if it was synced.
         var (isBroken, isAfterCommit) = (false, false)
         while try Self.read(log, &bytes, at: place) == bytes.count {
             place += bytes.count
@@ -90,7 +91,7 @@ struct LogCheck {
             // What a commit that failed has left behind may fit as well, but nothing goes on from its end.
             if fits, isAfterCommit { return true }
             isBroken = isBroken || !fits
-            isAfterCommit = isBroken && fits && frame.isCommit
+            isAfterCommit = isBroken && frame.isCommit && frame.salt == salt
             before = (frame.stored, fits ? frame.stored : computed)
         }
         return false

@@ -1,9 +1,10 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
-import HostStore
 import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostStore
 
 /// Whatever happens to a file that lies there: it is told, nothing wrong is handed out, and the file is let be.
 @Suite(.timeLimit(.minutes(10)))
@@ -145,8 +146,9 @@ struct DamageTests {
             files[Self.file + "-shm"] = nil
             let folder = try TestFolder.holding(files)
             let look = await look(folder)
-            // Of a log that is cut off nothing says how long it was, and of its last commit nothing whether it was synced.
-            let lost = name == Self.file ? 0 : what.hasPrefix("cut") ? Self.bookings : 1
+            // Of a log that is cut off nothing says how long it was, and of its last commit nothing whether it was synced;
+            // nor that the one before it ended, where the very words that say so are damaged.
+            let lost = name == Self.file ? 0 : what.hasPrefix("cut") ? Self.bookings : 2
             #expect(fault(look, lost: lost) == nil, "seed \(seed), round \(round): \(name): \(what)")
             if !look.opened { refused += 1 } else if look.errors.isEmpty { clean += 1 } else { read += 1 }
             guard !look.opened else { continue }
@@ -243,6 +245,25 @@ struct DamageTests {
             files[Self.file + "-wal"] = [UInt8](repeating: 0, count: count)
             let look = await look(try TestFolder.holding(files))
             #expect(look.errors == [] && fault(look) == nil, "\(count) bytes")
+        }
+    }
+
+    @Test func `each page in a log is missed, but for those of its last commit`() async throws {
+        let files = try await store(closed: false)
+        let log = try #require(files[Self.file + "-wal"])
+        let (header, frame) = (32, 24 + 4_096)
+        let places = stride(from: header, through: log.count - frame, by: frame).map { $0 }
+        // The second number of a frame's head is that of the database's pages where a commit ends with it.
+        func isCommit(_ place: Int) -> Bool { log[place + 4..<place + 8].contains { $0 != 0 } }
+        let commits = places.indices.filter { isCommit(places[$0]) }
+        try #require(commits.count > 30 && commits.last == places.count - 1)
+        let last = commits[commits.count - 2] + 1
+        let folder = try TestFolder()
+        for (index, place) in places.enumerated() where index % 25 == 0 || index > places.count - 60 {
+            var damaged = log
+            damaged[place + 24 + 100] ^= 1
+            try folder.put(damaged, as: "log")
+            #expect(try LogCheck.isDamaged(folder["log"]) == (index < last), "frame \(index) of \(places.count)")
         }
     }
 }

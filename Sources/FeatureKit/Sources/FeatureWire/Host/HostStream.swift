@@ -12,7 +12,8 @@ final class HostStream: Sendable {
         var event: Event?
         /// Whether the worker was told that it may send, or has not sent yet.
         var maySend = true
-        var isOver = false
+        /// Nobody reads any more: what comes is not handed on, but how it ends is told.
+        var hasLeft = false
         var waiting: Signal?
     }
 
@@ -37,12 +38,12 @@ final class HostStream: Sendable {
         switch message.kind {
         case .next:
             let value = try message.read { (reader) throws(WireError) in try reader.value() }
-            let mayCome = state.withLock { state in
+            let (mayCome, hasLeft) = state.withLock { state in
                 defer { state.maySend = false }
-                return state.maySend
+                return (state.maySend, state.hasLeft)
             }
             guard mayCome else { throw .malformed("it sends on a stream before the last reply was taken") }
-            put(.next(value))
+            if !hasLeft { put(.next(value)) }
         case .end: put(.end)
         case .refusal: put(.refused(try message.routeError()))
         default: throw .malformed("\(message.kind.rawValue) is nothing for a stream")
@@ -50,11 +51,21 @@ final class HostStream: Sendable {
     }
 
     private func put(_ event: Event) {
-        let waiting = state.withLock { state in
-            state.event = event
-            return state.waiting.take()
+        let (hasLeft, waiting) = state.withLock { state in
+            if !state.hasLeft { state.event = event }
+            return (state.hasLeft, state.waiting.take())
         }
+        if hasLeft { tell(event) }
         waiting?.raise()
+    }
+
+    /// Tells the reader how it ended.
+    private func tell(_ event: Event) {
+        switch event {
+        case .next: break
+        case .end: asker.ended()
+        case .refused(let error): asker.refused(error)
+        }
     }
 
     /// Hands the replies to the reader for as long as it reads.
@@ -71,8 +82,14 @@ final class HostStream: Sendable {
             return isOver
         }
         if Task.isCancelled { asker.refused(gone) }
-        // It ends in its own time; what it sends until then nobody reads.
-        if !isOver { _ = connection.send(WireMessage(.gone, number)) }
+        guard !isOver else { return }
+        let last = state.withLock { state in
+            state.hasLeft = true
+            return state.event.take()
+        }
+        // It ends in its own time.
+        _ = connection.send(WireMessage(.gone, number))
+        if let last { tell(last) }
     }
 
     /// Whether the worker has said that there are no more.
@@ -83,11 +100,8 @@ final class HostStream: Sendable {
                 do { try await asker.next(value) } catch { return false }
                 state.withLock { $0.maySend = true }
                 guard connection.send(WireMessage(.taken, number)) else { return true }
-            case .end:
-                asker.ended()
-                return true
-            case .refused(let error):
-                asker.refused(error)
+            case .end, .refused:
+                tell(event)
                 return true
             }
         }

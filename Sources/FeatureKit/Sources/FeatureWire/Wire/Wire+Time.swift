@@ -3,7 +3,7 @@
 // Points in time and lengths of it.
 
 @_spi(Hosting) extension WireWriter {
-    /// Writes a length of time; beyond what 64 bits of seconds count it is cut.
+    /// Writes a length of time; beyond the longest it is cut.
     public mutating func duration(_ value: Duration) {
         number(min(max(value.attoseconds, -WireLimits.longest), WireLimits.longest))
     }

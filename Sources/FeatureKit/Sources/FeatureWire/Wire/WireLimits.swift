@@ -22,8 +22,8 @@
     public static let transactions = 16
     /// Of how many parts the data and Shapes of one message are made.
     public static let parts = 1 << 20
-    /// The longest duration, in attoseconds: what 64 bits of seconds count.
-    static let longest = Int128(Int64.max) * 1_000_000_000_000_000_000
+    /// The longest duration, in attoseconds: two of them together are still counted by 64 bits of seconds.
+    static let longest = Int128(Int64.max / 4) * 1_000_000_000_000_000_000
     /// Readers of topics at the same time.
     static let readers = 65_536
     /// How much one message to a reader holds, where it is of several.

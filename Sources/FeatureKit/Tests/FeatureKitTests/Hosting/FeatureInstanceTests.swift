@@ -88,7 +88,8 @@ import Testing
     }
 
     @Test(arguments: Ground.allCases) func cancelledBeforeItRuns(_ ground: Ground) async throws {
-        let rehearsal = try Rehearsal(on: ground, .init { _, context in try await context.clock.sleep(for: .seconds(60)) })
+        let rehearsal = try Rehearsal(
+            on: ground, .init { _, context in try await context.clock.sleep(for: .seconds(60)) })
         rehearsal.instance.cancel()
         await #expect(throws: CancellationError.self) { try await rehearsal.run() }
     }
@@ -121,7 +122,8 @@ import Testing
     }
 
     @Test(arguments: Ground.allCases) func settingsThatItCannotRead(_ ground: Ground) async throws {
-        let rehearsal = try Rehearsal(on: ground, settings: ["word": 5], .init { _, _ in Issue.record("ran all the same") })
+        let rehearsal = try Rehearsal(
+            on: ground, settings: ["word": 5], .init { _, _ in Issue.record("ran all the same") })
         let error = await words { try await rehearsal.run() }
         #expect(error?.hasPrefix("its Codable can't read settings that fit its Shape: ") == true)
     }
@@ -261,7 +263,7 @@ import Testing
     @Test(arguments: Ground.allCases) func stopsAtAnyMoment(_ ground: Ground) async throws {
         for round in 0..<300 {
             let rehearsal = try Rehearsal(
-            on: ground,
+                on: ground,
                 .init { _, context in
                     let messages = try context.bus.messages(on: .plain)
                     try context.routes.serve(.double) { (ask: Ask, _) in ask }

@@ -6,12 +6,14 @@ enum Ground: CaseIterable {
     case host
     case worker
 
-    /// The entry of a feature's type there.
-    func entry<F: Feature>(_ type: F.Type, id: String = "lamp") throws -> FeatureEntry {
-        let entry = FeatureEntry(F.self)
+    /// The entry of the scripted feature there, with a test's clock on both sides.
+    func entry(clock: any ClockSource) throws -> FeatureEntry {
+        let entry = FeatureEntry(Scripted.self)
         guard self == .worker else { return entry }
         let description = try FeatureDescription(FeatureDescription(entry).message)
-        return .remote(description, source: Loopback(id: id, entry: entry))
+        let rehearsal = WorkerRehearsal(sharing: RestingExecutor())
+        let source = Loopback(id: "lamp", entry: entry, rehearsal: rehearsal)
+        return FeatureEntry.remote(description, source: source).rehearsed(clock: clock, holding: nil)
     }
 }
 
@@ -53,7 +55,7 @@ struct Scripted: Reconfigurable {
 
 /// One run of a scripted feature and what surrounds it.
 struct Rehearsal {
-    let stage = Stage()
+    let stage: Stage
     let phone: Member
     let instance: FeatureInstance
     /// Raised when the feature says that it is ready; counted too.
@@ -63,6 +65,15 @@ struct Rehearsal {
     private let script: Scripted.Script
 
     init(on ground: Ground, settings: Value = ["word": "first"], _ script: Scripted.Script) throws {
+        let stage = Stage()
+        self.init(try ground.entry(clock: stage.clock), on: stage, settings: settings, script)
+    }
+
+    init(
+        _ entry: FeatureEntry, on stage: Stage = Stage(), settings: Value = ["word": "first"],
+        _ script: Scripted.Script
+    ) {
+        self.stage = stage
         self.script = script
         let ready = ready
         let timesReady = Lock(0)
@@ -71,7 +82,7 @@ struct Rehearsal {
             "phone", publishes: ["plain", "state"], reads: ["plain", "state", "patient"],
             serves: ["lamp.other"], requests: ["lamp.double"])
         instance = FeatureInstance(
-            id: "lamp", entry: try ground.entry(Scripted.self), settings: settings,
+            id: "lamp", entry: entry, settings: settings,
             in: .init(
                 bus: stage.core,
                 wiring: Wiring(

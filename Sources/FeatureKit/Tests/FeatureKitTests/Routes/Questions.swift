@@ -16,6 +16,9 @@ struct AskToo: Shaped, Equatable {
 
 extension Route where Request == Ask, Reply == Ask {
     static var double: Route<Ask, Ask> { .init("lamp.double", .post, "/double", access: .everyone) }
+    static var count: Route<Ask, Ask> {
+        .init("lamp.count", .get, "/count", access: .everyone, streams: true)
+    }
     static var other: Route<Ask, Ask> { .init("lamp.other", .post, "/other", access: .everyone) }
 }
 

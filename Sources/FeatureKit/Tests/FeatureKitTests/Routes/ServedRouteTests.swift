@@ -207,51 +207,6 @@ import Testing
     }
 }
 
-extension Route where Request == Ask, Reply == Ask {
-    fileprivate static var count: Route<Ask, Ask> {
-        .init("lamp.count", .get, "/count", access: .everyone, streams: true)
-    }
-}
-
-/// An asker that writes down what it hears.
-private final class Listener: RouteAsker {
-    let done = Signal()
-    let gone = Signal()
-    private let question: Ask
-    private let most: Int
-    private let lines = Lock<[String]>([])
-
-    init(_ question: Ask, most: Int = .max) {
-        self.question = question
-        self.most = most
-    }
-
-    var heard: [String] { lines.withLock { $0 } }
-
-    func request<Request: Shaped>(as type: Request.Type) throws -> Request { try ServedRoute.read(question) }
-    func answered<Reply: Shaped>(_ reply: Reply) { end("answered \(number(reply))") }
-    func refused(_ error: RouteError) { end("refused \(error)") }
-    func untilGone() async { await gone.wait() }
-    func ended() { end("ended") }
-
-    func next<Reply: Shaped>(_ reply: Reply) async throws {
-        let line = "next \(number(reply))"
-        let hasRoom = lines.withLock { lines in
-            guard lines.count < most else { return false }
-            lines.append(line)
-            return true
-        }
-        if !hasRoom { throw CancellationError() }
-    }
-
-    private func number(_ reply: any Shaped) -> String { (reply as? Ask).map { "\($0.number)" } ?? "?" }
-
-    private func end(_ line: String) {
-        lines.withLock { $0.append(line) }
-        done.raise()
-    }
-}
-
 /// An executor with one thread of its own, for one job at a time.
 private final class OneThread: LentThread {
     private let queue = DispatchQueue(label: "one thread")

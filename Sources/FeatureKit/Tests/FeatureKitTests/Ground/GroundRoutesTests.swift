@@ -1,0 +1,336 @@
+import Testing
+
+@_spi(Hosting) @testable import FeatureKit
+
+extension Route where Request == Ask, Reply == Media {
+    static var picture: Route<Ask, Media> { .init("lamp.picture", .get, "/picture", access: .everyone) }
+}
+
+extension Route where Request == Media, Reply == Media {
+    static var copy: Route<Media, Media> { .init("lamp.copy", .post, "/copy", access: .everyone) }
+}
+
+/// What a feature sees of routes, in a host and in a worker.
+@Suite(.timeLimit(.minutes(1))) struct GroundRoutesTests {
+    private let rider = Cause(
+        caller: Caller(key: "u1", attributes: ["country": "CO"], roles: ["staff"], origin: .http), id: "r")
+
+    /// A rehearsal whose feature serves until it is drained.
+    private func serving(
+        on ground: Ground, _ serve: @escaping @Sendable (FeatureContext) throws -> Void
+    ) throws -> Rehearsal {
+        try Rehearsal(
+            on: ground,
+            .init { _, context in
+                try serve(context)
+                context.ready()
+                await context.untilStopped()
+            })
+    }
+
+    private func play(_ rehearsal: Rehearsal, _ body: () async throws -> Void) async throws {
+        try await rehearsal.play {
+            await rehearsal.ready.wait()
+            try await body()
+            rehearsal.instance.drain()
+        }
+        #expect(rehearsal.leavesNothing)
+    }
+
+    private func failure(_ rehearsal: Rehearsal, _ number: Int = 1) async -> RequestError? {
+        await #expect(throws: RequestError.self) { try await rehearsal.ask(number) }
+    }
+
+    @Test(arguments: Ground.allCases) func answersInEitherWay(_ ground: Ground) async throws {
+        for atOnce in [true, false] {
+            let rehearsal = try serving(on: ground) { context in
+                if atOnce {
+                    try context.routes.answer(.double) { (ask: Ask, _) in Ask(number: ask.number * 2) }
+                } else {
+                    try context.routes.serve(.double) { (ask: Ask, _) in Ask(number: ask.number * 2) }
+                }
+            }
+            try await play(rehearsal) {
+                await withTaskGroup { group in
+                    for number in 1...200 {
+                        group.addTask { #expect(await (try? rehearsal.ask(number)) == number * 2) }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Ground.allCases) func refusesWordForWord(_ ground: Ground) async throws {
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.serve(.double) { (ask: Ask, _) in
+                if ask.number == 1 { throw RouteError(code: "table-taken", status: 409, "table 5 is taken") }
+                if ask.number == 2 { throw StoreError(.exists, "bars has a \"5\" already") }
+                throw Mishap()
+            }
+        }
+        try await play(rehearsal) {
+            let taken = await failure(rehearsal, 1)
+            #expect(taken?.refusal == RouteError(code: "table-taken", status: 409, "table 5 is taken"))
+            #expect(await failure(rehearsal, 2)?.refusal?.status == 409)
+            #expect(rehearsal.stage.log.lines.isEmpty)
+            let mishap = await failure(rehearsal, 3)
+            #expect(mishap?.description == "internal: lamp.double failed; the log of lamp says why")
+        }
+        let line = try #require(rehearsal.stage.log.lines.first)
+        #expect(line.hasPrefix("error lamp: a route failed route=lamp.double request=lamp.double@"))
+        #expect(line.hasSuffix(" error=the password is hush"))
+        #expect(rehearsal.stage.log.lines.count == 1)
+    }
+
+    @Test(arguments: Ground.allCases) func isToldWhatItCannotServe(_ ground: Ground) async throws {
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.serve(.double) { (ask: Ask, _) in ask }
+            func refusal(_ serve: () throws(BusError) -> Void) -> BusError? {
+                do throws(BusError) { try serve() } catch { return error }
+                return nil
+            }
+            let twice = refusal { () throws(BusError) in try context.routes.serve(.double) { (ask: Ask, _) in ask } }
+            #expect(twice?.description == #""lamp.double" is served by lamp already"#)
+            #expect(twice?.code == .alreadyServed)
+            let undeclared = refusal { () throws(BusError) in
+                try context.routes.serve(Route<Ask, Ask>("lamp.duble", .get, "/", access: .everyone)) { ask, _ in ask }
+            }
+            #expect(
+                undeclared?.description == #"lamp: "lamp.duble" does not stand under routes in its feature.yaml; "#
+                    + #"did you mean "lamp.double"?"#)
+            let streams = refusal { () throws(BusError) in try context.routes.serve(.count) { ask, _ in ask } }
+            #expect(streams?.code == .streaming)
+        }
+        try await play(rehearsal) { #expect(rehearsal.stage.core.servedRoutes.map(\.route) == ["lamp.double"]) }
+    }
+
+    @Test(arguments: Ground.allCases) func knowsWhoAsksAndUntilWhen(_ ground: Ground) async throws {
+        let seen = Lock<[Call]>([])
+        let rehearsal = try serving(on: ground) { context in
+            let out = try context.bus.publisher(on: .plain)
+            try context.routes.serve(.double) { (ask: Ask, call) in
+                seen.withLock { $0.append(call) }
+                out(ask.number)
+                let inner = try await context.bus.request(.other as Route<Ask, Ask>, ask, within: .seconds(1))
+                return Ask(number: inner.number + 1)
+            }
+        }
+        let inner = Lock<[Cause]>([])
+        try Routes(member: rehearsal.phone).serve(.other) { (ask: Ask, call) in
+            inner.withLock { $0.append(call.cause) }
+            return Ask(number: ask.number * 10)
+        }
+        let heard = try Bus(member: rehearsal.phone).messages(on: .plain)
+        try await play(rehearsal) {
+            try await rehearsal.stage.attending(rehearsal.phone) {
+                let reply = try await Bus(member: rehearsal.phone).request(
+                    .double as Route<Ask, Ask>, Ask(number: 4), within: .seconds(3), because: rider)
+                #expect(reply.number == 41)
+            }
+        }
+        let call = try #require(seen.withLock { $0.first })
+        #expect(call.caller == rider.caller && call.cause == rider)
+        #expect(call.deadline == rehearsal.stage.clock.uptime + .seconds(3))
+        #expect(inner.withLock { $0 } == [rider])
+        var iterator = heard.makeAsyncIterator()
+        #expect(await iterator.next()?.cause == rider)
+    }
+
+    @Test(arguments: Ground.allCases) func asksOthersAndIsToldWordForWord(_ ground: Ground) async throws {
+        let other = Route<Ask, Ask>("lamp.other", .post, "/other", access: .everyone)
+        let told = Lock<[String]>([])
+        let goOn = [Signal(), Signal()]
+        let rehearsal = try Rehearsal(
+            on: ground,
+            .init { _, context in
+                func ask(_ number: Int, _ route: Route<Ask, Ask>) async {
+                    let error = await #expect(throws: RequestError.self) {
+                        try await context.bus.request(route, Ask(number: number), within: .seconds(3))
+                    }
+                    told.withLock { $0.append("\(error?.code.word ?? "") \(error.map { "\($0)" } ?? "")") }
+                }
+                await ask(1, other)
+                await ask(1, Route("lamp.othr", .post, "/", access: .everyone))
+                context.ready()
+                await goOn[0].wait()
+                await ask(1, other)
+                await ask(2, other)
+                let shapes = await words {
+                    _ = try await context.bus.request(
+                        Route<Numbered, Ask>("lamp.other", .post, "/", access: .everyone), .init(from: 1, number: 1),
+                        within: .seconds(1))
+                }
+                told.withLock { $0.append(shapes ?? "") }
+                await ask(3, other)
+                await withTaskGroup { group in
+                    group.addTask { await ask(3, other) }
+                    await goOn[1].wait()
+                    group.cancelAll()
+                }
+            })
+        let handling = Signal()
+        let asked = Lock(0)
+        try await rehearsal.play {
+            await rehearsal.ready.wait()
+            try Routes(member: rehearsal.phone).serve(.other) { (ask: Ask, _) in
+                switch ask.number {
+                case 1: throw RouteError.conflict("taken")
+                case 2: throw Mishap()
+                default:
+                    asked.withLock { $0 += 1 }
+                    await handling.wait()
+                    return ask
+                }
+            }
+            await rehearsal.stage.attending(rehearsal.phone) {
+                goOn[0].raise()
+                while asked.withLock({ $0 }) == 0 { await Task.yield() }
+                await rehearsal.stage.clock.sleepers(atLeast: 1)
+                rehearsal.stage.clock.advance(by: .seconds(3))
+                while asked.withLock({ $0 }) == 1 { await Task.yield() }
+                goOn[1].raise()
+                while told.withLock({ $0.count }) < 7 { await Task.yield() }
+                handling.raise()
+            }
+        }
+        #expect(
+            told.withLock { $0 } == [
+                #"unavailable nobody serves "lamp.other" now"#,
+                #"undeclared lamp: "lamp.othr" does not stand under requests in its feature.yaml; "#
+                    + #"did you mean "lamp.other"?"#,
+                "refused conflict: taken",
+                "refused internal: lamp.other failed; the log of phone says why",
+                #""lamp.other" has two shapes at from: a whole number here, no such field in phone"#,
+                #"timed-out "lamp.other" did not answer within 3s"#,
+                #"cancelled the request to "lamp.other" was cancelled"#,
+            ])
+        #expect(rehearsal.instance.misuses.count == 1)
+    }
+
+    // MARK: - Streams
+
+    private func listen(_ rehearsal: Rehearsal, to listener: Listener) throws {
+        let route = try #require(rehearsal.stage.core.route("lamp.count"))
+        #expect(route.kind == .stream)
+        #expect(route.ask(listener, Call(caller: rider.caller, deadline: .seconds(200), cause: rider)) == .taken)
+    }
+
+    @Test(arguments: Ground.allCases) func streamsOneReplyAfterTheOther(_ ground: Ground) async throws {
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.stream(.count) { ask, call, out in
+                #expect(call.caller.key == "u1")
+                for number in 0..<ask.number { try await out.send(Ask(number: number)) }
+                if ask.number == 2 { throw RouteError.conflict("enough") }
+            }
+        }
+        try await play(rehearsal) {
+            for (count, end) in [(3, "ended"), (0, "ended"), (2, "refused conflict: enough"), (100, "ended")] {
+                let listener = Listener(Ask(number: count))
+                try listen(rehearsal, to: listener)
+                await listener.done.wait()
+                #expect(listener.heard == (0..<count).map { "next \($0)" } + [end])
+            }
+        }
+    }
+
+    /// A reader that takes nothing holds the feature: no reply is made that nobody has asked for.
+    @Test(arguments: Ground.allCases) func waitsForSlowReaders(_ ground: Ground) async throws {
+        let sent = Lock(0)
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.stream(.count) { ask, _, out in
+                for number in 0..<ask.number {
+                    try await out.send(Ask(number: number))
+                    sent.withLock { $0 += 1 }
+                }
+            }
+        }
+        try await play(rehearsal) {
+            let listener = Listener(Ask(number: 5), takes: false)
+            try listen(rehearsal, to: listener)
+            for _ in 0..<200 { await Task.yield() }
+            #expect(sent.withLock { $0 } == 0)
+            listener.goOn.raise()
+            await listener.done.wait()
+            #expect(sent.withLock { $0 } == 5)
+            #expect(listener.heard.count == 6)
+        }
+    }
+
+    @Test(arguments: Ground.allCases) func aStreamThatNobodyReadsEnds(_ ground: Ground) async throws {
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.stream(.count) { _, _, out in while true { try await out.send(Ask(number: 0)) } }
+        }
+        try await play(rehearsal) {
+            let listener = Listener(Ask(number: 0), most: 2)
+            try listen(rehearsal, to: listener)
+            await listener.done.wait()
+            #expect(listener.heard == ["next 0", "next 0", "refused unavailable: lamp is being stopped"])
+        }
+    }
+
+    @Test(arguments: Ground.allCases) func aHandlerThatSendsNothingIsCancelled(_ ground: Ground) async throws {
+        let entered = Signal()
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.stream(.count) { _, _, _ in
+                entered.raise()
+                await Signal().wait()
+                #expect(Task.isCancelled)
+            }
+        }
+        try await play(rehearsal) {
+            let listener = Listener(Ask(number: 0))
+            try listen(rehearsal, to: listener)
+            await entered.wait()
+            listener.gone.raise()
+            await listener.done.wait()
+            #expect(listener.heard == ["ended"])
+        }
+    }
+
+    /// Streams of a feature that is asked to stop are told their end by their handlers.
+    @Test(arguments: Ground.allCases) func streamsEndWithTheFeature(_ ground: Ground) async throws {
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.stream(.count) { _, _, out in
+                for await message in try context.bus.messages(on: .plain) {
+                    try await out.send(Ask(number: message.payload))
+                }
+            }
+        }
+        let listener = Listener(Ask(number: 0))
+        try await play(rehearsal) {
+            try listen(rehearsal, to: listener)
+            while rehearsal.stage.report("plain")?.readers.isEmpty ?? true { await Task.yield() }
+            try Bus(member: rehearsal.phone).publisher(on: .plain)(5)
+            while listener.heard.isEmpty { await Task.yield() }
+        }
+        #expect(listener.heard == ["next 5", "ended"])
+    }
+
+    // MARK: - Media
+
+    @Test(arguments: Ground.allCases) func mediaGoBothWays(_ ground: Ground) async throws {
+        let picture = Media(type: "image/png", bytes: (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.serve(.picture) { (ask: Ask, _) in
+                if ask.number == 0 { throw RouteError.notFound("no picture") }
+                return picture
+            }
+            try context.routes.serve(.copy) { media, _ in media }
+        }
+        let call = Call(caller: .system, deadline: .seconds(200), cause: rider)
+        try await play(rehearsal) {
+            let none = Listener(Ask(number: 0))
+            #expect(rehearsal.stage.core.route("lamp.picture")?.ask(none, call) == .taken)
+            await none.done.wait()
+            #expect(none.heard == ["refused not-found: no picture"])
+            let one = Listener(Ask(number: 1))
+            #expect(rehearsal.stage.core.route("lamp.picture")?.ask(one, call) == .taken)
+            await one.done.wait()
+            #expect(one.media == picture)
+            let copy = Listener(picture)
+            #expect(rehearsal.stage.core.route("lamp.copy")?.ask(copy, call) == .taken)
+            await copy.done.wait()
+            #expect(copy.media == picture)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../FeatureKitTests/Support/SeededRandom.swift
