@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store durability conformance mutation chaos dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-worker durability conformance mutation chaos dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -69,6 +69,9 @@ bench-changes: setup ## measure how soon overrides and documents count in a runn
 
 bench-store: setup ## measure the store beside plain calls of SQLite that do the same work
 	@Benchmarks/store.sh
+
+bench-worker: setup ## measure a feature in a process of its own beside the same in the host
+	@Benchmarks/worker.sh
 
 durability: build ## hold a host's acknowledgements against a trace of what it synced, and kill it a hundred times
 	@Tools/setup.sh strace curl

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# dist.sh: makes dist/flagstand: the host, its features, what proves features, and the Swift runtime, for a Debian
-# without the toolchain; and the kit, with which those who have the toolchain write features.
+# dist.sh: makes dist/flagstand: the host, its features, what runs them in processes of their own, what proves features,
+# and the Swift runtime, for a Debian without the toolchain; and the kit, with which those who have the toolchain write
+# features.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +16,7 @@ Tools/swift.sh build -c release --scratch-path .build/dist -Xswiftc -no-toolchai
 
 rm -rf "$dist"
 mkdir -p "$dist"
-cp -R "$built/flagstand" "$built/flagstand-test" "$built/libFeatureKit.so" "$built/libFeatureRig.so" plugins.yaml samples "$dist/"
+cp -R "$built/flagstand" "$built/flagstand-worker" "$built/flagstand-test" "$built/libFeatureKit.so" "$built/libFeatureRig.so" plugins.yaml samples "$dist/"
 Tools/units.sh "$built" "$dist"
 Tools/kit.sh "$dist/kit"
 
@@ -24,15 +25,15 @@ Tools/kit.sh "$dist/kit"
 of_debian='/(ld-linux.*|libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+)\.so'
 curl=$(/sbin/ldconfig -p | sed -n 's/^[[:space:]]*libcurl\.so\.4 .*=> //p' | head -n 1)
 cp -L "$curl" "$dist/libcurl.so.4"
-programs=("$dist/flagstand" "$dist/flagstand-test" "$dist/libcurl.so.4" "$dist"/features/*/*.so)
+programs=("$dist/flagstand" "$dist/flagstand-worker" "$dist/flagstand-test" "$dist/libcurl.so.4" "$dist"/features/*/*.so)
 needed=$(LD_LIBRARY_PATH=$dist:$runtime ldd "${programs[@]}" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u)
 for library in $(grep -vE "$of_debian" <<< "$needed"); do
     [ -e "$dist/$(basename "$library")" ] || cp -L "$library" "$dist/"
 done
-strip --strip-debug "$dist/flagstand" "$dist/flagstand-test" "$dist"/*.so* "$dist"/features/*/*.so
+strip --strip-debug "$dist/flagstand" "$dist/flagstand-worker" "$dist/flagstand-test" "$dist"/*.so* "$dist"/features/*/*.so
 
 # The proof: without any help, everything is found here, but for what a Debian always has.
-strays=$({ env -i ldd "$dist/flagstand"; env -i ldd "$dist/flagstand-test"; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
+strays=$({ for program in flagstand flagstand-worker flagstand-test; do env -i ldd "$dist/$program"; done; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)
 if [ -n "$strays" ]; then
     printf 'error: %s needs what a Debian without the toolchain lacks:\n%s\n' "$dist/flagstand" "$strays" >&2
     exit 1

@@ -7,7 +7,7 @@ import Testing
 struct ShippedProgram {
     let folder: TestFolder
 
-    static let programs = ["flagstand", "flagstand-test"]
+    static let programs = ["flagstand", "flagstand-worker", "flagstand-test"]
 
     init() async throws {
         folder = try TestFolder()
