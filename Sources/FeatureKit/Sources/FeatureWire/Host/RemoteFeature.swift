@@ -11,7 +11,7 @@ public final class RemoteFeature: Feature {
         var isCancelled = false
     }
 
-    private let source: any WorkerSource
+    let source: any WorkerSource
     private let settings: Value
     private let context: FeatureContext
     private let state = Lock(State())
