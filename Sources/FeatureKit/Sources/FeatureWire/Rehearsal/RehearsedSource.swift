@@ -94,8 +94,9 @@ final class TimedConnection: WireConnection {
     private let connection: any WireConnection
     private let clock: any ClockSource
     private let unrest: Unrest
-    /// Where the host's ends of its transactions hold a thread while they wait for the worker. The one of the rehearsal
-    /// has to find out that a worker has gone, which they wait for, too.
+    /// Where the host's ends of its transactions hold a thread while they wait for the worker.
+    ///
+    /// Not the rehearsal's own, which has to find out that a worker has gone, which they wait for, too.
     let bodies: RestingExecutor?
     private let told = Lock<Told?>(nil)
 
