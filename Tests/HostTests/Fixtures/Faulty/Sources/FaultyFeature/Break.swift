@@ -76,7 +76,7 @@ enum Break: String, CaseIterable {
 
     /// A worker's environment is empty: what its prover was told counts.
     private static var ofParent: Break? {
-        let file = open("/proc/\(getppid())/environ", O_RDONLY | O_CLOEXEC)
+        let file = unsafe open("/proc/\(getppid())/environ", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
