@@ -40,7 +40,11 @@ test_package() {
             within_limit Tools/swift.sh test --skip-build --filter "$builds" &&
             within_limit Tools/swift.sh test --skip-build --filter "$hosts"
     else
-        within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages
+        within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages || return
+        # Features once more over the wire of a worker, inside the test's process.
+        case $1 in
+        Plugins/*) FLAGSTAND_RUNS=worker within_limit Tools/swift.sh test --skip-build --package-path "$1" --scratch-path .build/packages ;;
+        esac
     fi
 }
 

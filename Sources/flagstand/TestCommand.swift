@@ -38,9 +38,9 @@ enum TestCommand {
 
         let style = Surroundings.proofStyle
         var reports: [ProofReport] = []
-        for choice in features.choices {
+        for (choice, way) in features.choices.flatMap({ choice in ways(arguments).map { (choice, $0) } }) {
             let job = ProofJob(
-                feature: choice.id, folder: choice.folder, filter: arguments[.filter],
+                feature: choice.id, folder: choice.folder, way: way, filter: arguments[.filter],
                 cycles: arguments[.cycles].flatMap { Int($0) } ?? ProofJob.cycles, preflight: documents)
             // Nobody reads any more: what was not tried for that is not worth a report.
             guard let report = try await prove(job, hiding: hidden, style, isShown: !arguments.has(.json)) else {
@@ -71,6 +71,12 @@ enum TestCommand {
         return shown
     }
 
+    /// Where each feature runs, one way after the other.
+    private static func ways(_ arguments: Arguments) -> [RunWay?] {
+        guard let word = arguments[.runs] else { return [nil] }
+        return RunWay(rawValue: word).map { [$0] } ?? RunWay.allCases
+    }
+
     private static func isUsedRightly(_ arguments: Arguments) -> Bool {
         let problem: String
         if arguments.operands.isEmpty, !arguments.has(.all) {
@@ -93,7 +99,7 @@ enum TestCommand {
         let proving = try Proving(
             job, by: Proving.program(beside: Surroundings.program), environment: Surroundings.environment,
             hiding: hidden)
-        let text = Lock(ProofText(job.feature, style: style))
+        let text = Lock(ProofText(job.feature, job.way, style: style))
         let isHeard = Lock(true)
         let report = try await proving.run { news in
             guard isShown, isHeard.withLock({ $0 }) else { return }

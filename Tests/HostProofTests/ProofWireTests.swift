@@ -33,7 +33,7 @@ import Testing
 
     @Test func `a job stays what it is, bytes that are no text included`() {
         let job = ProofJob(
-            feature: "bars", folder: "/plugins/Bars", filter: "a\nb", cycles: 100,
+            feature: "bars", folder: "/plugins/Bars", way: .worker, filter: "a\nb", cycles: 100,
             preflight: .init(
                 layers: LayerTexts(
                     local: [SourceText(name: "a.yaml", bytes: Array("a: 1\n".utf8))],
@@ -45,7 +45,10 @@ import Testing
         #expect(ProofJob(line: Array(job.line.dropLast())) == job)
         let plain = ProofJob(feature: "bars", folder: "/plugins/Bars")
         #expect(ProofJob(line: Array(plain.line.dropLast())) == plain)
-        for text in ["", "{}", #"{"feature":"a","folder":"b","cycles":5,"done":[],"preflight":{}}"#] {
+        for text in [
+            "", "{}", #"{"feature":"a","folder":"b","cycles":5,"done":[],"preflight":{}}"#,
+            #"{"feature":"a","folder":"b","way":"moon","cycles":5,"done":[]}"#,
+        ] {
             #expect(ProofJob(line: Array(text.utf8)) == nil)
         }
     }

@@ -1,5 +1,6 @@
 import FeatureKit
 import Foundation
+import HostConfig
 import Testing
 
 @testable import HostProof
@@ -131,6 +132,22 @@ import Testing
         #expect(named.attributes["time"] == "1.0")
         #expect(document.elements.first { $0.name == "error" }?.text == readable)
         #expect(document.elements.first { $0.name == "system-out" }?.text == readable)
+    }
+
+    @Test func `a proof of a worker says that it is one, wherever it is read`() {
+        let about = ProofCase(id: "conformance/starts", group: "conformance", name: "starts and is ready")
+        let report = ProofReport(
+            feature: "track", way: .worker, version: "0.1.0",
+            results: [ProofResult(about, .failed("no"), took: .milliseconds(4))], took: .milliseconds(5))
+        var text = ProofText("track", .worker, style: .init(hasColours: false, isLive: false))
+        #expect(text.text(of: .planned(ProofPlan(version: "0.1.0", cases: [about]))) == "track 0.1.0 [worker]\n")
+        #expect(text.end(report) == "track [worker]: 1 of 1 rule failed in 5 ms\n")
+        let host = ProofReport(feature: "track", way: .host, version: "0.1.0", took: .zero)
+        #expect(
+            ProofText.summary(of: [host, report], style: .init(hasColours: false, isLive: false))
+                == "2 proofs: 1 passed, 1 failed (track [worker])\n")
+        #expect(report.value["runs"] == "worker" && host.value["runs"] == "host")
+        #expect(JUnitReport.xml([report]).contains("<testsuite name=\"track [worker].conformance\""))
     }
 }
 

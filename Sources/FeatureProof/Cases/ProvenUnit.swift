@@ -9,13 +9,14 @@ package struct ProvenUnit: Sendable {
     package let folder: String
     package let subject: RigSubject
 
-    package init(manifest: Manifest, folder: String, entry: FeatureEntry) {
+    /// - Parameter way: Where it runs; a worker's entry is one of a remote feature.
+    package init(manifest: Manifest, folder: String, entry: FeatureEntry, way: RigWay = .host) {
         self.manifest = manifest
         self.folder = folder
         subject = RigSubject(
             id: manifest.id, entry: entry,
             wiring: Wiring(
                 publishes: Set(manifest.topics.publishes), reads: Set(manifest.topics.reads),
-                serves: Set(manifest.routes), requests: Set(manifest.requests)))
+                serves: Set(manifest.routes), requests: Set(manifest.requests)), way: way)
     }
 }

@@ -34,7 +34,7 @@ package struct Prover: Sendable {
     package func prove(_ job: ProofJob) async {
         let catalog = FeatureCatalog(
             finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()),
-            workers: Workers(beside: program))
+            workers: Workers(beside: program, rehearses: true))
         var readings = Readings(job)
         let survey: Survey
         var conditions: PreflightConditions?
@@ -45,7 +45,7 @@ package struct Prover: Sendable {
             readings.remarks += settings.remarks
             conditions = settings.conditions
         } else {
-            survey = await catalog.survey(only: job.folder)
+            survey = await catalog.survey(only: job.folder, runs: job.way ?? .host)
             readings.take(survey.diagnostics)
         }
         let manifest = survey.manifests[job.feature]
@@ -56,12 +56,14 @@ package struct Prover: Sendable {
             if !readings.hasErrors { readings.add(error: "\(job.folder) holds no feature \"\(job.feature)\"") }
             return tellNothing(but: readings, version: manifest?.version)
         }
-        let unit = ProvenUnit(manifest: manifest, folder: job.folder, entry: loaded.entry)
+        let way: RigWay = loaded.make.runs == .worker ? .worker : .host
+        let unit = ProvenUnit(manifest: manifest, folder: job.folder, entry: loaded.entry, way: way)
         let suite = ScenarioSuite.read(unit)
         readings.take(suite.diagnostics, areOurs: true)
         guard !readings.hasErrors else { return tellNothing(but: readings, version: manifest.version) }
         let trials = trials(of: unit, suite, job, conditions)
         readings.remark(on: suite, isPreflight: conditions != nil)
+        if conditions == nil { readings.remark(onRulesNotAsked: ConformanceRule.unasked(way)) }
         let wanted = trials.filter { $0.isMeant(by: job.filter) }
         tell(.planned(ProofPlan(version: manifest.version, cases: wanted.map(\.about), remarks: readings.remarks)))
         for trial in wanted where !job.done.contains(trial.about.id) {
@@ -87,7 +89,8 @@ package struct Prover: Sendable {
         }
         let (group, rules) =
             conditions == nil
-            ? (ProofCase.conformance, ConformanceRule.all) : (ProofCase.preflight, ConformanceRule.beforeStart)
+            ? (ProofCase.conformance, ConformanceRule.asked(unit.subject.way))
+            : (ProofCase.preflight, ConformanceRule.beforeStart)
         let subject = ConformanceSubject(
             unit.subject, settings: conditions?.settings ?? suite.settings, cycles: conditions == nil ? job.cycles : 1
         ) { rig in
@@ -124,6 +127,17 @@ private struct Readings {
     }
 
     mutating func add(error text: String) { remarks.append(.init(isError: true, "\(job.feature): error: \(text)")) }
+
+    /// Says what passing does not mean.
+    mutating func remark(onRulesNotAsked rules: [ConformanceRule]) {
+        for rule in rules {
+            remarks.append(
+                .init(
+                    isError: false,
+                    "\(job.folder): note: \"\(rule.name)\" is not asked: a worker's types are seen by nobody else; "
+                        + "--runs host asks it"))
+        }
+    }
 
     /// Says where nothing of its own is tried: that it passes says less then.
     mutating func remark(on suite: ScenarioSuite, isPreflight: Bool) {

@@ -1,7 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 @_spi(Hosting) internal import FeatureRig
 
-/// What a feature keeps, as plain data: read and written through its own types, as it does itself.
+/// What a feature keeps, as plain data: read and written through its own types, as it does itself, where they are known.
 struct KeptDocuments {
     private let rig: Rig
 
@@ -30,16 +30,16 @@ struct KeptDocuments {
     }
 
     private func collectionType(_ name: String) -> (Contract, any Shaped.Type)? {
-        guard let contract = rig.subject.entry.contracts.first(where: { $0.role == .keeps && $0.name == name }),
-            let type = contract.types.first
-        else { return nil }
-        return (contract, type)
+        let contracts = rig.subject.entry.contracts
+        guard let contract = contracts.first(where: { $0.role == .keeps && $0.name == name }) else { return nil }
+        // A worker's types stay in its process.
+        return (contract, contract.types.first ?? Value.self)
     }
 
     private func opened<Document: Shaped>(
         _ contract: Contract, as type: Document.Type
     ) async throws -> StoredCollection<Document> {
-        try await rig.kept().store.collection(Documents<Document>(contract.name, indexes: contract.indexes))
+        try await rig.kept().store.collection(named: contract.name, as: type)
     }
 
     private func put<Document: Shaped>(

@@ -23,14 +23,14 @@ package enum JUnitReport {
     private static func suites(of report: ProofReport) -> [Suite] {
         var suites: [Suite] = []
         for result in report.results {
-            let name = "\(report.feature).\(result.about.group)"
+            let name = "\(report.name).\(result.about.group)"
             if suites.last?.name != name { suites.append(Suite(name: name)) }
             suites[suites.count - 1].cases.append(result)
         }
         let errors = report.remarks.filter(\.isError).map(\.text) + report.problems
         let warnings = report.remarks.filter { !$0.isError }.map(\.text)
         if !errors.isEmpty || !warnings.isEmpty || suites.isEmpty {
-            suites.insert(Suite(name: report.feature, errors: errors, output: warnings), at: 0)
+            suites.insert(Suite(name: report.name, errors: errors, output: warnings), at: 0)
         }
         return suites
     }

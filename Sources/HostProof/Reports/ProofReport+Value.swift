@@ -5,7 +5,8 @@ extension ProofReport {
     /// The report as data.
     package var value: Value {
         [
-            "feature": .text(feature), "version": version.map(Value.text) ?? .null, "passed": .boolean(hasPassed),
+            "feature": .text(feature), "runs": .text((way ?? .host).word),
+            "version": version.map(Value.text) ?? .null, "passed": .boolean(hasPassed),
             "seconds": .number(took.inSeconds), "cases": .list(results.map(\.value)),
             "errors": .list((remarks.filter(\.isError).map(\.text) + problems).map(Value.text)),
             "warnings": .list(remarks.filter { !$0.isError }.map { .text($0.text) }),

@@ -1,4 +1,4 @@
-internal import HostConfig
+package import HostConfig
 internal import HostSystem
 
 /// A proof as people read it while it goes on.
@@ -22,12 +22,18 @@ package struct ProofText: Sendable {
     private static let toTheStart = "\r\u{1B}[K"
 
     private let feature: String
+    private let way: RunWay?
+    /// Both.
+    private let name: String
     private let style: Style
     private var group: String?
     private var width = 0
 
-    package init(_ feature: String, style: Style) {
+    /// - Parameter way: Where the feature runs, where somebody said where.
+    package init(_ feature: String, _ way: RunWay? = nil, style: Style) {
+        name = feature.running(way)
         self.feature = feature
+        self.way = way
         self.style = style
     }
 
@@ -36,7 +42,7 @@ package struct ProofText: Sendable {
         switch news {
         case .planned(let plan):
             width = min(Self.widestName, plan.cases.map(\.name.count).max() ?? 0)
-            return painted("\(feature) \(plan.version ?? "")".trimmed, .bold) + "\n"
+            return painted("\(feature) \(plan.version ?? "")".trimmed.running(way), .bold) + "\n"
                 + plan.remarks.map { lines(of: $0.text, indent: 2, $0.isError ? .red : .yellow) }.joined()
         case .begins(let about):
             return style.isLive ? Self.toTheStart + painted("    … \(shown(about.name))", .faint) : ""
@@ -58,7 +64,7 @@ package struct ProofText: Sendable {
 
     /// What is shown at the end.
     package func end(_ report: ProofReport) -> String {
-        let problems = report.problems.map { lines(of: "\(feature): error: \($0)", indent: 2, .red) }.joined()
+        let problems = report.problems.map { lines(of: "\(name): error: \($0)", indent: 2, .red) }.joined()
         let took = "in \(report.took.forPeople)"
         let counts = Self.counts(of: report.results)
         let summary: String
@@ -70,16 +76,17 @@ package struct ProofText: Sendable {
             summary = "can't be tried"
         }
         let colour = report.hasPassed ? Paint.green : .red
-        return problems + painted("\(feature): \(summary)", colour) + "\n"
+        return problems + painted("\(name): \(summary)", colour) + "\n"
     }
 
     /// What several came to.
     package static func summary(of reports: [ProofReport], style: Style) -> String {
-        let failed = reports.filter { !$0.hasPassed }.map(\.feature)
+        let failed = reports.filter { !$0.hasPassed }.map(\.name)
         let passed = reports.count - failed.count
         let names = failed.joined(separator: ", ")
         let words = failed.isEmpty ? "all passed" : "\(passed) passed, \(failed.count) failed (\(names))"
-        return painted("\(reports.count) features: \(words)", failed.isEmpty ? .green : .red, style) + "\n"
+        let count = reports.contains { $0.way == .worker } ? "proofs" : "features"
+        return painted("\(reports.count) \(count): \(words)", failed.isEmpty ? .green : .red, style) + "\n"
     }
 
     // MARK: - Numbers

@@ -1,3 +1,5 @@
+package import HostConfig
+
 /// What came of one case.
 package struct ProofResult: Sendable, Equatable {
     package let about: ProofCase
@@ -17,6 +19,8 @@ package struct ProofResult: Sendable, Equatable {
 package struct ProofReport: Sendable, Equatable {
     /// The feature's id.
     package let feature: String
+    /// Where it ran, where somebody said where.
+    package let way: RunWay?
     /// Nil where its manifest can't be read, or nothing was said at all.
     package let version: String?
     /// In the order of the plan.
@@ -28,16 +32,21 @@ package struct ProofReport: Sendable, Equatable {
     package let took: Duration
 
     package init(
-        feature: String, version: String?, results: [ProofResult] = [], remarks: [ProofPlan.Remark] = [],
+        feature: String, way: RunWay? = nil, version: String?, results: [ProofResult] = [],
+        remarks: [ProofPlan.Remark] = [],
         problems: [String] = [], took: Duration
     ) {
         self.feature = feature
+        self.way = way
         self.version = version
         self.results = results
         self.remarks = remarks
         self.problems = problems
         self.took = took
     }
+
+    /// The feature, and the way where that is not the usual one.
+    package var name: String { feature.running(way) }
 
     package var failures: [ProofResult] { results.filter { !$0.hasPassed } }
 
@@ -52,4 +61,9 @@ package enum ProofNews: Sendable, Equatable {
     case planned(ProofPlan)
     case begins(ProofCase)
     case ended(ProofResult)
+}
+
+extension String {
+    /// A feature's id with the way in which it runs, where that is not the usual one.
+    package func running(_ way: RunWay?) -> String { way == .worker ? "\(self) [\(RunWay.worker.word)]" : self }
 }

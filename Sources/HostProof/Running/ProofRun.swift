@@ -193,7 +193,7 @@ package struct ProofRun: Sendable {
     /// All that came of it; to be asked once it is finished.
     package func report(now: Duration) -> ProofReport {
         ProofReport(
-            feature: job.feature, version: plan?.version,
+            feature: job.feature, way: job.way, version: plan?.version,
             results: (plan?.cases ?? []).compactMap { results[$0.id] }, remarks: plan?.remarks ?? [],
             problems: problems, took: now - started)
     }

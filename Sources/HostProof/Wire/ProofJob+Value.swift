@@ -9,6 +9,7 @@ extension ProofJob {
             "feature": .text(feature), "folder": .text(folder), "cycles": .integer(Int64(cycles)),
             "done": .list(done.sorted().map(Value.text)),
         ]
+        members["way"] = way.map { .text($0.rawValue) }
         members["filter"] = filter.map { .text($0) }
         members["preflight"] = preflight.map(\.value)
         return .object(members)
@@ -28,13 +29,18 @@ extension ProofJob {
         guard let feature = value["feature"]?.plainText, let folder = value["folder"]?.plainText,
             case .integer(let cycles)? = value["cycles"], case .list(let done)? = value["done"]
         else { return nil }
+        var way: RunWay?
+        if let word = value["way"] {
+            guard let known = word.plainText.flatMap(RunWay.init) else { return nil }
+            way = known
+        }
         var preflight: Documents?
         if let written = value["preflight"] {
             guard let documents = Documents(written) else { return nil }
             preflight = documents
         }
         self.init(
-            feature: feature, folder: folder, filter: value["filter"]?.plainText, cycles: Int(cycles),
+            feature: feature, folder: folder, way: way, filter: value["filter"]?.plainText, cycles: Int(cycles),
             preflight: preflight, done: Set(done.compactMap(\.plainText)))
     }
 }

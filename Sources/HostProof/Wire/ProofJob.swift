@@ -27,6 +27,8 @@ package struct ProofJob: Sendable, Equatable {
     package let feature: String
     /// The absolute folder of its unit.
     package let folder: String
+    /// Where it runs; nil where its document or its manifest says so.
+    package let way: RunWay?
     /// Only cases whose group or name holds this.
     package let filter: String?
     /// How often the conformance suite starts and stops the feature.
@@ -40,11 +42,13 @@ package struct ProofJob: Sendable, Equatable {
     package static let cycles = 5
 
     package init(
-        feature: String, folder: String, filter: String? = nil, cycles: Int = cycles, preflight: Documents? = nil,
+        feature: String, folder: String, way: RunWay? = nil, filter: String? = nil, cycles: Int = cycles,
+        preflight: Documents? = nil,
         done: Set<String> = []
     ) {
         self.feature = feature
         self.folder = folder
+        self.way = way
         self.filter = filter
         self.cycles = cycles
         self.preflight = preflight

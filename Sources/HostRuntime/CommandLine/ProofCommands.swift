@@ -2,12 +2,16 @@ extension Command {
     /// Proves features.
     package static let test = Command(
         "test", "Prove features by their scenarios and by what every feature is held to.",
-        operands: [.proven], options: [.all, .filter, .preflightDocument, .cycles, .junit, .json])
+        operands: [.proven], options: [.all, .runs, .filter, .preflightDocument, .cycles, .junit, .json])
 }
 
 extension Command.Option {
     /// Whether every feature is meant.
     package static let all = Command.Option("--all", nil, "Prove every feature that is there.")
+    /// Where features run.
+    package static let runs = Command.Option(
+        "--runs", "WAY", "Where they run: host (unless told), worker, which is a process of their own, or both.",
+        form: .choice(["host", "worker", "both"]))
     /// Which cases are meant.
     package static let filter = Command.Option(
         "--filter", "TEXT", "Try the cases alone whose file or name holds this, in capitals or not.")

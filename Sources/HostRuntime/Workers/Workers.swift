@@ -33,8 +33,12 @@ package struct Workers: Sendable {
 
     /// The same for a program that is no host: what workers write is not told, but for their last words.
     ///
-    /// - Parameter program: The path of the program, beside which the one for workers lies.
-    package init(beside program: String) { self.init(WorkerProgram(beside: program, log: NoLog())) }
+    /// - Parameters:
+    ///   - program: The path of the program, beside which the one for workers lies.
+    ///   - rehearses: Whether its features run with a clock that is told, for proofs.
+    package init(beside program: String, rehearses: Bool = false) {
+        self.init(WorkerProgram(beside: program, log: NoLog()), rehearses: rehearses)
+    }
 }
 
 private struct NoLog: LogSink {

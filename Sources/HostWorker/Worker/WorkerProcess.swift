@@ -58,10 +58,12 @@ struct WorkerProcess {
     ///
     /// The host is greeted when that has worked, and has nothing to say before.
     private func open() {
-        Task.detached(executorPreference: threads) { [order, connection, opened] in
+        let rehearsal = order.purpose == .rehearse ? WorkerRehearsal(tellingOn: connection) : nil
+        let executor: any TaskExecutor = rehearsal?.executor ?? threads
+        Task.detached(executorPreference: executor) { [order, connection, opened] in
             do throws(LibraryEntry.Problem) {
                 let entry = try LibraryEntry.enter(order.library, needing: order.needed)
-                let end = WorkerEnd(id: order.id, entry: entry, connection: connection)
+                let end = WorkerEnd(id: order.id, entry: entry, connection: connection, rehearsal: rehearsal)
                 opened.withLock { $0 = end }
                 _ = connection.send(WireHello().message)
                 if order.purpose == .describe { _ = connection.send(FeatureDescription(entry).message) }

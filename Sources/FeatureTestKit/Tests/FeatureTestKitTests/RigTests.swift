@@ -169,7 +169,9 @@ import Testing
         try await with(.keepReading) { rig, settings in
             await rig.start(settings)
             #expect(await rig.stop())
-            #expect(await rig.leftovers().description == "still reads clerk.asked")
+            // With a worker ends whatever it would leave behind.
+            let left = if case .host = rig.subject.way { "still reads clerk.asked" } else { "nothing" }
+            #expect(await rig.leftovers().description == left)
             Clerk.kept.withLock { $0 = [] }
         }
     }

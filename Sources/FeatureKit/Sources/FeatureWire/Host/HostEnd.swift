@@ -22,7 +22,9 @@ final class HostEnd: Sendable {
         calls = WireCalls(connection, isHost: true)
         topics = HostTopics(context.bus, connection, jobs)
         routes = HostRoutes(context.bus.member, connection, calls, jobs)
-        seats = HostSeats(context, jobs) { connection.send(reply: $0) }
+        seats = HostSeats(context, jobs, bodies: (connection as? TimedConnection)?.bodies) {
+            connection.send(reply: $0)
+        }
     }
 
     // MARK: - What the worker says

@@ -11,11 +11,15 @@ final class HostSeats: Sendable {
     /// - Parameters:
     ///   - context: What the host lends the feature.
     ///   - jobs: Who does what has to wait.
+    ///   - bodies: Where transactions wait for the worker; nil where the store has threads for that.
     ///   - send: Sends an answer.
-    init(_ context: FeatureContext, _ jobs: Jobs, send: @escaping @Sendable (WireMessage) -> Void) {
+    init(
+        _ context: FeatureContext, _ jobs: Jobs, bodies: (any TaskExecutor)?,
+        send: @escaping @Sendable (WireMessage) -> Void
+    ) {
         self.send = send
         self.jobs = jobs
-        store = ServedStore(context.store.access, jobs, send: send)
+        store = ServedStore(context.store.access, jobs, bodies: bodies, send: send)
         flags = context.flags.source
         clock = context.clock.source
     }

@@ -23,6 +23,7 @@
         connected: @escaping @Sendable (any WireConnection) -> Void
     ) async throws {
         let unrest = Unrest(executor)
+        let bodies = executor.map { _ in RestingExecutor() }
         defer { unrest.end() }
         try await source.run { (message) throws(WireError) in
             guard message.kind != .rest else {
@@ -32,7 +33,7 @@
             if message.kind == .ended { unrest.holdToTheEnd() }
             try receive(message)
         } connected: { connection in
-            connected(TimedConnection(connection, clock: clock, unrest))
+            connected(TimedConnection(connection, clock: clock, unrest, bodies: bodies))
             unrest.hasBegun()
         }
     }
@@ -40,7 +41,7 @@
 
 /// Whether a worker has something to do, as far as the host can know: it has as long as it has not said that it rests
 /// after the last message that it was sent.
-private final class Unrest: Sendable {
+final class Unrest: Sendable {
     private struct State {
         var sent: UInt64 = 0
         var rested: UInt64 = 0
@@ -84,7 +85,7 @@ private final class Unrest: Sendable {
 }
 
 /// A link on which it is said what time it is before whatever is sent after the time has moved.
-private final class TimedConnection: WireConnection {
+final class TimedConnection: WireConnection {
     private struct Told: Equatable {
         var now: Timestamp
         var uptime: Duration
@@ -93,12 +94,17 @@ private final class TimedConnection: WireConnection {
     private let connection: any WireConnection
     private let clock: any ClockSource
     private let unrest: Unrest
+    /// Where the host's ends of its transactions hold a thread while they wait for the worker.
+    ///
+    /// Not the rehearsal's own, which has to find out that a worker has gone, which they wait for, too.
+    let bodies: RestingExecutor?
     private let told = Lock<Told?>(nil)
 
-    init(_ connection: any WireConnection, clock: any ClockSource, _ unrest: Unrest) {
+    init(_ connection: any WireConnection, clock: any ClockSource, _ unrest: Unrest, bodies: RestingExecutor?) {
         self.connection = connection
         self.clock = clock
         self.unrest = unrest
+        self.bodies = bodies
     }
 
     func send(_ message: WireMessage) -> Bool {

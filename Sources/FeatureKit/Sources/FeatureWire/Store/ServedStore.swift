@@ -11,19 +11,23 @@ final class ServedStore: Sendable {
     private let answers: StoreAnswers
     private let pause: Duration
     private let jobs: Jobs
+    private let bodies: (any TaskExecutor)?
     private let state = Lock(State())
 
     /// - Parameters:
     ///   - access: The feature's hold on its store.
     ///   - send: Sends an answer.
     ///   - jobs: Who does what has to wait.
+    ///   - bodies: Where transactions wait for the worker; nil where the store has threads for that.
     ///   - pause: How long a transaction may say nothing.
     init(
-        _ access: StoreAccess, _ jobs: Jobs, pause: Duration = WireLimits.transactionPause,
+        _ access: StoreAccess, _ jobs: Jobs, bodies: (any TaskExecutor)? = nil,
+        pause: Duration = WireLimits.transactionPause,
         send: @escaping @Sendable (WireMessage) -> Void
     ) {
         self.access = access
         self.jobs = jobs
+        self.bodies = bodies
         self.pause = pause
         answers = StoreAnswers(access, send)
     }
@@ -89,7 +93,7 @@ final class ServedStore: Sendable {
         }
         if let refusal { throw refusal }
         if isGivenUp { session.giveUp() }
-        jobs.begin { await session.carryOut() }
+        jobs.begin { [bodies] in await withTaskExecutorPreference(bodies) { await session.carryOut() } }
     }
 
     private func remove(_ number: UInt32) { state.withLock { $0.sessions[number] = nil } }

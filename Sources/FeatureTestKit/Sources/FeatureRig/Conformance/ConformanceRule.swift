@@ -36,6 +36,17 @@
         neighbours, offIsGone,
     ]
 
+    /// Those that are asked of a feature that runs there.
+    public static func asked(_ way: RigWay) -> [ConformanceRule] {
+        let unasked = Set(unasked(way).map(\.id))
+        return all.filter { !unasked.contains($0.id) }
+    }
+
+    /// Those that can't be asked of a feature that runs there: nobody else has the types of a worker's process.
+    public static func unasked(_ way: RigWay) -> [ConformanceRule] {
+        if case .worker = way { [shapes] } else { [] }
+    }
+
     /// Those that are asked before a feature is switched on, with the settings that it would have.
     public static let beforeStart: [ConformanceRule] = [starts, stopsOnce]
 }

@@ -13,7 +13,7 @@ struct WireStand: StoreStand {
     func restarted(_ source: any StoreSource) -> any StoreSource { source }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct WireStoreConformanceTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct WireStoreConformanceTests {
     @Test(arguments: StoreConformance.cases)
     func `A worker's store is a store`(_ aCase: StoreConformance.Case) async throws {
         try await aCase.run(on: WireStand())

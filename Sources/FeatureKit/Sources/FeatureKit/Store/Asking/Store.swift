@@ -10,6 +10,13 @@ public struct Store: Sendable {
         StoredCollection(access: access, checked: try access.checked(documents.layout))
     }
 
+    /// A collection that is declared, whatever its documents are read as: for whoever plays a feature.
+    @_spi(Hosting) public func collection<Document>(
+        named name: String, as type: Document.Type
+    ) throws(StoreError) -> StoredCollection<Document> {
+        StoredCollection(access: access, checked: try access.checked(named: name))
+    }
+
     /// Reads one moment of everything.
     ///
     /// - Parameter body: What to read; it can't wait, so what it sees is one moment's.

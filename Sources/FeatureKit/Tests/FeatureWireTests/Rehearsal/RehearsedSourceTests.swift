@@ -1,0 +1,181 @@
+@_spi(Hosting) import FeatureKit
+import Testing
+
+@_spi(Hosting) @testable import FeatureWire
+
+/// What keeps a rehearsal together whose feature runs in another process.
+@Suite(.timeLimit(.minutes(1))) struct RehearsedSourceTests {
+    /// A link of which only one side is there.
+    private final class HalfLink: WireConnection {
+        private let sent = Lock<[WireMessage]>([])
+        var all: [WireMessage] { sent.withLock { $0 } }
+        var kinds: [WireKind] { all.map(\.kind) }
+
+        func send(_ message: WireMessage) -> Bool {
+            guard message.kind != .gone else { return false }
+            sent.withLock { $0.append(message) }
+            return true
+        }
+
+        func sendInPieces(_ message: WireMessage) -> Bool { send(message) }
+        var waiting: Int { 0 }
+        func close() {}
+    }
+
+    /// A worker that does what the test says.
+    private final class PlayedSource: WorkerSource {
+        struct Crash: Error {}
+
+        let link = HalfLink()
+        let mayConnect = Signal()
+        let crashes = Signal()
+        private let receive = Lock<(@Sendable (WireMessage) throws(WireError) -> Void)?>(nil)
+
+        func run(
+            receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
+            connected: @escaping @Sendable (any WireConnection) -> Void
+        ) async throws {
+            self.receive.withLock { $0 = receive }
+            await mayConnect.wait()
+            connected(link)
+            await crashes.wait()
+            throw Crash()
+        }
+
+        func say(_ message: WireMessage) throws(WireError) { try receive.withLock { $0 }?(message) }
+        func rest(after taken: UInt64) throws(WireError) { try say(WireMessage(.rest) { $0.number(taken) }) }
+    }
+
+    private final class HandClock: ClockSource {
+        let time = Lock((now: Timestamp(nanoseconds: 5), uptime: Duration.seconds(1)))
+        var now: Timestamp { time.withLock { $0.now } }
+        var uptime: Duration { time.withLock { $0.uptime } }
+        func sleep(until uptime: Duration) async throws {}
+    }
+
+    private struct Stand {
+        let source = PlayedSource()
+        let clock = HandClock()
+        let executor = RestingExecutor()
+        let heard = Lock<[WireKind]>([])
+        let connection = Lock<(any WireConnection)?>(nil)
+
+        var rests: Bool { executor.rest() == nil }
+
+        /// Runs a worker, up to where it has been told to begin.
+        func run(_ body: (any WireConnection) async throws -> Void) async throws {
+            let connected = Signal()
+            let run = Task { [source, clock, executor, heard, connection] in
+                let rehearsed = RehearsedSource(source, clock: clock, holding: executor)
+                try await rehearsed.run { message in
+                    heard.withLock { $0.append(message.kind) }
+                } connected: { link in
+                    connection.withLock { $0 = link }
+                    _ = link.send(WireMessage(.begin))
+                    connected.raise()
+                }
+            }
+            source.mayConnect.raise()
+            await connected.wait()
+            let link = try #require(connection.withLock { $0 })
+            try await body(link)
+            source.crashes.raise()
+            await #expect(throws: PlayedSource.Crash.self) { try await run.value }
+        }
+    }
+
+    @Test func `The host does not rest before the worker has rested after its last message`() async throws {
+        let stand = Stand()
+        try await stand.run { link in
+            // The time, and that it begins.
+            #expect(!stand.rests)
+            try stand.source.rest(after: 1)
+            #expect(!stand.rests)
+            try stand.source.rest(after: 2)
+            #expect(stand.rests)
+            _ = link.send(WireMessage(.drain))
+            _ = link.send(WireMessage(.cancel))
+            try stand.source.rest(after: 3)
+            #expect(!stand.rests)
+            // One that was overtaken says nothing new.
+            try stand.source.rest(after: 2)
+            #expect(!stand.rests)
+            try stand.source.rest(after: 4)
+            #expect(stand.rests)
+            // What was not sent is not waited for.
+            #expect(!link.send(WireMessage(.gone)))
+            #expect(stand.rests)
+            #expect(stand.heard.withLock { $0 } == [])
+        }
+    }
+
+    @Test func `A worker that begins or ends is waited for, and one that has crashed is not`() async throws {
+        let stand = Stand()
+        try await stand.run { link in
+            try stand.source.rest(after: 2)
+            #expect(stand.rests)
+            try stand.source.say(WireMessage(.ended))
+            #expect(!stand.rests)
+            _ = link.send(WireMessage(.drain))
+        }
+        #expect(stand.rests)
+        #expect(stand.heard.withLock { $0 } == [.ended])
+    }
+
+    @Test func `A worker that rests after more than it was told breaks the protocol`() async throws {
+        let stand = Stand()
+        try await stand.run { _ in
+            #expect(throws: WireError.malformed("it has taken more messages than it was sent")) {
+                try stand.source.rest(after: 3)
+            }
+            #expect(throws: WireError.self) { try stand.source.say(WireMessage(.rest)) }
+            #expect(!stand.rests)
+        }
+    }
+
+    @Test func `The time is told before anything else, and again once it has moved`() async throws {
+        let stand = Stand()
+        try await stand.run { link in
+            #expect(stand.source.link.kinds == [.time, .begin])
+            _ = link.send(WireMessage(.drain))
+            stand.clock.time.withLock { $0.uptime = .seconds(9) }
+            _ = link.sendInPieces(WireMessage(.ask))
+            stand.clock.time.withLock { $0.now = Timestamp(nanoseconds: 3) }
+            _ = link.send(WireMessage(.cancel))
+            #expect(stand.source.link.kinds == [.time, .begin, .drain, .time, .ask, .time, .cancel])
+            let clock = RehearsedClock(WireCalls(link, isHost: false))
+            for message in stand.source.link.all where message.kind == .time { try clock.set(message) }
+            #expect(clock.now == Timestamp(nanoseconds: 3))
+            #expect(clock.uptime == .seconds(9))
+        }
+    }
+
+    @Test func `A worker's end rests once it has done with what it took`() async throws {
+        let link = HalfLink()
+        let rehearsal = WorkerRehearsal(tellingOn: link)
+        func rested() throws -> [UInt64] {
+            try link.all.map { try $0.read { (reader) throws(WireError) in try reader.number(UInt64.self) } }
+        }
+        let done = Signal()
+        let (began, goOn) = (Signal(), Signal())
+        try rehearsal.taking { () throws(WireError) in
+            // The owner is this test, which waits for its end.
+            Task(executorPreference: rehearsal.executor) {
+                began.raise()
+                await goOn.wait()
+                done.raise()
+            }
+        }
+        await began.wait()
+        await rehearsal.executor.rest()?.wait()
+        // It waits for something, so it rests; it may have rested after the message, too, before its job came.
+        #expect(try rested().last == 1)
+        let before = try rested().count
+        try rehearsal.taking { () throws(WireError) in goOn.raise() }
+        await done.wait()
+        await rehearsal.executor.rest()?.wait()
+        let all = try rested()
+        #expect(all.count > before)
+        #expect(all.last == 2)
+    }
+}
