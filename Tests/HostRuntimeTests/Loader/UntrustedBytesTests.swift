@@ -3,7 +3,6 @@ import Testing
 
 @testable import HostRuntime
 
-
 @Suite struct UntrustedBytesTests {
     private let bytes = UntrustedBytes([1, 2, 3, 4] + Array("ab\u{0}cd".utf8))
 
