@@ -37,6 +37,8 @@ let package = Package(
         + [.package(path: "Tests/HostTests/Fixtures/Pantry")]
         // One that crashes, hangs and prints when it is told to.
         + [.package(path: "Tests/HostTests/Fixtures/Rogue")]
+        // One that does so in a process of its own, and one that it listens to.
+        + [.package(path: "Tests/HostTests/Fixtures/Brittle")]
         // One that breaks the rules of all features, one at a time.
         + [.package(path: "Tests/HostTests/Fixtures/Faulty")]
         // One that does whatever harm a feature can do, and four that have to stay well beside it.
@@ -84,7 +86,8 @@ let package = Package(
         .target(
             name: "HostHTTP",
             dependencies: [
-                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostWorker", "HostProof", "HTTPServer", "HostSystem", "JSON",
+                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostWorker", "HostProof", "HTTPServer",
+                "HostSystem", "JSON",
                 kit,
             ],
             swiftSettings: strict),
@@ -152,7 +155,8 @@ let package = Package(
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HTTPServer",
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostWorker",
+                "HTTPServer",
                 "HostSystem",
                 "JSON",
                 kit, testKit,
@@ -169,6 +173,7 @@ let package = Package(
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
                 + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
+                + ["Brittle", "Mood"].map { .product(name: "\($0)Feature", package: "Brittle") }
                 + ["Rogue", "Faulty", "Chaos"].map { .product(name: "\($0)Feature", package: $0) }
                 + ["North", "East", "South", "West"].map { .product(name: "Steady\($0)Feature", package: "Chaos") },
             exclude: ["Fixtures"],

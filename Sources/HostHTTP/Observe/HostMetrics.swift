@@ -163,6 +163,9 @@ struct HostMetrics {
         write("flagstand_topic_published_total", .counter, "Messages that were published.") { Double($0.published) }
         write("flagstand_topic_delivered_total", .counter, "Messages that readers took.") { Double($0.delivered) }
         write("flagstand_topic_dropped_total", .counter, "Messages that readers lost.") { Double($0.dropped) }
+        write("flagstand_topic_lost_total", .counter, "Messages of workers that did not get as far as the host.") {
+            Double($0.lost)
+        }
         write("flagstand_topic_waiting", .gauge, "Messages that wait for readers now.") { Double($0.waiting) }
     }
 

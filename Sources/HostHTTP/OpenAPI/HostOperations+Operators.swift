@@ -159,7 +159,8 @@ extension HostOperations {
 
     private static let feature = object([
         "id": text, "state": text, "reason": textOrNull, "since": textOrNull, "starts": ["type": "integer"], "on": flag,
-        "runsIn": text, "document": ["type": ["boolean", "null"]], "toggle": orNull("Toggle"), "rollout": orNull("Override"),
+        "runsIn": text, "document": ["type": ["boolean", "null"]], "toggle": orNull("Toggle"),
+        "rollout": orNull("Override"),
         "version": textOrNull, "stage": textOrNull, "summary": textOrNull,
     ])
 

@@ -41,7 +41,7 @@ extension LoadProblem: CustomStringConvertible {
         case .noThread(let error): "cannot be opened, because there is no thread to do it: \(error)"
         case .notDescribed(let reason, let lines):
             "cannot be run by a worker: when it was opened, \(reason)"
-                + (lines.last.map { "; it wrote last: \($0)" } ?? "")
+                + (Self.lastWords(of: lines).map { "; it wrote last: \($0)" } ?? "")
         case .replacedBelow(let id):
             "is not the one that runs any more; run it with \"flagstand replace \(id) \(Path.folder(of: path))\""
         case .replaced: "is not the one that runs any more; restart the host to run it"
@@ -56,6 +56,11 @@ extension LoadProblem: CustomStringConvertible {
         case .doubledCollection(let name): "\"\(name)\" is kept twice; leave one .keeps(…) of it in the contracts"
         case .tooManyCollections(let count, let limit): "keeps \(count) collections; the most is \(limit)"
         }
+    }
+
+    /// What a process said before Swift's runtime told where it was.
+    private static func lastWords(of lines: [String]) -> String? {
+        lines.prefix { $0 != "Current stack trace:" }.last
     }
 
     /// What the linker's words mean for the one who built the library.

@@ -53,7 +53,7 @@ extension FeatureReport.Topic {
             "name": .text(name), "publishes": .boolean(publishes), "reads": .boolean(reads),
             "watchable": .boolean(isWatchable), "published": .count(traffic.published),
             "delivered": .count(traffic.delivered), "dropped": .count(traffic.dropped),
-            "waiting": .integer(Int64(traffic.waiting)),
+            "waiting": .integer(Int64(traffic.waiting)), "lost": .count(traffic.lost),
         ]
     }
 }

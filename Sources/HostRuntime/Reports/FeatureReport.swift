@@ -59,4 +59,6 @@ package struct TopicTraffic: Sendable, Equatable {
     package var delivered: UInt64 = 0
     package var dropped: UInt64 = 0
     package var waiting = 0
+    /// Published by workers, and lost on the way to the host.
+    package var lost: UInt64 = 0
 }

@@ -139,5 +139,6 @@ extension TopicTraffic {
         delivered = report.readers.reduce(report.formerReaders.delivered) { $0 &+ $1.delivered }
         dropped = report.readers.reduce(report.formerReaders.dropped) { $0 &+ $1.dropped }
         waiting = report.readers.reduce(0) { $0 &+ $1.waiting }
+        lost = report.lost
     }
 }

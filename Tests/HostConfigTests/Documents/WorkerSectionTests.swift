@@ -43,7 +43,10 @@ import Testing
             ("features: {till: {}}", "till", WorkerBounds(memory: 512 << 20, hang: .milliseconds(1_500))),
             ("features: {shop: {worker: {}}}", "shop", WorkerBounds(memory: 64 << 20, hang: .seconds(3))),
             ("features: {shop: {worker: {hang: 1m}}}", "shop", WorkerBounds(memory: 64 << 20, hang: .seconds(60))),
-            ("features: {till: {worker: {memory: 1GiB}}}", "till", WorkerBounds(memory: 1 << 30, hang: .milliseconds(1_500))),
+            (
+                "features: {till: {worker: {memory: 1GiB}}}", "till",
+                WorkerBounds(memory: 1 << 30, hang: .milliseconds(1_500))
+            ),
             ("features: {bars: {worker: {memory: 100000000}}}", "bars", WorkerBounds(memory: 100_000_000)),
         ])
     func `what neither says is as usual, word by word`(text: String, feature: String, bounds: WorkerBounds) {
@@ -51,7 +54,8 @@ import Testing
     }
 
     @Test func `JSON has numbers`() {
-        let checked = check(#"{"features": {"bars": {"runs": "worker", "worker": {"memory": 67108864}}}}"#, name: "p.json")
+        let checked = check(
+            #"{"features": {"bars": {"runs": "worker", "worker": {"memory": 67108864}}}}"#, name: "p.json")
         #expect(checked.usable?.features["bars"]?.runs == .worker)
         #expect(checked.usable?.features["bars"]?.worker.memory == 64 << 20)
     }
@@ -59,7 +63,8 @@ import Testing
     @Test(
         arguments: [
             (
-                "runs: wroker", "1:25: error: must be one of \"host\", \"worker\", not \"wroker\"; did you mean \"worker\"?"
+                "runs: wroker",
+                "1:25: error: must be one of \"host\", \"worker\", not \"wroker\"; did you mean \"worker\"?"
             ), ("runs: [host]", "1:19: error: must be one of \"host\", \"worker\", not a list"),
             (
                 "worker: {memory: 512MB}",
@@ -85,7 +90,8 @@ import Testing
         let layers = LayerTexts(
             local: [
                 SourceText(name: "10.yaml", bytes: Array("features: {bars: {runs: worker, worker: {hang: 5s}}}".utf8)),
-                SourceText(name: "20.yaml", bytes: Array("features: {bars: {runs: host, worker: {memory: 1GiB}}}".utf8)),
+                SourceText(
+                    name: "20.yaml", bytes: Array("features: {bars: {runs: host, worker: {memory: 1GiB}}}".utf8)),
             ])
         let document = HostDocument(layers, folder: "/etc")
         #expect(document.ways == ["bars": .host])

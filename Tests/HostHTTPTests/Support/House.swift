@@ -4,8 +4,8 @@ import Glibc
 import HTTPServer
 import HostConfig
 import HostStore
-import HostWorker
 import HostSystem
+import HostWorker
 import TestSupport
 import Testing
 

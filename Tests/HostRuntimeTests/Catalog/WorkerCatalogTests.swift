@@ -86,7 +86,7 @@ import Testing
         "it trapped (signal 4, SIGILL)",
         WorkerEvidence(
             process: 1, began: Timestamp(nanoseconds: 0), ended: Timestamp(nanoseconds: 0), end: .signal(SIGILL),
-            lastLines: ["hello", "Fatal error: no radio"]))
+            lastLines: ["hello", "Fatal error: no radio", "Current stack trace:", "0 main"]))
 
     @Test func `a library is described once, and never opened here`() async throws {
         let stage = try Stage()
@@ -98,7 +98,8 @@ import Testing
         #expect(survey.known["shop"]?.runs == .worker && survey.known["shop"]?.settings != nil)
         // Where the document says so, the manifest does not count; and nothing is asked twice.
         let again = await stage.look(catalog, ways: ["shop": .worker])
-        #expect(again.loaded.map(\.make) == survey.loaded.map(\.make) && again.loaded[0].entry === survey.loaded[0].entry)
+        #expect(
+            again.loaded.map(\.make) == survey.loaded.map(\.make) && again.loaded[0].entry === survey.loaded[0].entry)
         #expect(stage.asked == ["shop"])
         let unit = try #require(stage.state.withLock { $0.asked.first })
         #expect(unit.library.hasPrefix(stage.folder["state/libraries"]))
@@ -140,7 +141,8 @@ import Testing
         #expect(survey.broken["shop"]?.reason == "its library can't be used: \(words)")
         #expect(survey.loaded.map(\.id) == ["till"])
         for _ in 0..<5 {
-            #expect(await stage.look(catalog, ["shop", "till"]).broken["shop"]?.reason == survey.broken["shop"]?.reason)
+            #expect(
+                await stage.look(catalog, ["shop", "till"]).broken["shop"]?.reason == survey.broken["shop"]?.reason)
         }
         #expect(stage.asked.count { $0 == "shop" } == 1)
         // After a while it is, since a machine may have had no room for it.

@@ -143,6 +143,31 @@ import Testing
         #expect(try host.plan(document(4)).isEmpty)
     }
 
+    @Test func `who runs elsewhere from now on starts again, with who needs it`() throws {
+        let document = "features: { ble: {}, track: {}, supple: { settings: { size: 1 } } }"
+        var (there, other) = (try Self.scene(), try Self.scene())
+        there.make("ble", .worker(library: "1"))
+        other.make("ble", .worker(library: "2"))
+        other.make("supple", .worker(library: "3"))
+        var host = Host(try Self.scene())
+        try host.rest(document)
+        #expect(
+            words(try host.plan(document, Overrides(), there)) == [
+                "restart ble: it runs in a process of its own now", "restart track: it needs ble, which starts again",
+            ])
+        host = Host(there)
+        try host.rest(document)
+        #expect(try host.plan(document).isEmpty)
+        #expect(
+            words(try host.plan(document.replacing("1", with: "2"), Overrides(), other)) == [
+                "restart ble: its library is another one",
+                "restart supple: it runs in a process of its own now",
+                "restart track: it needs ble, which starts again",
+            ])
+        #expect(
+            words(try host.plan(document, Overrides(), Self.scene())).first == "restart ble: it runs in the host now")
+    }
+
     @Test func `no plan holds a secret`() throws {
         var host = Host(try Self.scene())
         try host.rest("features: { stiff: { settings: { size: 4 } } }")

@@ -115,6 +115,46 @@ import Testing
         #expect(FeatureTable.why(try value(#"{"id": "ble", "state": "active", "why": []}"#)) == "ble is active\n")
     }
 
+    @Test func `how a feature's process is, and what became of the last one that failed`() throws {
+        let feature = try value(
+            """
+            {"id": "shop", "state": "active", "why": ["shop is on: the document says so"],
+             "worker": {"process": 4790, "resident": 22544384, "memory": 536870912, "hang": "10s"},
+             "runs": [
+               {"started": "2026-11-22T10:00:00Z", "ended": "2026-11-22T11:00:00Z", "reason": "it exited", "evidence": null},
+               {"started": "2026-11-22T15:04:01.5Z", "ended": "2026-11-22T18:16:20.7Z",
+                "reason": "it trapped (signal 4, SIGILL)",
+                "evidence": {"process": 4711, "began": "2026-11-22T15:04:01.5Z", "ended": "2026-11-22T18:16:20.7Z",
+                             "code": null, "signal": 4, "because": null,
+                             "lastLines": ["Basket.swift:41: Fatal error\\u001b[31m"], "backtrace": ["serve + 112", "run"]}},
+               {"started": "2026-11-22T18:16:20.8Z", "ended": null, "reason": null, "evidence": null}]}
+            """)
+        #expect(
+            FeatureTable.why(feature) == """
+                shop is on: the document says so
+                  runs in process 4790, which holds 21.5MiB of at most 512MiB
+                  failed last at 2026-11-22T18:16:20Z after 3h12m19s: it trapped (signal 4, SIGILL)
+                  that was process 4711, from 2026-11-22T15:04:01Z to 2026-11-22T18:16:20Z
+                  it wrote last:
+                    Basket.swift:41: Fatal error\\u{1B}[31m
+                  it was at:
+                    0 serve + 112
+                    1 run
+
+                """)
+    }
+
+    @Test func `what failed and says why itself does not say it twice`() throws {
+        let feature = try value(
+            """
+            {"id": "shop", "state": "failed", "why": ["shop failed; tried again in 4 s: no radio"],
+             "worker": {"process": null, "resident": null, "memory": 536870912, "hang": "10s"},
+             "runs": [{"started": "2026-11-22T10:00:00Z", "ended": "2026-11-22T11:00:00Z", "reason": "no radio",
+                       "evidence": null}]}
+            """)
+        #expect(FeatureTable.why(feature) == "shop failed; tried again in 4 s: no radio\n")
+    }
+
     @Test(
         arguments: [
             (

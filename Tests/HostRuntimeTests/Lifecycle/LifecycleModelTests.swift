@@ -1,6 +1,7 @@
 import FeatureKit
-import TestSupport
+import HostConfig
 import HostSystem
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -55,10 +55,11 @@ import Testing
                 + #""routes":[{"name":"lamp.blink","method":"POST","path":"/lamps/{lamp}/blink","access":"user","#
                 + #""served":true},{"name":"lamp.old","method":null,"path":null,"access":null,"served":false}],"#
                 + #""topics":[{"name":"lamp.lit","publishes":true,"reads":false,"watchable":true,"published":0,"#
-                + #""delivered":0,"dropped":0,"waiting":0},{"name":"power.draw","publishes":false,"reads":true,"#
-                + #""watchable":false,"published":0,"delivered":0,"dropped":0,"waiting":0}],"#
+                + #""delivered":0,"dropped":0,"waiting":0,"lost":0},{"name":"power.draw","publishes":false,"reads":true,"#
+                + #""watchable":false,"published":0,"delivered":0,"dropped":0,"waiting":0,"lost":0}],"#
                 + #""keeps":[],"flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
-                + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[],"worker":null}"#)
+                + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[],"worker":null}"#
+        )
     }
 
     @Test func `Who is needed knows by whom, and a document that does not name it says nothing`() throws {
@@ -77,7 +78,8 @@ import Testing
         let report = FeatureView(orders: try scene.orders("log: info"), statuses: [], uptime: .zero).report(of: "odd")
         #expect(
             report.brief.json == #"{"id":"odd","state":"off","reason":null,"since":null,"starts":0,"on":false,"#
-                + #""runsIn":"host","document":null,"toggle":null,"rollout":null,"version":null,"stage":null,"summary":null}"#)
+                + #""runsIn":"host","document":null,"toggle":null,"rollout":null,"version":null,"stage":null,"summary":null}"#
+        )
         #expect(report.why == ["odd is off: the document does not name it"])
     }
 }

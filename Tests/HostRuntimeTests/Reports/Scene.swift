@@ -53,6 +53,14 @@ struct Scene {
         survey.loaded.append(LoadedFeature(id: id, entry: entry, wiring: wiring, flags: [:]))
     }
 
+    /// Has a feature run elsewhere, or from something else.
+    mutating func make(_ id: String, _ make: FeatureMake) {
+        survey.loaded = survey.loaded.map { feature in
+            guard feature.id == id else { return feature }
+            return LoadedFeature(id: id, entry: feature.entry, wiring: feature.wiring, flags: feature.flags, make: make)
+        }
+    }
+
     /// What a host is told by a document and overrides.
     func orders(_ text: String, _ overrides: Overrides = Overrides()) throws -> Orders {
         let document = HostDocument(Array(text.utf8), origin: Origin(name: "plugins.yaml", folder: "/"))

@@ -19,7 +19,8 @@ enum FeatureEvidence {
         guard let evidence = run["evidence"], evidence != .null else { return lines }
         lines.append(
             "  that was process \(evidence.text("process") ?? ""), from "
-                + "\(evidence.text("began")?.timeToTheSecond ?? "") to \(evidence.text("ended")?.timeToTheSecond ?? "")")
+                + "\(evidence.text("began")?.timeToTheSecond ?? "") to \(evidence.text("ended")?.timeToTheSecond ?? "")"
+        )
         lines += listed("  it wrote last:", evidence.texts("lastLines"))
         lines += listed("  it was at:", evidence.texts("backtrace").enumerated().map { "\($0) \($1)" })
         return lines
@@ -33,7 +34,8 @@ enum FeatureEvidence {
     }
 
     private static func age(_ run: Value) -> String {
-        guard let began = run.text("started").flatMap(Timestamp.init), let ended = run.text("ended").flatMap(Timestamp.init)
+        guard let began = run.text("started").flatMap(Timestamp.init),
+            let ended = run.text("ended").flatMap(Timestamp.init)
         else { return "" }
         let seconds = max(0, (ended.nanoseconds - began.nanoseconds) / 1_000_000_000)
         return " after \(DurationText.print(.seconds(seconds)))"

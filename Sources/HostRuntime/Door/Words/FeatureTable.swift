@@ -10,7 +10,9 @@ package enum FeatureTable {
         let hasEnds = features.contains { $0["toggle"]?.text("until") != nil }
         let hasWorkers = features.contains { $0.text("runsIn") == RunWay.worker.word }
         let names =
-            ["id", "state", "wanted", "by"] + (hasWorkers ? ["in"] : []) + ["since"] + (hasEnds ? ["until"] : []) + ["reason"]
+            ["id", "state", "wanted", "by"] + (hasWorkers ? ["in"] : []) + ["since"] + (hasEnds ? ["until"] : []) + [
+                "reason"
+            ]
         return TextTable.text([names] + features.map { row($0, hasEnds: hasEnds, hasWorkers: hasWorkers) })
             + (reply["stopping"] == true ? "the host is stopping\n" : "")
     }
