@@ -55,7 +55,7 @@ final class Subscription: Sendable {
         self.hub = hub
         self.member = member
         mailbox = Mailbox(overflow)
-        id = hub.subscribe(mailbox, feature: member.id)
+        id = hub.subscribe(mailbox, feature: member.id, by: member)
         member.opened(mailbox)
     }
 

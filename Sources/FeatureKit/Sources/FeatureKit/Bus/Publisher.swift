@@ -32,14 +32,18 @@ public struct Publisher<Payload: Shaped>: Sendable {
         parcel.address(topic: topic.name, source: seat.source, cause: cause ?? Cause.current)
         let clock = member.clock
         let end = clock.uptime + limit
+        guard try await member.opened.wait(until: end, on: clock) else {
+            member.publish(parcel, on: hub, from: seat)
+            return false
+        }
         while member.mayPublish() {
             let room = Signal()
             // However the wait ends, the mailbox that had no room lets go of this signal.
             defer { room.raise() }
-            if hub.publishIfRoom(parcel, from: seat, orRaise: room) { return true }
+            if hub.publishIfRoom(parcel, from: seat, by: member, orRaise: room) { return true }
             let cameInTime = try await room.wait(until: end, on: clock)
             guard cameInTime else {
-                hub.publish(parcel, from: seat)
+                member.publish(parcel, on: hub, from: seat)
                 return false
             }
         }
@@ -48,9 +52,8 @@ public struct Publisher<Payload: Shaped>: Sendable {
 
     @usableFromInline
     func post(_ parcel: TypedParcel<Payload>, because cause: Cause?) {
-        guard member.mayPublish() else { return }
         parcel.address(topic: topic.name, source: seat.source, cause: cause ?? Cause.current)
-        hub.publish(parcel, from: seat)
+        member.publish(parcel, on: hub, from: seat)
     }
 }
 
