@@ -9,6 +9,9 @@ final class RegistryInbox: Sendable {
         var installed: [String: LoadedFeature] = [:]
         var rules: [String: LifecycleRules] = [:]
         var wanted: [String: Value]?
+        /// Those that run from another unit from now on.
+        var takingOver: Set<String> = []
+        var replacements: [(replacement: Replacement, event: Lifecycle.Event)] = []
         var events: [Lifecycle.Event] = []
         var whenSettled: [Signal] = []
         var whenAtRest: [(feature: String, signal: Signal)] = []

@@ -24,10 +24,11 @@ struct RunHistory: Sendable {
         if runs.count > Self.most { runs.removeFirst(runs.count - Self.most) }
     }
 
-    mutating func end(_ number: Int, at time: Timestamp, because reason: String?) {
+    /// - Parameter counts: Whether a reason makes it a failure of the feature.
+    mutating func end(_ number: Int, at time: Timestamp, because reason: String?, counts: Bool = true) {
         guard let index = runs.lastIndex(where: { $0.number == number }) else { return }
         runs[index].ended = time
         runs[index].reason = reason
-        if reason != nil { failures += 1 }
+        if reason != nil, counts { failures += 1 }
     }
 }

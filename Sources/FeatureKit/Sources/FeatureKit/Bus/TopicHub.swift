@@ -170,7 +170,9 @@ final class TopicHub: Sendable {
         parcel.stamp(sequence: state.sequences[seat.index], time: time)
         if state.keepsLatest, !member.isSuperseded { state.latest = parcel }
         // What a topic keeps is how things stand, and everybody may know that; an event is for one of two runs.
-        for reader in state.readers where !reader.isHeld || state.keepsLatest { reader.mailbox.put(parcel, waking: &wakeups) }
+        for reader in state.readers where !reader.isHeld || state.keepsLatest {
+            reader.mailbox.put(parcel, waking: &wakeups)
+        }
         if tracers.areThere { tracers.put(parcel, waking: &wakeups) }
     }
 }
