@@ -20,8 +20,6 @@ let strict: [SwiftSetting] = [
 ]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
-// What a host and a worker say to each other.
-let wire: Target.Dependency = .product(name: "FeatureWire", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 // What plays the host for one feature; only what proves features links it.
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
@@ -61,11 +59,11 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
         // Features in processes of their own: the processes, their wires, what becomes of them.
-        .target(name: "HostWorker", dependencies: ["HostSystem", "CLinux", kit, wire], swiftSettings: strict),
+        .target(name: "HostWorker", dependencies: ["HostSystem", "CLinux", kit], swiftSettings: strict),
         .target(
             name: "HostRuntime",
             dependencies: [
-                "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", kit, wire,
+                "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", kit,
             ],
             swiftSettings: strict),
         // What asks for a proof of a feature, and tells of it: the children that try it, the reports.
@@ -76,7 +74,6 @@ let package = Package(
             name: "FeatureProof",
             dependencies: [
                 "HostProof", "HostRuntime", "HostConfig", "HostWorker", "FlagEngine", "HostSystem", "JSON", kit, rig,
-                wire,
             ],
             swiftSettings: strict),
         .target(name: "FeatureScaffold", dependencies: ["HostSystem", kit], swiftSettings: strict),
@@ -138,7 +135,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HostWorkerTests",
-            dependencies: ["TestSupport", "HostWorker", "HostSystem", "flagstand-worker", kit, wire],
+            dependencies: ["TestSupport", "HostWorker", "HostSystem", "flagstand-worker", kit],
             swiftSettings: strict),
         .testTarget(
             name: "HostRuntimeTests",

@@ -14,9 +14,9 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "FeatureKit",
     products: [
-        .library(name: "FeatureKit", type: .dynamic, targets: ["FeatureKit"]),
-        // A feature in another process than its host: what both sides say to each other. No feature links it.
-        .library(name: "FeatureWire", type: .dynamic, targets: ["FeatureWire"]),
+        // FeatureWire, a feature in another process than its host, lies in the same library: in one of its own there would
+        // be a second copy of the kit, whose types are others.
+        .library(name: "FeatureKit", type: .dynamic, targets: ["FeatureKit", "FeatureWire"]),
         .plugin(name: "KitStamp", targets: ["KitStamp"]),
     ],
     targets: [

@@ -21,7 +21,7 @@ enum CheckCommand {
             }
             let document = HostDocument(LayerTexts(local: texts), folder: LocalSource.folder(of: file))
             let survey = await Surroundings.catalog.survey(
-                document.pluginFolders, opening: Set(document.namedFeatures))
+                document.pluginFolders, opening: Set(document.namedFeatures), ways: document.ways)
             let checked = document.check(against: survey.known, secrets: .host)
             diagnostics = survey.diagnostics
             diagnostics.append(checked.diagnostics)

@@ -32,7 +32,8 @@ extension FileFlags {
         } else {
             let texts = try LocalSource.read(file)
             let document = HostDocument(LayerTexts(local: texts), folder: LocalSource.folder(of: file))
-            let survey = await Surroundings.catalog.survey(document.pluginFolders, opening: Set(document.namedFeatures))
+            let survey = await Surroundings.catalog.survey(
+                document.pluginFolders, opening: Set(document.namedFeatures), ways: document.ways)
             let checked = document.check(against: survey.known, secrets: .host)
             guard let content = checked.content else {
                 Output.error(checked.diagnostics.text)

@@ -29,7 +29,9 @@ enum Surroundings {
 
     /// A catalogue for a command that is no host: it opens libraries without leaving anything behind.
     static var catalog: FeatureCatalog {
-        FeatureCatalog(finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()))
+        FeatureCatalog(
+            finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()),
+            workers: Workers(beside: program))
     }
 }
 

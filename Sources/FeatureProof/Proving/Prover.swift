@@ -32,7 +32,9 @@ package struct Prover: Sendable {
 
     /// Carries a job out.
     package func prove(_ job: ProofJob) async {
-        let catalog = FeatureCatalog(finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()))
+        let catalog = FeatureCatalog(
+            finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()),
+            workers: Workers(beside: program))
         var readings = Readings(job)
         let survey: Survey
         var conditions: PreflightConditions?

@@ -50,7 +50,7 @@ enum Problem {
     case reservedID(String)
     case reservedTopic(String)
     case controlEvent(String)
-    case workerNotAvailable
+    case tooLittleMemory(String, least: Int)
     case flagDefault
     case notPublished(String, known: [String])
     case badAddress(ListenAddress.Problem)

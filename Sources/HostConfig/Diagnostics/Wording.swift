@@ -56,7 +56,8 @@ extension Problem {
         case .reservedTopic(let topic):
             "\(Printable.quoted(topic)) is the host's to publish; take a name that does not start with host."
         case .controlEvent(let topic): ControlEvent.complaint(about: topic)
-        case .workerNotAvailable: "\"worker\" is not available in this version; write \"host\""
+        case .tooLittleMemory(let text, let least):
+            "\(Printable.quoted(text)) is too little for a process; the least is \(SizeText.print(least))"
         case .flagDefault: "a flag's default must be true or false, a number, a text or a mapping"
         case .notPublished(let topic, _):
             "\(Printable.quoted(topic)) cannot be watched, because it is not among the topics that are published"

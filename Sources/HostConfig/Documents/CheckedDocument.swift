@@ -23,4 +23,8 @@ package struct CheckedFeature: Sendable, Equatable {
     package let gate: FeatureGate?
     /// How much it may keep.
     package let store: StoreBounds
+    /// Where it runs.
+    package var runs = RunWay.host
+    /// What its process may take, where it runs in one of its own.
+    package var worker = WorkerBounds()
 }

@@ -54,6 +54,9 @@ package struct HostDocument: Sendable {
     /// The ids that it names, known or not, as far as they can be read: whose libraries are needed to check it.
     package var namedFeatures: [String] { HostDocumentCheck.names(in: merge.root) }
 
+    /// Where it says that features run, as far as it can be read: how their libraries are looked at to check it.
+    package var ways: [String: RunWay] { HostDocumentCheck.ways(in: merge.root) }
+
     /// Where the remote document is, which is needed before any feature is checked; nil where that is not said, or has
     /// errors.
     package func remote(secrets: SecretStore) -> WebAddress? {

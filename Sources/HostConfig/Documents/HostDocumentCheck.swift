@@ -34,7 +34,7 @@ struct HostDocumentCheck {
             as: HostSchema.document(sections: sections), origin: origin, findings: &self.findings, isRemote: isRemote,
             preparing: { document in
                 let document = HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: document))
-                return Self.changingSections(of: named, in: document, StoreSection.writingBytes)
+                return Self.changingSections(of: named, in: document, PlainSizes.written)
             })
         // Sections of unknown features are checked as well, as far as all sections are alike.
         let unknown = Self.keeping(root) { features[$0] == nil }
@@ -43,7 +43,7 @@ struct HostDocumentCheck {
             let names = Self.names(in: alone)
             _ = ShapedRoot(
                 alone, as: HostSchema.unknownFeatures, origin: origin, findings: &self.findings,
-                preparing: { Self.changingSections(of: names, in: $0, StoreSection.writingBytes) })
+                preparing: { Self.changingSections(of: names, in: $0, PlainSizes.written) })
         }
     }
 
@@ -52,6 +52,15 @@ struct HostDocumentCheck {
         guard case .mapping(let entries) = root[key: features]?.content else { return [] }
         var seen: Set<String> = []
         return entries.map(\.key).filter { seen.insert($0).inserted }
+    }
+
+    /// Where the document says that features run, as far as it can be read.
+    static func ways(in root: Node) -> [String: RunWay] {
+        guard case .mapping(let entries) = root[key: features]?.content else { return [:] }
+        return entries.reduce(into: [:]) { ways, entry in
+            guard case .scalar(let scalar)? = entry.value[key: "runs"]?.content else { return }
+            ways[entry.key] = RunWay(rawValue: scalar.raw)
+        }
     }
 
     /// What the documents say, where nothing but single flags is wrong with them.
@@ -68,7 +77,7 @@ struct HostDocumentCheck {
         let (sources, errorsInFlags) = flagSources(store)
         let remote = remote(store)
         let gates = gates()
-        checkStores()
+        checkSizes()
         guard findings.errors == errorsInFlags else { return nil }
         let log = level(value["log"]) ?? .info
         return CheckedDocument(
@@ -132,13 +141,19 @@ struct HostDocumentCheck {
         ) { first, _ in first }
     }
 
-    /// How much features may keep; those that nobody knows keep nothing.
-    private mutating func checkStores() {
+    /// How much features may keep and hold; those that nobody knows keep and hold nothing.
+    private mutating func checkSizes() {
         for id in known.keys.sorted() {
-            let path = ValuePath([.member(Self.features), .member(id), .member(StoreSection.name)])
-            guard let problem = StoreSection.problem(in: checked.value[path]) else { continue }
-            let mark = root.place(of: path.member("bytes")).mark
-            findings.add(Finding(problem, at: mark))
+            let path = ValuePath([.member(Self.features), .member(id)])
+            let (store, worker) = (path.member(StoreSection.name), path.member(WorkerSection.name))
+            for (problem, place) in [
+                (StoreSection.problem(in: checked.value[store]), store.member(StoreSection.bytesName)),
+                (WorkerSection.problem(in: checked.value[worker]), worker.member(WorkerSection.memoryName)),
+            ] {
+                guard let problem else { continue }
+                let mark = root.place(of: place).mark
+                findings.add(Finding(problem, at: mark))
+            }
         }
     }
 
@@ -199,7 +214,8 @@ extension HostDocumentCheck {
         let path = ValuePath([.member(Self.features), .member(id)])
         guard let section = checked.value[path] else {
             return CheckedFeature(
-                isEnabled: false, settings: defaults(of: feature), log: log, gate: nil, store: StoreBounds())
+                isEnabled: false, settings: defaults(of: feature), log: log, gate: nil, store: StoreBounds(),
+                runs: feature.runs, worker: WorkerSection().bounds(over: feature.worker))
         }
         let inside = path.member("settings").steps
         var own: [ValuePath: Secret] = [:]
@@ -210,7 +226,9 @@ extension HostDocumentCheck {
         return CheckedFeature(
             isEnabled: section["enabled"] == true, settings: settings ?? defaults(of: feature),
             log: level(section["log"]) ?? log, gate: gate,
-            store: StoreSection.bounds(section[StoreSection.name]))
+            store: StoreSection.bounds(section[StoreSection.name]),
+            runs: way(section["runs"]) ?? feature.runs,
+            worker: WorkerSection(section[WorkerSection.name]).bounds(over: feature.worker))
     }
 
     /// The settings of a feature that the document gives none, where it is known to do without.
@@ -222,6 +240,10 @@ extension HostDocumentCheck {
     }
 
     private func level(_ value: Value?) -> LogLevel? { LogLevel.all.first { .text($0.description) == value } }
+
+    private func way(_ value: Value?) -> RunWay? {
+        if case .text(let word)? = value { RunWay(rawValue: word) } else { nil }
+    }
 
     private func texts(_ value: Value?) -> [String] {
         guard case .list(let list) = value else { return [] }

@@ -14,7 +14,7 @@ package enum HostSchema {
             ["properties", "features", "properties"]
         ) { written in
             guard case .object(let sections) = written else { return written }
-            return .object(Members(sections.map { ($0, StoreSection.allowingPlainBytes(in: $1)) }))
+            return .object(Members(sections.map { ($0, PlainSizes.allowed(in: $1)) }))
         }
         return FlagSchema.completing(HTTPSection.allowingOneAddress(in: schema))
     }
@@ -52,6 +52,12 @@ package enum HostSchema {
             Field("split", .anything, "How many of those have it, by an attribute of one's own.", optional: true),
             Field("log", level, "How much it logs, where that differs from the host.", optional: true),
             Field(StoreSection.name, StoreSection.shape, "How much it may keep.", optional: true),
+            Field(
+                "runs", .choice(of: RunWay.self), "Where it runs, where that is not what its feature.yaml says.",
+                optional: true),
+            Field(
+                WorkerSection.name, WorkerSection.shape, "What its process may take, where it runs in one.",
+                optional: true),
         ])
     }
 

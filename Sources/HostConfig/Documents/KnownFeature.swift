@@ -6,9 +6,17 @@ package struct KnownFeature: Sendable {
     package let summary: String
     /// The Shape of its settings; nil where its library could not be loaded.
     package let settings: Shape?
+    /// Where it runs unless the document says otherwise.
+    package let runs: RunWay
+    /// What its process may take unless the document says otherwise.
+    package let worker: WorkerSection
 
-    package init(summary: String, settings: Shape?) {
+    package init(
+        summary: String, settings: Shape?, runs: RunWay = .host, worker: WorkerSection = WorkerSection()
+    ) {
         self.summary = summary
         self.settings = settings
+        self.runs = runs
+        self.worker = worker
     }
 }

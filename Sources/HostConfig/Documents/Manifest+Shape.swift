@@ -23,7 +23,10 @@ extension Manifest {
         Field("keeps", names, "The collections of documents that it keeps; blobs where it keeps those.", default: []),
         Field("flags", .map(of: flag, count: 0...mostNames), "The flags that it asks for.", default: [:]),
         Field("mount", text, "Where its routes stand; /api/v1/<id> unless it says otherwise.", optional: true),
-        Field("runs", .choice(["host", "worker"]), "Where it runs.", default: "host"),
+        Field(
+            "runs", .choice(of: RunWay.self), "Where it runs, unless the document says otherwise.", default: "host"),
+        Field(
+            WorkerSection.name, WorkerSection.shape, "What its process may take, where it runs in one.", optional: true),
         Field(
             "restart",
             .object([

@@ -56,6 +56,10 @@ package struct Manifest: Sendable, Equatable {
     package let flags: [Flag]
     /// Where its routes stand, without a slash at the end.
     package let mount: String
+    /// Where it should run.
+    package var runs = RunWay.host
+    /// What its process should be allowed to take.
+    package var worker = WorkerSection()
     package let restart: Restart
     /// The system libraries that it needs.
     package let links: [String]

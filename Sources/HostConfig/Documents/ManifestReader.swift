@@ -37,7 +37,10 @@ private struct ManifestReader {
     init(root: Node, text: DocumentText) {
         self.root = root
         findings = text.findings
-        value = ShapedRoot(root, as: Manifest.shape, origin: text.origin, findings: &findings).value
+        value =
+            ShapedRoot(
+                root, as: Manifest.shape, origin: text.origin, findings: &findings, preparing: PlainSizes.written
+            ).value
     }
 
     mutating func manifest() -> Manifest? {
@@ -46,10 +49,11 @@ private struct ManifestReader {
         for list in ["needs", "after"] { checkSelf(list) }
         checkReserved()
         checkWatchable()
-        if value["runs"] == "worker" { add(.workerNotAvailable, at: ValuePath([.member("runs")])) }
+        checkWorker()
         guard !findings.hasErrors else { return nil }
         do {
-            return try Manifest(value.decoded(as: WrittenManifest.self))
+            return try Manifest(
+                value.decoded(as: WrittenManifest.self), worker: WorkerSection(value[WorkerSection.name]))
         } catch {
             add(.undecodable("\(error)"), at: ValuePath())
             return nil
@@ -111,6 +115,11 @@ private struct ManifestReader {
         }
     }
 
+    private mutating func checkWorker() {
+        guard let problem = WorkerSection.problem(in: value[WorkerSection.name]) else { return }
+        add(problem, at: ValuePath([.member(WorkerSection.name), .member(WorkerSection.memoryName)]))
+    }
+
     private mutating func checkSelf(_ list: String) {
         guard case .text(let id) = value["id"], case .list(let names) = value[list] else { return }
         for (index, name) in names.enumerated() where name == .text(id) {
@@ -146,12 +155,13 @@ private struct WrittenManifest: Decodable {
     let keeps: [String]
     let flags: [String: Flag]
     let mount: String?
+    let runs: RunWay
     let restart: Manifest.Restart
     let links: [String]
 }
 
 extension Manifest {
-    fileprivate init(_ written: WrittenManifest) throws {
+    fileprivate init(_ written: WrittenManifest, worker: WorkerSection) throws {
         guard let kit = KitVersion(written.kit) else {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "kit: \(written.kit)"))
         }
@@ -164,6 +174,7 @@ extension Manifest {
                     key: key, fallback: flag.default, owner: flag.owner,
                     expiry: flag.expiry.flatMap(TextRule.startOfDay))
             },
-            mount: written.mount ?? "/api/v1/\(written.id)", restart: written.restart, links: written.links)
+            mount: written.mount ?? "/api/v1/\(written.id)", runs: written.runs, worker: worker,
+            restart: written.restart, links: written.links)
     }
 }

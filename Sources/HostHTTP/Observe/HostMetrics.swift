@@ -97,6 +97,26 @@ struct HostMetrics {
         out.write(
             "flagstand_feature_failures_total", .counter, "How many of its runs failed.",
             statuses.map { ([("feature", $0.id)], Double($0.allFailures)) })
+        writeWorkers(&out)
+    }
+
+    private func writeWorkers(_ out: inout Exposition) {
+        let workers = features.compactMap { feature in feature.worker.map { (feature.id, $0) } }
+        func write(_ name: String, _ help: String, _ value: (WorkerReport) -> Int?) {
+            out.write(
+                name, .gauge, help,
+                workers.compactMap { id, worker in value(worker).map { ([("feature", id)], Double($0)) } })
+        }
+        write("flagstand_worker_resident_bytes", "Memory that the feature's process holds.", \.residentBytes)
+        write("flagstand_worker_memory_limit_bytes", "Memory that it may hold.") { $0.limits.memory }
+        write("flagstand_worker_open_fds", "Descriptors that the feature's process has open.", \.openDescriptors)
+        out.write(
+            "flagstand_worker_ends_total", .counter, "Processes of features that ended unasked, by what they came to.",
+            statuses.flatMap { status in
+                WorkerEnding.allCases.compactMap { ending in
+                    status.endings[ending].map { ([("feature", status.id), ("end", ending.rawValue)], Double($0)) }
+                }
+            })
     }
 
     private func writeFlags(_ out: inout Exposition) {

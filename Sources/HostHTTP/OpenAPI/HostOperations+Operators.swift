@@ -119,6 +119,17 @@ extension HostOperations {
                 "on": flag, "by": text, "uid": ["type": "integer"], "reason": textOrNull, "at": text,
                 "until": textOrNull,
             ]),
+        "FeatureRun": object([
+            "started": text, "ended": textOrNull, "reason": textOrNull, "evidence": orNull("WorkerEvidence"),
+        ]),
+        "Worker": object([
+            "process": numberOrNull, "resident": numberOrNull, "descriptors": numberOrNull,
+            "memory": ["type": "integer"], "hang": text,
+        ]),
+        "WorkerEvidence": object([
+            "process": ["type": "integer"], "began": text, "ended": text, "code": numberOrNull, "signal": numberOrNull,
+            "because": textOrNull, "lastLines": texts, "backtrace": texts,
+        ]),
         "Proof": object([
             "feature": text, "version": textOrNull, "passed": flag, "seconds": ["type": "number"],
             "cases": [
@@ -148,18 +159,19 @@ extension HostOperations {
 
     private static let feature = object([
         "id": text, "state": text, "reason": textOrNull, "since": textOrNull, "starts": ["type": "integer"], "on": flag,
-        "document": ["type": ["boolean", "null"]], "toggle": orNull("Toggle"), "rollout": orNull("Override"),
+        "runsIn": text, "document": ["type": ["boolean", "null"]], "toggle": orNull("Toggle"), "rollout": orNull("Override"),
         "version": textOrNull, "stage": textOrNull, "summary": textOrNull,
     ])
 
     private static let inFull = object([
         "locked": flag, "needs": texts, "after": texts, "needed": texts, "why": texts, "mount": textOrNull,
         "routes": objects, "topics": objects, "flags": objects, "settings": [:], "kit": textOrNull, "folder": text,
-        "runs": objects, "keeps": texts,
+        "runs": ["type": "array", "items": reference("FeatureRun")], "keeps": texts, "worker": orNull("Worker"),
     ])
 
     private static let flag: Value = ["type": "boolean"]
     static let text: Value = ["type": "string"]
+    private static let numberOrNull: Value = ["type": ["integer", "null"]]
     static let textOrNull: Value = ["type": ["string", "null"]]
     private static let texts: Value = ["type": "array", "items": ["type": "string"]]
     static let objects: Value = ["type": "array", "items": ["type": "object"]]

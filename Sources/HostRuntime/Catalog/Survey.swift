@@ -18,15 +18,20 @@ package struct Survey: Sendable {
         let shapes = Dictionary(uniqueKeysWithValues: loaded.map { ($0.id, $0.entry.settingsShape) })
         return folders.keys.reduce(into: [:]) { known, id in
             let summary = manifests[id]?.summary ?? broken[id]?.reason ?? ""
-            known[id] = KnownFeature(summary: summary, settings: shapes[id])
+            let manifest = manifests[id]
+            known[id] = KnownFeature(
+                summary: summary, settings: shapes[id], runs: manifest?.runs ?? .host,
+                worker: manifest?.worker ?? WorkerSection())
         }
     }
 
     /// What the lifecycle has to know of every feature.
     package var rules: [String: LifecycleRules] {
-        folders.keys.reduce(into: [:]) { rules, id in
+        let makes = Dictionary(uniqueKeysWithValues: loaded.map { ($0.id, $0.make) })
+        return folders.keys.reduce(into: [:]) { rules, id in
             rules[id] = manifests[id].map(LifecycleRules.init) ?? LifecycleRules()
             rules[id]?.broken = broken[id]?.reason
+            rules[id]?.make = makes[id] ?? .host
         }
     }
 }

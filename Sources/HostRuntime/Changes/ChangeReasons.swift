@@ -87,11 +87,22 @@ struct ChangeReasons {
         if oldWanted[id] != newWanted[id], !reconfigurable.contains(id) {
             causes.append("\(settings(of: id)); it takes no settings while it runs")
         }
+        if let make = new.make(of: id), let former = old?.make(of: id), make != former {
+            causes.append(Self.words(for: make, former))
+        }
         let restarting = needs(of: id) { moves[$0]?.contains(.stopped) ?? false }
         if !restarting.isEmpty {
             causes.append("it needs \(restarting.inWords), which \(restarting.count == 1 ? "starts" : "start") again")
         }
         return causes.isEmpty ? "it starts again" : causes.joined(separator: "; ")
+    }
+
+    private static func words(for make: FeatureMake, _ former: FeatureMake) -> String {
+        switch (former.runs, make.runs) {
+        case (.host, .worker): "it runs in a process of its own now"
+        case (_, .host): "it runs in the host now"
+        case (.worker, .worker): "its library is another one"
+        }
     }
 
     /// How the settings of a feature change, without what is secret.

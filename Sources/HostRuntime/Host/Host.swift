@@ -3,6 +3,7 @@ internal import Glibc
 internal import HostConfig
 internal import HostStore
 internal import HostSystem
+internal import HostWorker
 
 /// A host from its start to its end: owns every thread and task of the process.
 package struct Host: Sendable {
@@ -31,6 +32,8 @@ package struct Host: Sendable {
     let exposures: Exposures
     let stores: StoreHouse
     let copies: PrivateCopies
+    /// Runs features in processes of their own.
+    let workers: WorkerProgram
     let front: (any HostFront)?
     private let state: StateFolder
     let started: Duration
@@ -73,22 +76,29 @@ package struct Host: Sendable {
                 lanes: { feature, own in place.withLock { $0 }?.lanes(for: feature, beside: own) ?? [] }),
             thread: registryThread, seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
+        let allowances = WorkerAllowances()
+        workers = WorkerProgram(beside: options.program, log: log)
         let catalog = FeatureCatalog(
-            finder: UnitFinder(program: options.program), library: Library(copies: copies))
+            finder: UnitFinder(program: options.program), library: Library(copies: copies),
+            workers: Workers(workers, limits: { [allowances] in allowances.limits(of: $0) }), clock: clock,
+            isAlive: { [registry] id in registry.isAlive(id) })
         keeper = try DocumentKeeper(
             path: options.document, state: state.path, board: flags, bus: bus, registry: registry, log: hostLog,
             clock: clock,
-            survey: { [catalog] folders, opening in await catalog.survey(folders, opening: opening) },
+            survey: { [catalog] folders, opening, ways in
+                await catalog.survey(folders, opening: opening, ways: ways)
+            },
             open: { document in try place.withLock { $0 }?.open(document) },
-            apply: { [log, stores] orders in
+            apply: { [log, stores, allowances] orders in
                 log.setLevels(orders.document.logLevels)
+                allowances.allow(orders.workerLimits)
                 stores.allow(orders.quotas)
                 place.withLock { $0 }?.show(orders)
             })
         front = try makeFront?(
             HostInside(
                 options: options, bus: bus, registry: registry, keeper: keeper, flags: flags, exposures: exposures,
-                stores: stores, clock: clock, log: log, executor: hostThread, state: state.path, started: started))
+                stores: stores, workers: workers.live, clock: clock, log: log, executor: hostThread, state: state.path, started: started))
         place.withLock { [front] in $0 = front }
     }
 

@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 package import HostConfig
 package import HostStore
+package import HostWorker
 
 /// What makes a host reachable, such as its HTTP server: it knows the host, and the host knows no more of it than this.
 package protocol HostFront: Sendable {
@@ -37,6 +38,7 @@ package struct HostInside: Sendable {
     package let flags: FlagBoard
     package let exposures: Exposures
     package let stores: StoreHouse
+    package let workers: LiveWorkers
     package let clock: any ClockSource
     package let log: LogWriter
     /// Where the host's own tasks run.

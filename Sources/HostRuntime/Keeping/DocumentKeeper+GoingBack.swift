@@ -19,7 +19,7 @@ extension DocumentKeeper {
         let probation = Probation(
             revision: revision.number, formerly: last, from: formerOrders.wanted, to: orders.wanted,
             needs: orders.survey.manifests.mapValues { Set($0.needs) }, statuses: statuses,
-            earlier: earlier?.probation)
+            upgraded: orders.madeOtherwise(than: formerOrders), earlier: earlier?.probation)
         earlier?.finish(.trying)
         trial = nil
         guard !probation.touched.isEmpty else { return nil }

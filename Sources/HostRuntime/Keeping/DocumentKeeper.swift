@@ -5,6 +5,10 @@ internal import HostSystem
 /// Keeps what runs as documents and operators say: reads, checks all of it, plans, keeps it, and only then touches
 /// anything.
 package actor DocumentKeeper {
+    /// Looks at features.
+    package typealias LookAround =
+        @Sendable (_ folders: [String], _ opening: Set<String>, _ ways: [String: RunWay]) async -> Survey
+
     /// What became of one reading.
     package enum Outcome: String, Sendable {
         case applied
@@ -22,7 +26,7 @@ package actor DocumentKeeper {
     nonisolated let log: Log
     nonisolated let clock: any ClockSource
     let news: ConfigNews
-    let survey: @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey
+    let survey: LookAround
     let open: @Sendable (CheckedDocument) throws -> Void
     private let apply: @Sendable (Orders) -> Void
     /// What counts, as it was written; before the first document what counted when an earlier host ended.
@@ -66,7 +70,7 @@ package actor DocumentKeeper {
     ///   - board: Where the flags are put that count.
     ///   - bus: Where refusals are published.
     ///   - ask: Asks addresses.
-    ///   - survey: Looks at the features in the document's folders, and opens some of them.
+    ///   - survey: Looks at the features in the document's folders, and opens some of them, or has workers open them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
     ///   - open: Takes the first document that is fine, before anything starts; what it throws refuses the document.
@@ -74,7 +78,7 @@ package actor DocumentKeeper {
     package init(
         path: String, state: String, board: FlagBoard, bus: BusCore, registry: FeatureRegistry, log: Log,
         clock: any ClockSource = SystemClock(), ask: @escaping AddressAnswer.Ask = AddressAnswer.overNetwork,
-        survey: @escaping @Sendable (_ folders: [String], _ opening: Set<String>) async -> Survey,
+        survey: @escaping LookAround,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
     ) throws {

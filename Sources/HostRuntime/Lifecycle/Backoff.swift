@@ -4,10 +4,15 @@ internal import HostSystem
 package struct Backoff: Sendable {
     package static let first = Duration.milliseconds(500)
     package static let longest = Duration.seconds(30)
+    /// What fails for the first time after a while of health waits no longer than this.
+    package static let atOnce = Duration.milliseconds(50)
 
     private var random: SplitMix64
 
     package init(seed: UInt64) { random = SplitMix64(state: seed) }
+
+    /// The wait after the first failure of what had been well: so short that nobody notices, and never all at once.
+    package mutating func waitAfterHealth() -> Duration { Self.atOnce * Double.random(in: 0...1, using: &random) }
 
     /// The wait before attempt `attempt`, from 1: 0.5 s, 1 s, 2 s … 30 s, each up to a fifth shorter.
     package mutating func wait(beforeAttempt attempt: Int) -> Duration {

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import HostConfig
 
 /// What each event changes in the feature that it is about.
 extension Lifecycle {
@@ -6,10 +7,20 @@ extension Lifecycle {
         for (id, rule) in rules {
             if records[id] == nil { records[id] = Record(rules: rule) }
             update(id) { record in
-                guard record.run == nil, record.rules != rule else { return }
+                guard record.rules != rule else { return }
+                guard record.run == nil else {
+                    // What can't be started any more goes on as it is.
+                    if rule.broken == nil { record.rules.make = rule.make }
+                    return
+                }
+                let isOther = record.rules.make != rule.make
                 record.rules = rule
+                switch record.state {
                 // A broken feature that has been mended is tried like a new one.
-                if case .failed(_, retryAt: nil) = record.state { record.state = .off }
+                case .failed(_, retryAt: nil): record.state = .off
+                case .failed where isOther, .quarantined where isOther: record.forgetFailures()
+                default: break
+                }
             }
         }
         spreadWanted()
@@ -20,11 +31,8 @@ extension Lifecycle {
             update(id) { [settings = wanted[id]] record in
                 guard record.wanted != settings else { return }
                 record.wanted = settings
-                // The operator has changed something, so earlier failures say little about what comes.
                 switch record.state {
-                case .failed, .quarantined:
-                    record.failures = []
-                    record.state = .off
+                case .failed, .quarantined: record.forgetFailures()
                 default: break
                 }
             }
@@ -48,27 +56,32 @@ extension Lifecycle {
     }
 
     mutating func ended(_ run: Run, _ reason: String?, at now: Duration) {
-        guard records[run.feature]?.run == run else { return }
+        guard let record = records[run.feature], record.run == run else { return }
         update(run) { record in
             record.run = nil
             record.settings = nil
+            record.made = nil
             record.isReconfiguring = false
             record.mustRestart = false
             record.deadline = nil
         }
-        switch records[run.feature]?.state {
+        switch record.state {
         case .starting, .active:
-            fail(run.feature, reason ?? "run() returned; a feature runs until it is asked to stop", at: now)
-        case .stopping:
-            if let failure = records[run.feature]?.failure {
-                fail(run.feature, failure, at: now)
-            } else {
-                update(run.feature) { record in
-                    record.state = .off
-                    record.ending = nil
-                }
-            }
+            fail(
+                run.feature, reason ?? "run() returned; a feature runs until it is asked to stop",
+                wasActive: record.state == .active, at: now)
+        case .stopping: stopped(run.feature, at: now)
+        // What a process held has gone with it.
+        case .stuck where record.made?.runs == .worker: stopped(run.feature, at: now)
         default: break  // Stuck stays stuck: what it held may be in any state.
+        }
+    }
+
+    private mutating func stopped(_ id: String, at now: Duration) {
+        if let failure = records[id]?.failure { return fail(id, failure, at: now) }
+        update(id) { record in
+            record.state = .off
+            record.ending = nil
         }
     }
 
@@ -116,17 +129,20 @@ extension Lifecycle {
         }
     }
 
-    private mutating func fail(_ id: String, _ reason: String, at now: Duration) {
+    private mutating func fail(_ id: String, _ reason: String, wasActive: Bool = false, at now: Duration) {
         guard var record = records[id] else { return }
         record.failure = nil
         record.ending = reason
         record.failures = record.failures.filter { $0 > now - record.rules.restartLimit.within } + [now]
         let count = record.failures.count
+        if count == 1 { record.wasWell = wasActive }
         if count > record.rules.restartLimit.most {
             let window = record.rules.restartLimit.within.inWords
             record.state = .quarantined(reason: "failed \(count) times within \(window), last: \(reason)")
         } else {
-            record.state = .failed(reason: reason, retryAt: now + backoff.wait(beforeAttempt: count))
+            let attempt = record.wasWell ? count - 1 : count
+            let wait = attempt == 0 ? backoff.waitAfterHealth() : backoff.wait(beforeAttempt: attempt)
+            record.state = .failed(reason: reason, retryAt: now + wait)
         }
         records[id] = record
     }
@@ -145,6 +161,12 @@ extension Lifecycle {
 }
 
 extension Lifecycle.Record {
+    /// An operator has changed something, so what was says little about what comes.
+    mutating func forgetFailures() {
+        failures = []
+        state = .off
+    }
+
     /// From here on it counts as stopping, even if others have to go first.
     mutating func beginStop() {
         state = .stopping

@@ -17,7 +17,7 @@ extension Lifecycle {
         while true {
             let more = records.filter { id, record in
                 record.isStartingOrActive && !leaving.contains(id)
-                    && (record.wanted == nil || isShutDown || record.mustRestart
+                    && (record.wanted == nil || isShutDown || record.mustRestart || record.isOutdated
                         || record.rules.needs.contains { leaving.contains($0) || records[$0]?.state != .active })
             }.keys
             guard !more.isEmpty else { return leaving }
@@ -86,6 +86,7 @@ extension Lifecycle {
             record.runs = run.number
             record.run = run
             record.settings = wanted
+            record.made = record.rules.make
             record.state = .starting
             record.deadline = now + limits.start
         }

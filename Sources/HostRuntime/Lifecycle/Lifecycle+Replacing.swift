@@ -127,17 +127,8 @@ extension Lifecycle {
     mutating func takeOver(_ id: String, _ rules: LifecycleRules?, at now: Duration, _ actions: inout [Action]) {
         guard let record = records[id] else { return }
         guard let beside = record.beside, beside.phase == .ready else {
-            giveUp(id, "its unit was changed meanwhile", at: now, &actions)
-            return update(id) { record in
-                if let rules { record.rules = rules }
-                // What failed says nothing of what is there now.
-                record.failures = []
-                switch record.state {
-                case .starting, .active: record.mustRestart = true
-                case .failed, .quarantined: record.state = .off
-                default: break
-                }
-            }
+            // Its next life, or the one that is started because of what it is made of, is the first one.
+            return giveUp(id, "its unit was changed meanwhile", at: now, &actions)
         }
         let (former, formerRules) = (record.run, record.rules)
         update(id) { [limits] record in
@@ -145,6 +136,7 @@ extension Lifecycle {
             record.run = beside.run
             record.settings = beside.settings
             record.rules = rules ?? beside.rules
+            record.made = record.rules.make
             record.state = .active
             record.isReconfiguring = false
             record.mustRestart = false

@@ -82,6 +82,8 @@ package struct Lifecycle: Sendable {
         var run: Run?
         /// The settings that this life has.
         var settings: Value?
+        /// What this life was made of.
+        var made: FeatureMake?
         var isReconfiguring = false
         /// The life has to end so that another one can begin.
         var mustRestart = false
@@ -91,6 +93,8 @@ package struct Lifecycle: Sendable {
         /// When the patience with the present state ends.
         var deadline: Duration?
         var failures: [Duration] = []
+        /// Whether the first of these failures was answered at once, since it had been well until then.
+        var wasWell = false
         /// Why the last life ended; nil where it had been asked to.
         var ending: String?
         /// The second life, where there is one.
@@ -98,8 +102,11 @@ package struct Lifecycle: Sendable {
 
         var isStartingOrActive: Bool { state == .starting || state == .active }
 
+        /// Whether the life is made of something else than the next one would be.
+        var isOutdated: Bool { made.map { $0 != rules.make } ?? false }
+
         /// Whether a life that is active need not be changed.
-        var hasWhatIsWanted: Bool { !mustRestart && !isReconfiguring && wanted == settings }
+        var hasWhatIsWanted: Bool { !mustRestart && !isReconfiguring && !isOutdated && wanted == settings }
     }
 
     package let limits: LifecycleLimits

@@ -1,3 +1,5 @@
+package import HostConfig
+
 /// What the lifecycle has to know of a feature, from its manifest.
 package struct LifecycleRules: Sendable, Equatable {
     /// Features that have to be active while this one runs.
@@ -8,15 +10,33 @@ package struct LifecycleRules: Sendable, Equatable {
     package var restartLimit: RestartLimit
     /// Why it can't run at all in this process, if that is so.
     package var broken: String?
+    /// What its lives are made of; with another one it is started again.
+    package var make: FeatureMake
 
     package init(
         needs: Set<String> = [], after: Set<String> = [], restartLimit: RestartLimit = RestartLimit(),
-        broken: String? = nil
+        broken: String? = nil, make: FeatureMake = .host
     ) {
         self.needs = needs
         self.after = after
         self.restartLimit = restartLimit
         self.broken = broken
+        self.make = make
+    }
+}
+
+/// Where a feature runs, and from what.
+package enum FeatureMake: Sendable, Equatable {
+    /// In the host, from the library that it has opened, which never changes.
+    case host
+    /// In a process of its own, from a library with this content.
+    case worker(library: String)
+
+    package var runs: RunWay {
+        switch self {
+        case .host: .host
+        case .worker: .worker
+        }
     }
 }
 

@@ -17,15 +17,34 @@ package struct Library: Sendable {
         self.host = host
     }
 
+    /// A library that was read and fits this host.
+    package struct Read: Sendable, Equatable {
+        /// The path of its private copy; the same content has the same one.
+        package let copy: String
+        /// The libraries that it needs, by name.
+        package let needed: [String]
+    }
+
     /// Reads a library, refuses what does not fit before any of its code runs, and opens a private copy of it.
-    ///
-    /// The calls block, for as long as the disk and the library's own initialisers take; hence a thread of its own.
     package func open(_ path: String) async throws(LoadProblem) -> FeatureEntry {
-        let outcome: Result<FeatureEntry, LoadProblem.Fault>
+        try await onThread("open library", path) { () throws(LoadProblem.Fault) in
+            let read = try read(file: path)
+            return try Self.enter(read.copy, needing: read.needed)
+        }
+    }
+
+    /// Reads a library, refuses what does not fit, and makes a private copy of it; nothing of it is opened.
+    package func read(_ path: String) async throws(LoadProblem) -> Read {
+        try await onThread("read library", path) { () throws(LoadProblem.Fault) in try read(file: path) }
+    }
+
+    /// The calls block, for as long as the disk and the library's own initialisers take; hence a thread of its own.
+    private func onThread<Found: Sendable>(
+        _ name: String, _ path: String, _ body: @escaping @Sendable () throws(LoadProblem.Fault) -> Found
+    ) async throws(LoadProblem) -> Found {
+        let outcome: Result<Found, LoadProblem.Fault>
         do {
-            outcome = try await OwnedThread.run("open library") {
-                Result { () throws(LoadProblem.Fault) in try read(path) }
-            }
+            outcome = try await OwnedThread.run(name) { Result { () throws(LoadProblem.Fault) in try body() } }
         } catch {
             throw LoadProblem(path, .noThread(error))
         }
@@ -36,16 +55,10 @@ package struct Library: Sendable {
         }
     }
 
-    private func read(_ path: String) throws(LoadProblem.Fault) -> FeatureEntry {
+    private func read(file path: String) throws(LoadProblem.Fault) -> Read {
         let bytes = try LibraryFile.read(path)
         let needed = try check(bytes)
-        let copy: String
-        do {
-            copy = try copies.path(of: bytes)
-        } catch {
-            throw .notCopied(error)
-        }
-        return try Self.enter(copy, needing: needed)
+        do { return Read(copy: try copies.path(of: bytes), needed: needed) } catch { throw .notCopied(error) }
     }
 
     /// Refuses bytes that must not be opened; otherwise the libraries that they need.

@@ -1,5 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
+internal import HostSystem
 
 extension LoadProblem: CustomStringConvertible {
     /// The problem as an operator reads it: `features/ble: error: holds no library; …`.
@@ -38,6 +39,11 @@ extension LoadProblem: CustomStringConvertible {
         case .notCopied(let error): "cannot be copied into the state folder, nor into memory: \(error)"
         case .notOpened(let reason): "cannot be opened: \(reason)" + Self.hint(for: reason)
         case .noThread(let error): "cannot be opened, because there is no thread to do it: \(error)"
+        case .notDescribed(let reason, let lines):
+            "cannot be run by a worker: when it was opened, \(reason)"
+                + (lines.last.map { "; it wrote last: \($0)" } ?? "")
+        case .replacedBelow(let id):
+            "is not the one that runs any more; run it with \"flagstand replace \(id) \(Path.folder(of: path))\""
         case .replaced: "is not the one that runs any more; restart the host to run it"
         case .undeclared(let role, let names, let line): RoleWords(role).undeclared(names, line)
         case .unkept(let role, let names, let line): RoleWords(role).unkept(names, line)

@@ -34,8 +34,12 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case notCopied(SystemError)
         case notOpened(String)
         case noThread(SystemError)
+        /// A worker that was to say what is in it ended.
+        case notDescribed(String, lastLines: [String])
         /// Only a warning: what runs is what was opened before.
         case replaced
+        /// The same of what runs in a process of its own.
+        case replacedBelow(id: String)
 
         // What it declares.
         case undeclared(Contract.Role, names: [String], line: [String])

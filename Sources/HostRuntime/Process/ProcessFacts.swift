@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HostSystem
 
-/// What the system says of this process.
+/// What the system says of a process.
 package struct ProcessFacts: Sendable, Equatable {
     /// Memory that it holds, in bytes.
     package var residentBytes: Int?
@@ -13,12 +13,21 @@ package struct ProcessFacts: Sendable, Equatable {
     /// More descriptors are not counted.
     private static let mostNames = 1_000_000
 
-    /// Reads them; what can't be read is nil.
-    package static func now() -> ProcessFacts {
+    /// Reads those of another process of the same user: its memory and its descriptors; what can't be read is nil.
+    package static func of(_ process: Int32) -> ProcessFacts { read(in: "/proc/\(process)") }
+
+    private static func read(in folder: String) -> ProcessFacts {
         var facts = ProcessFacts()
-        facts.residentBytes = residentPages(in: firstLine(of: "/proc/self/statm")).map { $0 &* Int(getpagesize()) }
+        facts.residentBytes = residentPages(in: firstLine(of: "\(folder)/statm")).map { $0 &* Int(getpagesize()) }
+        facts.openDescriptors = (try? Folder.names(in: "\(folder)/fd", most: mostNames)).map(\.names.count)
+        return facts
+    }
+
+    /// Reads those of this process; what can't be read is nil.
+    package static func now() -> ProcessFacts {
+        var facts = read(in: "/proc/self")
         // The folder's own descriptor is open while its names are read.
-        facts.openDescriptors = (try? Folder.names(in: "/proc/self/fd", most: mostNames)).map { $0.names.count - 1 }
+        facts.openDescriptors = facts.openDescriptors.map { $0 - 1 }
         var limit = rlimit()
         if unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
             facts.mostDescriptors = Int(clamping: limit.rlim_cur)
@@ -38,7 +47,7 @@ package struct ProcessFacts: Sendable, Equatable {
     private static func firstLine(of path: String) -> String? {
         guard let file = try? Descriptor(opening: { unsafe open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 256)
-        let count = unsafe read(file.number, &bytes, bytes.count)
+        let count = unsafe Glibc.read(file.number, &bytes, bytes.count)
         guard count > 0 else { return nil }
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }

@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 package import HostSystem
+internal import HostWorker
 
 /// Runs features: carries out what `Lifecycle` decides and tells it what came of it.
 ///
@@ -166,6 +167,14 @@ package actor FeatureRegistry {
         board.withLock { Array($0.values) }.sorted { $0.id < $1.id }
     }
 
+    /// Whether a life of a feature runs, as far as that is known here.
+    package nonisolated func isAlive(_ id: String) -> Bool {
+        switch board.withLock({ $0[id]?.state }) {
+        case .starting, .active, .stopping, .stuck: true
+        case .off, .waiting, .failed, .quarantined, nil: false
+        }
+    }
+
     /// Answers as soon as the registry's thread is free: proof that it is alive.
     package func ping() {}
 
@@ -199,7 +208,7 @@ package actor FeatureRegistry {
             if case .ended(let run, let reason) = event {
                 histories[run.feature]?.end(
                     run.number, at: clock.now, because: isBeside ? reason : lifecycle.records[run.feature]?.ending,
-                    counts: !isBeside)
+                    letters.evidence[run], counts: !isBeside)
             }
         }
         return actions
@@ -261,8 +270,15 @@ package actor FeatureRegistry {
         histories[run.feature, default: RunHistory()].begin(run.number, at: clock.now)
         group.addTask(executorPreference: executor(of: feature.id)) { [inbox] in
             var reason: String?
-            do { try await instance.run() } catch { reason = "\(error)" }
-            inbox.put { $0.events.append(.ended(run, reason: reason)) }
+            var evidence: WorkerEvidence?
+            do { try await instance.run() } catch {
+                reason = "\(error)"
+                evidence = (error as? WorkerEnded)?.evidence
+            }
+            inbox.put { letters in
+                letters.events.append(.ended(run, reason: reason))
+                letters.evidence[run] = evidence
+            }
         }
     }
 
@@ -317,7 +333,7 @@ package actor FeatureRegistry {
                 let status = FeatureStatus(
                     id: id, state: record.state, since: isNews ? now : board[id]?.since ?? now, starts: record.runs,
                     failures: record.failures.count, allFailures: histories[id]?.failures ?? 0,
-                    runs: histories[id]?.runs ?? [])
+                    endings: histories[id]?.endings ?? [:], runs: histories[id]?.runs ?? [])
                 // A feature that is off from the beginning is no news.
                 if isNews, board[id] != nil || record.state != .off { changed.append(status) }
                 board[id] = status

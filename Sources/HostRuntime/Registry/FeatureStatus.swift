@@ -12,12 +12,14 @@ package struct FeatureStatus: Sendable, Equatable {
     package let failures: Int
     /// How many of its runs failed since the host began.
     package let allFailures: Int
+    /// How the processes of those that had one of their own ended.
+    package let endings: [WorkerEnding: Int]
     /// Its last runs, the latest at the end.
     package let runs: [FeatureRun]
 
     init(
         id: String, state: FeatureState, since: Timestamp, starts: Int, failures: Int = 0, allFailures: Int = 0,
-        runs: [FeatureRun] = []
+        endings: [WorkerEnding: Int] = [:], runs: [FeatureRun] = []
     ) {
         self.id = id
         self.state = state
@@ -25,6 +27,7 @@ package struct FeatureStatus: Sendable, Equatable {
         self.starts = starts
         self.failures = failures
         self.allFailures = allFailures
+        self.endings = endings
         self.runs = runs
     }
 }

@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import HostWorker
 
 /// What the registry still has to deal with.
 ///
@@ -13,6 +14,8 @@ final class RegistryInbox: Sendable {
         var takingOver: Set<String> = []
         var replacements: [(replacement: Replacement, event: Lifecycle.Event)] = []
         var events: [Lifecycle.Event] = []
+        /// What is known of processes of runs that have ended.
+        var evidence: [Lifecycle.Run: WorkerEvidence] = [:]
         var whenSettled: [Signal] = []
         var whenAtRest: [(feature: String, signal: Signal)] = []
     }

@@ -8,7 +8,7 @@ extension FeatureReport {
         [
             "id": .text(id), "state": .text(state.word), "reason": .orNull(state.reason ?? shutGate),
             "since": .orNull(since.map { "\($0.toTheMillisecond)" }), "starts": .integer(Int64(starts)),
-            "on": .boolean(isOn),
+            "on": .boolean(isOn), "runsIn": .text(runsIn.word),
             "document": document.map(Value.boolean) ?? .null, "toggle": toggle?.asToggle ?? .null,
             "rollout": rollout?.asData ?? .null,
             "version": .orNull(manifest?.version), "stage": .orNull(manifest?.stage.rawValue),
@@ -33,6 +33,7 @@ extension FeatureReport {
         members["kit"] = .orNull(manifest.map { "\($0.kit)" })
         members["folder"] = .text(folder)
         members["runs"] = .list(runs.map(\.value))
+        members["worker"] = worker?.value ?? .null
         return .object(members)
     }
 }
@@ -70,7 +71,7 @@ extension FeatureRun {
     fileprivate var value: Value {
         [
             "started": .text("\(started.toTheMillisecond)"), "ended": .orNull(ended.map { "\($0.toTheMillisecond)" }),
-            "reason": .orNull(reason),
+            "reason": .orNull(reason), "evidence": evidence?.value ?? .null,
         ]
     }
 }

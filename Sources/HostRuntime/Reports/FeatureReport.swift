@@ -47,6 +47,10 @@ package struct FeatureReport: Sendable {
     /// Its settings as they may be shown; nil where it has none.
     package let settings: Value?
     package let runs: [FeatureRun]
+    /// Where it runs, or would.
+    package var runsIn = RunWay.host
+    /// Nil where it runs in the host.
+    package var worker: WorkerReport?
 }
 
 /// What went over a topic so far.

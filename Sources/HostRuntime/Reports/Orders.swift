@@ -76,6 +76,15 @@ package struct Orders: Sendable {
         return wanted
     }
 
+    /// Where a feature runs, and from what; nil where its library is not known.
+    func make(of id: String) -> FeatureMake? { survey.loaded.first { $0.id == id }?.make }
+
+    /// The features that run elsewhere than other orders have them, or from something else.
+    func madeOtherwise(than former: Orders) -> Set<String> {
+        let makes = Dictionary(uniqueKeysWithValues: former.survey.loaded.map { ($0.id, $0.make) })
+        return Set(survey.loaded.filter { feature in makes[feature.id].map { $0 != feature.make } ?? false }.map(\.id))
+    }
+
     /// Whether a feature has to be told something that the document does not say; then only an operator wants it.
     func lacksSettings(_ id: String) -> Bool {
         shape(of: id) != nil && document.features[id]?.settings == nil

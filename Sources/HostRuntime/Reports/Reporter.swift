@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 internal import HostConfig
 internal import HostStore
+package import HostWorker
 
 /// Tells what runs and why, out of what the host knows anyway; asking it keeps nothing waiting.
 package struct Reporter: Sendable {
@@ -8,13 +9,18 @@ package struct Reporter: Sendable {
     private let registry: FeatureRegistry
     private let bus: BusCore
     private let damage: @Sendable () -> [String: String]
+    private let workers: LiveWorkers
     private let clock: any ClockSource
 
-    /// - Parameter damage: What is damaged of features' stores.
+    /// - Parameters:
+    ///   - damage: What is damaged of features' stores.
+    ///   - workers: The processes that features run in.
     package init(
         keeper: DocumentKeeper, registry: FeatureRegistry, bus: BusCore,
-        damage: @escaping @Sendable () -> [String: String] = { [:] }, clock: any ClockSource = SystemClock()
+        damage: @escaping @Sendable () -> [String: String] = { [:] }, workers: LiveWorkers = LiveWorkers(),
+        clock: any ClockSource = SystemClock()
     ) {
+        self.workers = workers
         self.keeper = keeper
         self.registry = registry
         self.bus = bus
@@ -26,7 +32,7 @@ package struct Reporter: Sendable {
     package init(_ host: HostInside) {
         self.init(
             keeper: host.keeper, registry: host.registry, bus: host.bus, damage: { [host] in host.stores.damage },
-            clock: host.clock)
+            workers: host.workers, clock: host.clock)
     }
 
     /// What the host was told; nil before its first document counts.
@@ -53,7 +59,7 @@ package struct Reporter: Sendable {
         keeper.orders.map { orders in
             FeatureView(
                 orders: orders, statuses: registry.statuses, topics: bus.report,
-                served: Set(bus.servedRoutes.map(\.route)), damage: damage(), uptime: clock.uptime)
+                served: Set(bus.servedRoutes.map(\.route)), damage: damage(), workers: workers, uptime: clock.uptime)
         }
     }
 }
@@ -64,12 +70,14 @@ struct FeatureView {
     private let states: [String: FeatureStatus]
     private let traffic: [String: TopicTraffic]
     private let served: Set<String>
+    private let workers: LiveWorkers
     let why: Why
 
     init(
         orders: Orders, statuses: [FeatureStatus], topics: [TopicReport] = [], served: Set<String> = [],
-        damage: [String: String] = [:], uptime: Duration
+        damage: [String: String] = [:], workers: LiveWorkers = LiveWorkers(), uptime: Duration
     ) {
+        self.workers = workers
         self.orders = orders
         states = Dictionary(uniqueKeysWithValues: statuses.map { ($0.id, $0) })
         traffic = Dictionary(uniqueKeysWithValues: topics.map { ($0.name, TopicTraffic($0)) })
@@ -87,7 +95,16 @@ struct FeatureView {
             needed: needed(of: id),
             why: why.sentences(of: id), shutGate: why.shutGate(of: id), routes: routes(of: id, manifest),
             topics: topics(of: manifest), settings: orders.document.features[id]?.settings?.redacted,
-            runs: status?.runs ?? [])
+            runs: status?.runs ?? [], runsIn: way(of: id), worker: worker(of: id))
+    }
+
+    /// As the document has it; a manifest that can't be used says nothing.
+    private func way(of id: String) -> RunWay { orders.document.features[id]?.runs ?? .host }
+
+    private func worker(of id: String) -> WorkerReport? {
+        guard way(of: id) == .worker else { return nil }
+        let limits = orders.document.features[id].map { WorkerLimits($0.worker) } ?? WorkerLimits()
+        return WorkerReport(process: workers.process(of: id), limits: limits)
     }
 
     private func needed(of id: String) -> [String] {

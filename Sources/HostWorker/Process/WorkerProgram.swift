@@ -22,6 +22,8 @@ package struct WorkerProgram: Sendable {
 
     /// Where the program lies.
     package let path: String
+    /// The processes of features that run now.
+    package let live = LiveWorkers()
     /// Takes what workers write, as lines of the log.
     let log: any LogSink
 

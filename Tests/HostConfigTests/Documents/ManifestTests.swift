@@ -32,7 +32,8 @@ import Testing
               lamp.dim: { default: false, owner: lamps@circuit.example, expiry: 2027-01-01 }
               lamp.all: { default: { a: [1] }, owner: me }
             mount: /api/v1/lamps
-            runs: host
+            runs: worker
+            worker: { memory: 1.5GiB, hang: 3s }
             restart: { most: 3, within: 1m30s }
             links: [libsodium.so.23]
             """)
@@ -52,13 +53,15 @@ import Testing
                             key: "lamp.dim", fallback: false, owner: "lamps@circuit.example",
                             expiry: Timestamp("2027-01-01T00:00:00Z")),
                     ],
-                    mount: "/api/v1/lamps", restart: .init(most: 3, within: .seconds(90)), links: ["libsodium.so.23"]))
+                    mount: "/api/v1/lamps", runs: .worker, worker: .init(memory: 3 << 29, hang: .seconds(3)),
+                    restart: .init(most: 3, within: .seconds(90)), links: ["libsodium.so.23"]))
     }
 
     @Test func mostOfItHasDefaults() throws {
         let manifest = try #require(read(Self.least).content)
         #expect(manifest.mount == "/api/v1/lamp")
         #expect(manifest.stage == .stable)
+        #expect(manifest.runs == .host && manifest.worker == WorkerSection())
         #expect(manifest.restart == .init(most: 5, within: .seconds(60)))
         #expect(!manifest.isLocked && manifest.needs.isEmpty && manifest.topics.reads.isEmpty && manifest.flags.isEmpty)
     }
@@ -70,7 +73,11 @@ import Testing
 
     /// What is written below the least manifest, and what is wrong with it.
     static let table: [(text: String, headlines: [String])] = [
-        ("runs: worker", ["5:7: error: \"worker\" is not available in this version; write \"host\""]),
+        ("runs: worker", []), ("runs: worker\nworker: {memory: 64MiB, hang: 2s}", []), ("worker: {memory: 67108864}", []),
+        ("worker: {memory: 1MiB}", ["5:18: error: \"1MiB\" is too little for a process; the least is 32MiB"]),
+        ("worker: {hang: 0s}", ["5:16: error: must be between 1s and 1h, not 0"]),
+        ("worker: {mem: 64MiB}", ["5:10: error: unknown key \"mem\"; did you mean \"memory\"?"]),
+        ("runs: worker\nworker: 512MiB", ["6:9: error: must be a mapping, not the text \"512MiB\""]),
         ("runs: hots", ["5:7: error: must be one of \"host\", \"worker\", not \"hots\"; did you mean \"host\"?"]),
         (
             "stage: GA",

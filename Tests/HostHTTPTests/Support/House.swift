@@ -4,6 +4,7 @@ import Glibc
 import HTTPServer
 import HostConfig
 import HostStore
+import HostWorker
 import HostSystem
 import TestSupport
 import Testing
@@ -137,13 +138,13 @@ func withHouse(
     let keeper = try DocumentKeeper(
         path: folder["plugins.yaml"], state: folder.path, board: flags, bus: bus, registry: registry,
         log: Log(feature: "host", sink: log), ask: { _, _ in .failed("no network") },
-        survey: { [survey] _, _ in survey }, apply: { _ in })
+        survey: { [survey] _, _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
         registry: registry, keeper: keeper, flags: flags,
         exposures: try Exposures(stores: MemoryStore(), bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
         stores: StoreHouse(state: folder.path, files: SQLiteFiles(), log: Log(feature: "host", sink: log)),
-        clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
+        workers: LiveWorkers(), clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
     let errands = Errands()
     let streams = Streams(bus: bus, clock: clock)
     let operators = Operators(inside, errands: errands, flags: FlagSheets(flags))

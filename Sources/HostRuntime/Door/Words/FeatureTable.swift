@@ -1,4 +1,5 @@
 package import FeatureKit
+internal import HostConfig
 
 /// How a host's features are, for people.
 package enum FeatureTable {
@@ -7,8 +8,10 @@ package enum FeatureTable {
         let features = reply.list("features")
         // A column of its own, where anything has an end.
         let hasEnds = features.contains { $0["toggle"]?.text("until") != nil }
-        let names = ["id", "state", "wanted", "by", "since"] + (hasEnds ? ["until"] : []) + ["reason"]
-        return TextTable.text([names] + features.map { row($0, hasEnds: hasEnds) })
+        let hasWorkers = features.contains { $0.text("runsIn") == RunWay.worker.word }
+        let names =
+            ["id", "state", "wanted", "by"] + (hasWorkers ? ["in"] : []) + ["since"] + (hasEnds ? ["until"] : []) + ["reason"]
+        return TextTable.text([names] + features.map { row($0, hasEnds: hasEnds, hasWorkers: hasWorkers) })
             + (reply["stopping"] == true ? "the host is stopping\n" : "")
     }
 
@@ -16,16 +19,18 @@ package enum FeatureTable {
     package static func why(_ feature: Value) -> String {
         let sentences = feature.texts("why")
         let fallback = "\(feature.text("id") ?? "") is \(feature.text("state") ?? "")"
-        return (sentences.isEmpty ? [fallback] : sentences).map { $0.onOneLine + "\n" }.joined()
+        let lines = (sentences.isEmpty ? [fallback] : sentences) + FeatureEvidence.lines(of: feature)
+        return lines.map { $0.onOneLine + "\n" }.joined()
     }
 
-    private static func row(_ feature: Value, hasEnds: Bool) -> [String] {
+    private static func row(_ feature: Value, hasEnds: Bool, hasWorkers: Bool) -> [String] {
         let toggle = feature["toggle"]
         let toggledBy = toggle?.text("by")
         return [
             feature.text("id") ?? "", feature.text("state") ?? "", feature["on"] == true ? "on" : "off",
             toggledBy ?? (feature.text("document") == nil ? "-" : "document"),
-            feature.text("since")?.timeToTheSecond ?? "-",
+        ] + (hasWorkers ? [feature.text("runsIn") ?? "-"] : []) + [
+            feature.text("since")?.timeToTheSecond ?? "-"
         ] + (hasEnds ? [toggle?.text("until")?.timeToTheSecond ?? "-"] : []) + [
             feature.text("reason") ?? toggle?.text("reason") ?? ""
         ]

@@ -2,7 +2,10 @@
 public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of mistakes; an open set.
     public struct Code: Sendable, Hashable {
-        let word: String
+        package let word: String
+
+        package init(word: String) { self.word = word }
+
         /// `feature.yaml` does not declare it.
         public static let undeclared = Code(word: "undeclared")
         /// Somebody else uses the name for other data.
@@ -22,7 +25,7 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong and what to do.
     public let description: String
 
-    private init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
@@ -42,7 +45,7 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
             "\"\(topic)\" has two shapes\(place): \(difference.left) in \(feature), \(difference.right) in \(other)")
     }
 
-    static func stopped(_ feature: String) -> BusError { BusError(.stopped, "\(feature) has been stopped") }
+    package static func stopped(_ feature: String) -> BusError { BusError(.stopped, "\(feature) has been stopped") }
 
     static func doesNotWait(topic: String) -> BusError {
         BusError(.doesNotWait, "\"\(topic)\" does not wait; declare it with waits: true, or publish without waiting")

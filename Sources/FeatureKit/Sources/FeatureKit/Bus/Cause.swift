@@ -29,6 +29,12 @@ public struct Cause: Sendable, Equatable {
         }
     }
 
+    /// The trace's 128 bits, where its id is one.
+    package var trace: (high: UInt64, low: UInt64)? {
+        guard case .trace(let high, let low) = content.id else { return nil }
+        return (high, low)
+    }
+
     /// Makes a cause.
     public init(caller: Caller, id: String) { content = Content(caller: caller, id: .text(id)) }
 

@@ -29,7 +29,7 @@ public struct Contract: Sendable {
     /// The Swift types of its data, which have to mean what their Shapes do.
     @_spi(Hosting) public let types: [any Shaped.Type]
 
-    private init(
+    package init(
         role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = [],
         types: [any Shaped.Type]
     ) {
@@ -52,6 +52,13 @@ public struct Contract: Sendable {
         public let access: RouteAccess
         /// Whether it replies again and again.
         public let streams: Bool
+
+        package init(method: RouteMethod, path: String, access: RouteAccess, streams: Bool) {
+            self.method = method
+            self.path = path
+            self.access = access
+            self.streams = streams
+        }
 
         /// The whole path; a route at `/` stands at the mount itself.
         public func path(below mount: String) -> String { path == "/" ? mount : mount + path }

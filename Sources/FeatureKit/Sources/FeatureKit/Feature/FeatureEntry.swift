@@ -37,6 +37,20 @@ public final class FeatureEntry: Sendable {
         reconfigure = Self.reconfigure(F.self)
     }
 
+    /// Describes a feature that is not of this library: what makes it, and what hands it new settings.
+    package init(
+        typeName: String, settings: Shape, contracts: [Contract],
+        make: @escaping @Sendable (Value, FeatureContext) throws -> any Feature,
+        reconfigure: (@Sendable (any Feature, Value) async throws -> Reconfiguration)?
+    ) {
+        self.typeName = typeName
+        settingsType = Value.self
+        settingsShape = settings
+        self.contracts = contracts
+        self.make = make
+        self.reconfigure = reconfigure
+    }
+
     private static func reconfigure<F: Feature>(_ type: F.Type) -> Reconfigure? {
         if let type = F.self as? any Reconfigurable.Type { return handOver(to: type) }
         return nil

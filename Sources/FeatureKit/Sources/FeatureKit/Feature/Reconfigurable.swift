@@ -8,7 +8,7 @@ public protocol Reconfigurable: Feature {
 
 /// What became of new settings.
 public struct Reconfiguration: Sendable, Hashable {
-    let isApplied: Bool
+    package let isApplied: Bool
     /// They are in force.
     public static let applied = Reconfiguration(isApplied: true)
     /// The feature has to be stopped and started with them.

@@ -4,6 +4,9 @@ public struct Caller: Sendable, Equatable {
     public struct Origin: Sendable, Hashable, CustomStringConvertible {
         /// The door's name.
         public let description: String
+
+        package init(description: String) { self.description = description }
+
         /// Over HTTP.
         public static let http = Origin(description: "http")
         /// From another feature.

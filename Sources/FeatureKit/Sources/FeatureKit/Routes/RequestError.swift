@@ -2,7 +2,10 @@
 public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds; an open set.
     public struct Code: Sendable, Hashable {
-        let word: String
+        package let word: String
+
+        package init(word: String) { self.word = word }
+
         /// `feature.yaml` does not declare the request.
         public static let undeclared = Code(word: "undeclared")
         /// Nobody serves the route now, or whoever does has too much to do.
@@ -28,14 +31,14 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
     /// What the route said when it refused.
     public let refusal: RouteError?
 
-    private init(_ code: Code, _ description: String, refusal: RouteError? = nil) {
+    package init(_ code: Code, _ description: String, refusal: RouteError? = nil) {
         self.code = code
         self.description = description
         self.refusal = refusal
     }
 
     static func undeclared(_ error: BusError) -> RequestError { RequestError(.undeclared, error.description) }
-    static func stopped(_ feature: String) -> RequestError {
+    package static func stopped(_ feature: String) -> RequestError {
         RequestError(.stopped, BusError.stopped(feature).description)
     }
     static func unserved(_ route: String) -> RequestError {

@@ -31,6 +31,9 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
 public struct RouteMethod: Sendable, Hashable, CustomStringConvertible {
     /// The method's name.
     public let description: String
+
+    package init(description: String) { self.description = description }
+
     /// Asks without changing anything.
     public static let get = RouteMethod(description: "GET")
     /// Does something new.
@@ -41,6 +44,9 @@ public struct RouteMethod: Sendable, Hashable, CustomStringConvertible {
     public static let patch = RouteMethod(description: "PATCH")
     /// Takes something away.
     public static let delete = RouteMethod(description: "DELETE")
+
+    /// Every method.
+    package static let all: Set = [get, post, put, patch, delete]
 }
 
 /// Who may ask a route.
@@ -49,6 +55,12 @@ public struct RouteAccess: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// The role that is asked for, if one is.
     public let role: String?
+
+    package init(description: String, role: String?) {
+        self.description = description
+        self.role = role
+    }
+
     /// Anyone, known or not.
     public static let everyone = RouteAccess(description: "everyone", role: nil)
     /// Someone who has signed in.

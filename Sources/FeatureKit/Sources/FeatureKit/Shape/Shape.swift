@@ -25,6 +25,8 @@ public struct Shape: Sendable, Equatable {
     /// What it is made of.
     @_spi(Hosting) public let kind: Kind
 
+    package init(kind: Kind) { self.kind = kind }
+
     /// Any plain data; nothing is checked.
     public static let anything = Shape(kind: .anything)
 

@@ -19,18 +19,26 @@
         contracts = entry.contracts
     }
 
-    init(typeName: String, settings: Shape, isReconfigurable: Bool, contracts: [Contract]) {
-        self.typeName = typeName
-        self.settings = settings
-        self.isReconfigurable = isReconfigurable
-        self.contracts = contracts
-    }
-
     /// Reads what a worker said of its feature.
     public init(_ message: WireMessage) throws(WireError) {
-        throw .malformed("descriptions are not read yet")
+        guard message.kind == .description else { throw .malformed("\(message.kind.rawValue) describes no feature") }
+        self = try message.read { (reader) throws(WireError) in try FeatureDescription(&reader) }
     }
 
-    /// The description for a host.
-    public var message: WireMessage { WireMessage(.description) }
+    private init(_ reader: inout WireReader) throws(WireError) {
+        typeName = try reader.text()
+        settings = try reader.shape()
+        isReconfigurable = try reader.flag()
+        contracts = try reader.list { (reader) throws(WireError) in try reader.contract() }
+    }
+
+    /// The description for a host; its `problem` says where no message can hold it.
+    public var message: WireMessage {
+        WireMessage(.description) { writer in
+            writer.text(typeName)
+            writer.shape(settings)
+            writer.flag(isReconfigurable)
+            writer.list(contracts) { $0.contract($1) }
+        }
+    }
 }

@@ -8,6 +8,10 @@
     case otherVersion(theirs: UInt32, ours: UInt32)
     /// The other side has gone.
     case closed
+    /// So many questions are on their way already that no more is sent.
+    case busy
+    /// The other side did not answer in time.
+    case late
 
     /// What is wrong, for the log.
     public var description: String {
@@ -16,6 +20,8 @@
         case .tooLarge(let what): "what it says is too large: \(what)"
         case .otherVersion(let theirs, let ours): "it speaks version \(theirs) of the protocol, this side \(ours)"
         case .closed: "it has gone"
+        case .busy: "\(WireLimits.questions) questions to it are on their way already"
+        case .late: "it did not answer in time"
         }
     }
 }

@@ -8,6 +8,8 @@
     public static let message = 16 << 20
     /// The largest media.
     public static let media = 64 << 20
+    /// The largest message in pieces: media, and what is said of them.
+    public static let pieced = media + 64 << 10
     /// All messages and media of one link that have begun and not ended.
     public static let unfinished = 256 << 20
     /// What may wait to be written.
@@ -18,6 +20,10 @@
     public static let questions = 1_024
     /// Moments and transactions of the store that are open at the same time.
     public static let transactions = 16
+    /// Of how many parts the data and Shapes of one message are made.
+    public static let parts = 1 << 20
+    /// The longest duration, in attoseconds: what 64 bits of seconds count.
+    static let longest = Int128(Int64.max) * 1_000_000_000_000_000_000
     /// How deep data may be nested.
     public static let depth = 64
     /// How long a thread waits for an answer of the host that should come at once.

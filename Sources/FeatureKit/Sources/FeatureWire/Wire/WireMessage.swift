@@ -6,19 +6,31 @@
     public let conversation: UInt32
     /// What it says, as `WireWriter` wrote it.
     public let body: [UInt8]
+    /// Why it can't be sent, in words for the log; nil where it can.
+    public let problem: String?
 
     /// Puts a message together.
     public init(_ kind: WireKind, _ conversation: UInt32 = 0, _ body: [UInt8] = []) {
         self.kind = kind
         self.conversation = conversation
         self.body = body
+        problem = nil
     }
 
     /// Puts a message together whose body is written now.
-    public init(_ kind: WireKind, _ conversation: UInt32 = 0, writing: (inout WireWriter) -> Void) {
+    ///
+    /// - Parameter inPieces: Whether it is sent in pieces, as media are, which may be larger.
+    public init(
+        _ kind: WireKind, _ conversation: UInt32 = 0, inPieces: Bool = false, writing: (inout WireWriter) -> Void
+    ) {
         var writer = WireWriter()
         writing(&writer)
-        self.init(kind, conversation, writer.bytes)
+        self.kind = kind
+        self.conversation = conversation
+        body = writer.bytes
+        let most = inPieces ? WireLimits.pieced : WireLimits.message
+        let size = body.count > most ? "it has \(body.count) bytes; the most is \(most)" : nil
+        problem = writer.problem ?? size
     }
 
     /// Reads the body, all of it.

@@ -2,6 +2,8 @@
 @_spi(Hosting) public struct WireReader {
     private let bytes: [UInt8]
     private var place = 0
+    /// How many parts plain data have had so far.
+    var parts = 0
 
     /// Reads bytes from their beginning.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -12,28 +14,23 @@
     /// How much has not been read.
     public var rest: Int { bytes.count - place }
 
-    private mutating func take(_ count: Int) throws(WireError) -> ArraySlice<UInt8> {
+    private mutating func step(over count: Int) throws(WireError) -> Range<Int> {
         guard count <= rest else { throw .malformed("it ends too early") }
         defer { place += count }
-        return bytes[place..<place + count]
+        return place..<place + count
     }
 
     /// Reads a byte.
-    public mutating func byte() throws(WireError) -> UInt8 {
-        guard rest > 0 else { throw .malformed("it ends too early") }
-        defer { place += 1 }
-        return bytes[place]
-    }
+    public mutating func byte() throws(WireError) -> UInt8 { bytes[try step(over: 1).lowerBound] }
 
     /// Reads a number.
-    public mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(WireError)
-        -> Number
-    {
-        var value: Number = 0
-        for (index, byte) in try take(Number.bitWidth / 8).enumerated() {
-            value |= Number(truncatingIfNeeded: byte) << Number(index * 8)
+    public mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Number.Type = Number.self
+    ) throws(WireError) -> Number {
+        let range = try step(over: MemoryLayout<Number>.size)
+        return unsafe bytes.withUnsafeBytes { raw in
+            Number(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: range.lowerBound, as: Number.self))
         }
-        return value
     }
 
     /// Reads whether something is so.
@@ -54,11 +51,28 @@
 
     /// Reads a text.
     public mutating func text() throws(WireError) -> String {
-        let bytes = try take(count())
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed("a text is not UTF-8") }
+        let range = try step(over: count())
+        guard let text = String(validating: bytes[range], as: UTF8.self) else { throw .malformed("a text is not UTF-8") }
         return text
     }
 
     /// Reads bytes.
-    public mutating func data() throws(WireError) -> [UInt8] { Array(try take(count())) }
+    public mutating func data() throws(WireError) -> [UInt8] { Array(bytes[try step(over: count())]) }
+
+    /// Reads what may be absent.
+    public mutating func optional<Content>(
+        _ read: (inout WireReader) throws(WireError) -> Content
+    ) throws(WireError) -> Content? { try flag() ? try read(&self) : nil }
+
+    /// Reads some of a kind, each of which takes a byte at least.
+    public mutating func list<Content>(
+        _ read: (inout WireReader) throws(WireError) -> Content
+    ) throws(WireError) -> [Content] {
+        let count = try count()
+        var contents: [Content] = []
+        // Nobody's word is enough to set memory aside for millions.
+        contents.reserveCapacity(min(count, 1_024))
+        for _ in 0..<count { contents.append(try read(&self)) }
+        return contents
+    }
 }

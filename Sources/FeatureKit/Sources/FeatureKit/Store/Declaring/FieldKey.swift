@@ -14,7 +14,7 @@ public struct FieldKey: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
     /// A text's field without accents and case.
     public static func folded(_ path: String) -> FieldKey { FieldKey(path: path, isFolded: true) }
 
-    private init(path: String, isFolded: Bool) {
+    package init(path: String, isFolded: Bool) {
         self.path = path
         self.isFolded = isFolded
     }

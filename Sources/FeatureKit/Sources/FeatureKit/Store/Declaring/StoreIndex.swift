@@ -13,6 +13,8 @@ public struct StoreIndex: Sendable, Hashable {
     /// What kind of index it is.
     @_spi(Hosting) public let kind: Kind
 
+    package init(kind: Kind) { self.kind = kind }
+
     /// An index on a field, or on several from the first one on.
     public static func on(_ fields: FieldKey...) -> StoreIndex { StoreIndex(kind: .ordered(fields, isUnique: false)) }
 

@@ -1,0 +1,87 @@
+@_spi(Hosting) public import FeatureKit
+
+// What a feature touches, without the Swift types.
+
+private enum IndexMark {
+    static let ordered: UInt8 = 0
+    static let unique: UInt8 = 1
+    static let parts: UInt8 = 2
+    static let points: UInt8 = 3
+}
+
+@_spi(Hosting) extension WireWriter {
+    /// Writes a contract.
+    public mutating func contract(_ contract: Contract) {
+        byte(UInt8(clamping: Contract.Role.allCases.firstIndex(of: contract.role) ?? Contract.Role.allCases.count))
+        text(contract.name)
+        shape(contract.shape)
+        optional(contract.reply) { $0.shape($1) }
+        optional(contract.door) { $0.door($1) }
+        list(contract.indexes) { $0.index($1) }
+    }
+
+    private mutating func door(_ door: Contract.Door) {
+        text(door.method.description)
+        text(door.path)
+        text(door.access.description)
+        optional(door.access.role) { $0.text($1) }
+        flag(door.streams)
+    }
+
+    private mutating func index(_ index: StoreIndex) {
+        switch index.kind {
+        case .ordered(let fields, let isUnique):
+            byte(isUnique ? IndexMark.unique : IndexMark.ordered)
+            list(fields) { writer, field in
+                writer.text(field.path)
+                writer.flag(field.isFolded)
+            }
+        case .parts(let field):
+            byte(IndexMark.parts)
+            text(field)
+        case .points(let field):
+            byte(IndexMark.points)
+            text(field)
+        @unknown default: refuse("one of its indexes is of a kind that no message holds")
+        }
+    }
+}
+
+@_spi(Hosting) extension WireReader {
+    /// Reads a contract.
+    public mutating func contract() throws(WireError) -> Contract {
+        let role = Int(try byte())
+        guard Contract.Role.allCases.indices.contains(role) else { throw .malformed("\(role) is no role") }
+        let name = try text()
+        let shape = try shape()
+        let reply = try optional { (reader) throws(WireError) in try reader.shape() }
+        let door = try optional { (reader) throws(WireError) in try reader.door() }
+        let indexes = try list { (reader) throws(WireError) in try reader.index() }
+        return Contract(
+            role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, door: door, indexes: indexes,
+            types: [])
+    }
+
+    private mutating func door() throws(WireError) -> Contract.Door {
+        let method = RouteMethod(description: try text())
+        guard RouteMethod.all.contains(method) else { throw .malformed("\"\(method)\" is no method of a route") }
+        let path = try text()
+        let access = RouteAccess(
+            description: try text(), role: try optional { (reader) throws(WireError) in try reader.text() })
+        return Contract.Door(method: method, path: path, access: access, streams: try flag())
+    }
+
+    private mutating func index() throws(WireError) -> StoreIndex {
+        switch try byte() {
+        case IndexMark.ordered: return StoreIndex(kind: .ordered(try fields(), isUnique: false))
+        case IndexMark.unique: return StoreIndex(kind: .ordered(try fields(), isUnique: true))
+        case IndexMark.parts: return StoreIndex(kind: .parts(try text()))
+        case IndexMark.points: return StoreIndex(kind: .points(try text()))
+        case let other: throw .malformed("\(other) is no kind of index")
+        }
+    }
+
+    private mutating func fields() throws(WireError) -> [FieldKey] {
+        try list { (reader) throws(WireError) in FieldKey(path: try reader.text(), isFolded: try reader.flag()) }
+    }
+}

@@ -1,0 +1,47 @@
+@_spi(Hosting) public import FeatureKit
+
+// Why something was refused, word for word.
+
+@_spi(Hosting) extension WireWriter {
+    /// Writes why a route refuses.
+    public mutating func routeError(_ error: RouteError) {
+        text(error.code)
+        number(Int64(error.status))
+        text(error.detail)
+    }
+
+    /// Writes what is wrong with a topic or a route that was asked for.
+    public mutating func busError(_ error: BusError) {
+        text(error.code.word)
+        text(error.description)
+    }
+
+    /// Writes why a request brought no reply.
+    public mutating func requestError(_ error: RequestError) {
+        text(error.code.word)
+        text(error.description)
+        optional(error.refusal) { $0.routeError($1) }
+    }
+}
+
+@_spi(Hosting) extension WireReader {
+    /// Reads why a route refuses.
+    public mutating func routeError() throws(WireError) -> RouteError {
+        let code = try text()
+        let status = try number(Int64.self)
+        return RouteError(code: code, status: Int(status), try text())
+    }
+
+    /// Reads what is wrong with a topic or a route that was asked for.
+    public mutating func busError() throws(WireError) -> BusError {
+        BusError(BusError.Code(word: try text()), try text())
+    }
+
+    /// Reads why a request brought no reply.
+    public mutating func requestError() throws(WireError) -> RequestError {
+        let code = RequestError.Code(word: try text())
+        let description = try text()
+        let refusal = try optional { (reader) throws(WireError) in try reader.routeError() }
+        return RequestError(code, description, refusal: refusal)
+    }
+}
