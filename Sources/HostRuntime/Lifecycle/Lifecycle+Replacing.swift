@@ -36,6 +36,9 @@ extension Lifecycle {
     /// Whether a run is a life that does not count.
     func isBeside(_ run: Run) -> Bool { records[run.feature]?.beside?.run == run }
 
+    /// Whether a life goes on from which another one took over.
+    func hasFormerLife(_ id: String) -> Bool { records[id]?.beside.map { !$0.isComing && $0.isLiving } ?? false }
+
     // MARK: - Coming
 
     mutating func replace(
