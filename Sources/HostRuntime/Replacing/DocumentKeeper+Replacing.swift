@@ -216,6 +216,8 @@ extension DocumentKeeper {
         switch await registry.replace(by: prepared.feature, rules, settings: settings) {
         case .stands: return true
         case .keeps(let reason):
+            // Whoever is told to stop does not wait, and nobody would let it take over.
+            registry.giveUp(id, because: reason)
             let version = prepared.orders.survey.manifests[id]?.version ?? "the new unit"
             throw .keeps(id, version: version, reason: reason)
         }
