@@ -59,7 +59,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
         // Features in processes of their own: the processes, their wires, what becomes of them.
-        .target(name: "HostWorker", dependencies: ["HostSystem", "CLinux", kit], swiftSettings: strict),
+        .target(name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], swiftSettings: strict),
+        // What a crashing process may still do has to be C.
+        .target(name: "CWorker", path: "Sources/CWorker"),
         .target(
             name: "HostRuntime",
             dependencies: [
@@ -80,7 +82,7 @@ let package = Package(
         .target(
             name: "HostHTTP",
             dependencies: [
-                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostProof", "HTTPServer", "HostSystem", "JSON",
+                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostWorker", "HostProof", "HTTPServer", "HostSystem", "JSON",
                 kit,
             ],
             swiftSettings: strict),
@@ -148,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HTTPServer",
+                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HTTPServer",
                 "HostSystem",
                 "JSON",
                 kit, testKit,

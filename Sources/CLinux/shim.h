@@ -11,6 +11,11 @@
 // Swift cannot call functions with a variable number of arguments.
 static inline int name_this_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+// No program that this process starts gets more rights than it has, whatever its file says; and who loses a parent among
+// those that it has started comes to it, not to pid 1.
+static inline int allow_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int take_in_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
 // memfd_create without _GNU_SOURCE: a file in memory, closed on exec.
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -36,7 +41,16 @@ static inline int peer_process(int connection, int level, int *pid, unsigned *us
 // <spawn.h> shows with _GNU_SOURCE alone: it closes whatever else is open.
 static inline int process_descriptor(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 int spawn_closes_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
+static const short spawn_in_new_session = 0x80;
 
 // Swift takes the variable for one that threads share unguarded.
 #include <stdio.h>
 static inline void flush_each_line(void) { setvbuf(stdout, 0, _IOLBF, 0); }
+
+// pipe2 without _GNU_SOURCE: both ends are closed on exec.
+static inline int make_pipe(int *ends) { return (int)syscall(SYS_pipe2, ends, 02000000); }
+
+// A signal to a process that is held by its descriptor, so that it is never another one's.
+static inline int signal_process(int descriptor, int number) {
+    return (int)syscall(SYS_pidfd_send_signal, descriptor, number, 0, 0);
+}

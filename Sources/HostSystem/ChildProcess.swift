@@ -2,7 +2,8 @@ internal import CLinux
 internal import FeatureKit
 internal import Glibc
 
-/// A program that this process has started, in a process group of its own; group and process end with their owner.
+/// A program that this process has started, in a session and a process group of its own, without a terminal; group and
+/// process end with their owner.
 ///
 /// It inherits no descriptor but those that are named, no signal mask and no signal handling.
 package final class ChildProcess: Sendable {
@@ -94,9 +95,8 @@ package final class ChildProcess: Sendable {
         unsafe sigfillset(&all)
         try check(unsafe posix_spawnattr_setsigmask(&attributes, &none))
         try check(unsafe posix_spawnattr_setsigdefault(&attributes, &all))
-        try check(unsafe posix_spawnattr_setpgroup(&attributes, 0))
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        try check(unsafe posix_spawnattr_setflags(&attributes, Int16(flags)))
+        let flags = spawn_in_new_session | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+        try check(unsafe posix_spawnattr_setflags(&attributes, flags))
 
         var words: [UnsafeMutablePointer<CChar>?] =
             unsafe ([command.program] + command.arguments).map { unsafe strdup($0) } + [nil]

@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
 internal import HostRuntime
+internal import HostSystem
 
 /// The program: understands its arguments and hands over to a command.
 @main

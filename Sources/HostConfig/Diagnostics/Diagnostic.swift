@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// Something wrong with a document, for the one who wrote it.
 package struct Diagnostic: Sendable, Equatable {
     /// How bad it is.

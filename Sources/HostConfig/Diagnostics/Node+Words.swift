@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+internal import HostSystem
 
 /// What a node is called, and what somebody may have meant by it, in all that is said about documents.
 extension Node {

@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// An event by which the host itself speaks in a stream of a feature's.
 ///
 /// Such a stream's own events bear the last word of their topic's or route's name, so that no such word may be one of

@@ -1,4 +1,5 @@
 import FeatureKit
+internal import HostSystem
 
 /// A rule that a text of a document or a manifest has to follow, beyond being a text.
 enum TextRule: CaseIterable {

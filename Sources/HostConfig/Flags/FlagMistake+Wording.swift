@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
+internal import HostSystem
 
 /// All words about flags in documents stand in this file.
 extension FlagMistake {

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+internal import HostSystem
 
 /// All words about scenarios stand in this file.
 extension ScenarioMistake {

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+internal import HostSystem
 
 /// Reads a file of scenarios.
 struct ScenarioReader {

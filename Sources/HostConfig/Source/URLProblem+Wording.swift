@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+internal import HostSystem
 
 extension URLProblem: CustomStringConvertible {
     /// The problem as an operator reads it; an address keeps its password and its query to itself.

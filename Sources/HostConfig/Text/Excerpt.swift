@@ -1,3 +1,5 @@
+internal import HostSystem
+
 /// A source line with a caret under one of its columns.
 package struct Excerpt: Sendable, Equatable {
     /// How many characters of a line are shown; a longer one is cut around the column.

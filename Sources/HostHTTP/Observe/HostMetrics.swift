@@ -3,6 +3,7 @@ import FlagEngine
 import HTTPServer
 import HostConfig
 import HostRuntime
+import HostWorker
 
 /// Everything that `/metrics` tells, at one point in time.
 ///

@@ -1,4 +1,5 @@
 internal import HostConfig
+internal import HostSystem
 
 /// A proof as people read it while it goes on.
 package struct ProofText: Sendable {

@@ -1,4 +1,5 @@
 internal import HostConfig
+internal import HostSystem
 
 /// The last of what a process wrote.
 package struct Tail: Sendable {

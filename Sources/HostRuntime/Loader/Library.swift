@@ -1,13 +1,10 @@
 @_spi(Hosting) package import FeatureKit
-internal import Glibc
 internal import HostConfig
 internal import HostSystem
+internal import HostWorker
 
 /// Opens features' libraries, for good: what has been opened is never closed, because closing a Swift library crashes.
 package struct Library: Sendable {
-    /// The function that every feature's library exports.
-    package static let entryName = "flagstand_feature"
-
     private let copies: PrivateCopies
     private let host: KitStamp
 
@@ -29,7 +26,14 @@ package struct Library: Sendable {
     package func open(_ path: String) async throws(LoadProblem) -> FeatureEntry {
         try await onThread("open library", path) { () throws(LoadProblem.Fault) in
             let read = try read(file: path)
-            return try Self.enter(read.copy, needing: read.needed)
+            do throws(LibraryEntry.Problem) {
+                return try LibraryEntry.enter(read.copy, needing: read.needed)
+            } catch {
+                switch error {
+                case .notOpened(let words): throw .notOpened(words)
+                case .noEntry: throw .noEntry
+                }
+            }
         }
     }
 
@@ -69,7 +73,7 @@ package struct Library: Sendable {
         do {
             file = try ELFFile(bytes)
             stamps = if let section = try file.section(KitStamp.section) { try KitStamp.all(in: section) } else { [] }
-            hasEntry = try file.exports(Self.entryName)
+            hasEntry = try file.exports(LibraryEntry.name)
         } catch {
             throw .format(error)
         }
@@ -79,20 +83,5 @@ package struct Library: Sendable {
         }
         guard hasEntry else { throw .noEntry }
         return file.needed
-    }
-
-    private static func enter(_ copy: String, needing needed: [String]) throws(LoadProblem.Fault) -> FeatureEntry {
-        let mode = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
-        // The copy lies far from the libraries that came with it. Asked for by name they are found beside the host,
-        // and the linker takes what it has. One that is missing is named when the copy is opened.
-        for name in needed { _ = unsafe dlopen(name, mode) }
-        guard let library = unsafe dlopen(copy, mode) else {
-            let words = unsafe dlerror().map { unsafe String(cString: $0) } ?? ""
-            // The operator knows the library by another path.
-            throw .notOpened(words.hasPrefix("\(copy): ") ? String(words.dropFirst(copy.count + 2)) : words)
-        }
-        guard let entry = unsafe dlsym(library, entryName) else { throw .noEntry }
-        typealias Entry = @convention(c) () -> UnsafeMutableRawPointer
-        return unsafe FeatureEntry.take(unsafeBitCast(entry, to: Entry.self)())
     }
 }

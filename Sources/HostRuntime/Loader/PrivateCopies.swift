@@ -17,7 +17,7 @@ package final class PrivateCopies: Sendable {
         var path: String {
             switch self {
             case .file(let path): path
-            case .memory(let file): "/proc/\(getpid())/fd/\(file.number)"
+            case .memory(let file): "/proc/self/fd/\(file.number)"
             }
         }
     }

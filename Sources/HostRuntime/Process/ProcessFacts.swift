@@ -14,9 +14,9 @@ package struct ProcessFacts: Sendable, Equatable {
     private static let mostNames = 1_000_000
 
     /// Reads those of another process of the same user: its memory and its descriptors; what can't be read is nil.
-    package static func of(_ process: Int32) -> ProcessFacts { read(in: "/proc/\(process)") }
+    package static func of(_ process: Int32) -> ProcessFacts { facts(in: "/proc/\(process)") }
 
-    private static func read(in folder: String) -> ProcessFacts {
+    private static func facts(in folder: String) -> ProcessFacts {
         var facts = ProcessFacts()
         facts.residentBytes = residentPages(in: firstLine(of: "\(folder)/statm")).map { $0 &* Int(getpagesize()) }
         facts.openDescriptors = (try? Folder.names(in: "\(folder)/fd", most: mostNames)).map(\.names.count)
@@ -25,7 +25,7 @@ package struct ProcessFacts: Sendable, Equatable {
 
     /// Reads those of this process; what can't be read is nil.
     package static func now() -> ProcessFacts {
-        var facts = read(in: "/proc/self")
+        var facts = facts(in: "/proc/self")
         // The folder's own descriptor is open while its names are read.
         facts.openDescriptors = facts.openDescriptors.map { $0 - 1 }
         var limit = rlimit()

@@ -1,14 +1,16 @@
 /// Jobs in the order in which they came, in memory that is used again.
-struct JobQueue<Job> {
+package struct JobQueue<Job> {
     private var jobs: [Job] = []
     private var head = 0
 
-    var isEmpty: Bool { count == 0 }
-    var count: Int { jobs.count - head }
+    package init() {}
 
-    mutating func append(_ job: Job) { jobs.append(job) }
+    package var isEmpty: Bool { count == 0 }
+    package var count: Int { jobs.count - head }
 
-    mutating func popFirst() -> Job? {
+    package mutating func append(_ job: Job) { jobs.append(job) }
+
+    package mutating func popFirst() -> Job? {
         guard head < jobs.count else { return nil }
         defer {
             head += 1

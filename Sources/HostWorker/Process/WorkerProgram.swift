@@ -37,22 +37,32 @@ package struct WorkerProgram: Sendable {
 
     /// Starts a worker only to ask what its feature is made of.
     package func describe(_ unit: Unit) async throws(WorkerEnded) -> FeatureDescription {
-        throw WorkerEnded("\(path) is not there yet", nil)
+        let found = Lock<FeatureDescription?>(nil)
+        let source = ProcessSource(program: self, unit: unit, limits: { WorkerLimits() }, purpose: .describe)
+        do {
+            try await source.run(connected: { _ in }) { message throws(WireError) in
+                guard message.kind == .description else { throw .malformed("it was asked what it is made of") }
+                let description = try FeatureDescription(message)
+                found.withLock { $0 = description }
+                return false
+            }
+        } catch let ended as WorkerEnded {
+            throw ended
+        } catch {
+            throw WorkerEnded("\(path) can't be started: \(error)", nil)
+        }
+        guard let description = found.withLock({ $0 }) else { throw WorkerEnded("nobody asked any more", nil) }
+        return description
     }
 
     /// Where the feature's workers come from.
     ///
-    /// - Parameter rehearses: That it runs with a clock that is told and says when it rests, for proofs.
+    /// - Parameters:
+    ///   - limits: What a worker may take, asked again and again: they hold from the moment that they change.
+    ///   - rehearses: That it runs with a clock that is told and says when it rests, for proofs.
     package func source(
         _ unit: Unit, limits: @escaping @Sendable () -> WorkerLimits, rehearses: Bool = false
-    ) -> any WorkerSource { NoWorker(path: path) }
-}
-
-private struct NoWorker: WorkerSource {
-    let path: String
-
-    func run(
-        receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
-        connected: @escaping @Sendable (any WireConnection) -> Void
-    ) async throws { throw WorkerEnded("\(path) is not there yet", nil) }
+    ) -> any WorkerSource {
+        ProcessSource(program: self, unit: unit, limits: limits, purpose: rehearses ? .rehearse : .run)
+    }
 }

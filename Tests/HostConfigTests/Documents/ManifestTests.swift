@@ -66,6 +66,13 @@ import Testing
         #expect(!manifest.isLocked && manifest.needs.isEmpty && manifest.topics.reads.isEmpty && manifest.flags.isEmpty)
     }
 
+    @Test func whatItsProcessMayTakeMayBeLeftOutOrBeAPlainNumber() {
+        #expect(read(Self.least + "runs: worker").content?.worker == WorkerSection())
+        #expect(read(Self.least + "runs: worker\nworker: {}").content?.worker == WorkerSection())
+        #expect(read(Self.least + "worker: {memory: 67108864}").content?.worker == WorkerSection(memory: 64 << 20))
+        #expect(read(Self.least + "worker: {hang: 2s}").content?.worker == WorkerSection(hang: .seconds(2)))
+    }
+
     @Test func theHostsOwnNameIsTaken() {
         let checked = read(Self.least.replacing("lamp", with: "host"))
         #expect(checked.diagnostics.list.first?.message == "\"host\" is the host itself; take another id")
@@ -73,10 +80,9 @@ import Testing
 
     /// What is written below the least manifest, and what is wrong with it.
     static let table: [(text: String, headlines: [String])] = [
-        ("runs: worker", []), ("runs: worker\nworker: {memory: 64MiB, hang: 2s}", []), ("worker: {memory: 67108864}", []),
         ("worker: {memory: 1MiB}", ["5:18: error: \"1MiB\" is too little for a process; the least is 32MiB"]),
-        ("worker: {hang: 0s}", ["5:16: error: must be between 1s and 1h, not 0"]),
-        ("worker: {mem: 64MiB}", ["5:10: error: unknown key \"mem\"; did you mean \"memory\"?"]),
+        ("worker: {hang: 0s}", ["5:16: error: must be between 1s and 1h, not 0s"]),
+        ("worker: {mem: 64MiB}", ["5:10: error: unknown key \"mem\""]),
         ("runs: worker\nworker: 512MiB", ["6:9: error: must be a mapping, not the text \"512MiB\""]),
         ("runs: hots", ["5:7: error: must be one of \"host\", \"worker\", not \"hots\"; did you mean \"host\"?"]),
         (

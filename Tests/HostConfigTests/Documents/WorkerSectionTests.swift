@@ -27,7 +27,7 @@ import Testing
     @Test(
         arguments: [
             ("features: {}", "bars", RunWay.host), ("features: {bars: {runs: worker}}", "bars", .worker),
-            ("features: {bars: }", "bars", .host), ("features: {bars: {runs: }}", "bars", .host),
+            ("features: {bars: {}}", "bars", .host),
             ("features: {}", "shop", .worker), ("features: {shop: {}}", "shop", .worker),
             ("features: {shop: {runs: host}}", "shop", .host),
             ("features: {shop: {enabled: false, runs: host}}", "shop", .host),
@@ -59,16 +59,16 @@ import Testing
     @Test(
         arguments: [
             (
-                "runs: wroker", "1:24: error: must be one of \"host\", \"worker\", not \"wroker\"; did you mean \"worker\"?"
-            ), ("runs: [host]", "1:24: error: must be one of \"host\", \"worker\", not a list"),
+                "runs: wroker", "1:25: error: must be one of \"host\", \"worker\", not \"wroker\"; did you mean \"worker\"?"
+            ), ("runs: [host]", "1:19: error: must be one of \"host\", \"worker\", not a list"),
             (
                 "worker: {memory: 512MB}",
-                "1:35: error: must be a size such as 200MiB, 1GiB or a number of bytes, not the text \"512MB\"; "
+                "1:36: error: must be a size such as 200MiB, 1GiB or a number of bytes, not the text \"512MB\"; "
                     + "did you mean \"512MiB\"?"
-            ), ("worker: {memory: 31MiB}", "1:35: error: \"31MiB\" is too little for a process; the least is 32MiB"),
-            ("worker: {memory: 4}", "1:35: error: \"4\" is too little for a process; the least is 32MiB"),
-            ("worker: {hang: 500ms}", "1:33: error: must be between 1s and 1h, not 500ms"),
-            ("worker: {hangs: 5s}", "1:27: error: unknown key \"hangs\"; did you mean \"hang\"?"),
+            ), ("worker: {memory: 31MiB}", "1:36: error: \"31MiB\" is too little for a process; the least is 32MiB"),
+            ("worker: {memory: 4}", "1:36: error: \"4\" is too little for a process; the least is 32MiB"),
+            ("worker: {hang: 500ms}", "1:34: error: must be between 1s and 1h, not 500ms"),
+            ("worker: {hangs: 5s}", "1:28: error: unknown key \"hangs\"; did you mean \"hang\"?"),
         ])
     func `what is wrong is told`(section: String, headline: String) {
         let diagnostics = check("features: {bars: {\(section)}}").diagnostics.list

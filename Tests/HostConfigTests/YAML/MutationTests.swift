@@ -1,4 +1,5 @@
 import FeatureKit
+import HostSystem
 import TestSupport
 import Testing
 

@@ -12,7 +12,9 @@ import Testing
     /// Features that do whatever the dice say, and what can be seen of them from outside.
     struct World {
         var lifecycle: Lifecycle
-        let rules: [String: LifecycleRules]
+        private(set) var rules: [String: LifecycleRules]
+        /// What each life was started from.
+        var made: [Lifecycle.Run: FeatureMake] = [:]
         var dice: SplitMix64
         var now = Duration.zero
         var wanted: [String: Value] = [:]
@@ -31,7 +33,8 @@ import Testing
                 rules[id] = LifecycleRules(
                     needs: Set(earlier.filter { _ in dice.next() % 4 == 0 }),
                     after: Set(earlier.filter { _ in dice.next() % 4 == 0 }),
-                    restartLimit: .init(most: 3, within: .seconds(20)))
+                    restartLimit: .init(most: 3, within: .seconds(20)),
+                    make: dice.next() % 2 == 0 ? .host : .worker(library: "0"))
             }
             self.rules = rules
             self.dice = dice
@@ -56,18 +59,26 @@ import Testing
                     if isShutDown { return "\(run) starts after the host was told to go down" }
                     if settings != wanted[run.feature] { return "\(run) starts with settings that nobody wants" }
                     living.insert(run)
+                    made[run] = rules[run.feature]?.make
                     if dice.next() % 12 == 0 { deaf.insert(run) }
                 case .drain(let run), .cancel(let run), .revoke(let run), .reconfigure(let run, _):
                     if !living.contains(run) { return "\(action) for a life that has ended" }
                 case .announce: break
                 }
             }
+            if case .ended(let run, _) = event, made[run]?.runs == .worker, lifecycle.state(of: run.feature) == .stuck {
+                return "\(run) is stuck, and its process has ended"
+            }
             return violation()
         }
 
         private mutating func randomEvent() -> Lifecycle.Event {
             let run = living.sorted { "\($0)" < "\($1)" }.randomElement(using: &dice)
-            switch (dice.next() % 10, run) {
+            switch (dice.next() % 11, run) {
+            case (10, _):
+                let id = "f\(dice.next() % UInt64(rules.count))"
+                rules[id]?.make = dice.next() % 3 == 0 ? .host : .worker(library: "\(dice.next() % 2)")
+                return .know(rules)
             case (0...2, _):
                 wanted = [:]
                 for id in rules.keys.sorted() where dice.next() % 3 > 0 {
@@ -75,7 +86,7 @@ import Testing
                 }
                 return .want(wanted)
             case (3...5, let run?): return .ready(run)
-            case (6, let run?) where !deaf.contains(run):
+            case (6, let run?) where !deaf.contains(run) || lifecycle.state(of: run.feature) == .stuck:
                 return .ended(run, reason: dice.next() % 2 == 0 ? "boom" : nil)
             case (7, let run?): return .reconfigured(run, isApplied: dice.next() % 2 == 0)
             case (8, let run?) where lifecycle.state(of: run.feature) == .stopping && !deaf.contains(run):
@@ -135,6 +146,9 @@ import Testing
             for (id, rule) in rules {
                 let state = lifecycle.state(of: id)
                 let canRun = wanted[id] != nil && rule.needs.allSatisfy { lifecycle.state(of: $0) == .active }
+                if state == .active, let run = living.first(where: { $0.feature == id }), made[run] != rule.make {
+                    return "\(run) runs from \(String(describing: made[run])) and not from \(rule.make)"
+                }
                 switch state {
                 case .stuck, .quarantined: break
                 case .active where canRun: break

@@ -73,8 +73,8 @@ import Testing
                 Step(1, .ready(run("a")), "start b#1", "a active", "b starting"),
                 Step(2, .ready(run("b")), "b active"),
                 Step(3, .ended(run("a"), reason: "boom"), "drain b#1", "a failed", "b stopping"),
-                Step(3.1, .ended(run("b"), reason: nil), "b waiting"),
-                Step(3.6, .tick, "start a#2", "a starting"),
+                Step(3, .ended(run("b"), reason: nil), "b waiting"),
+                Step(3.05, .tick, "start a#2", "a starting"),
                 Step(3.7, .ready(run("a", 2)), "start b#2", "a active", "b starting"),
             ]),
         Story(
@@ -179,6 +179,93 @@ import Testing
                 Step(101, on("a", settings: 1), "start a#4", "a starting"),
             ]),
         Story(
+            testDescription: "what had been well is started again at once, and then later each time",
+            steps: [
+                Step(0, on("a"), "start a#1", "a starting"),
+                Step(1, .ready(run("a")), "a active"),
+                Step(100, .ended(run("a"), reason: "boom"), "a failed"),
+                Step(100.05, .tick, "start a#2", "a starting"),
+                Step(100.1, .ready(run("a", 2)), "a active"),
+                Step(100.2, .ended(run("a", 2), reason: "boom"), "a failed"),
+                Step(100.5, .tick),
+                Step(100.7, .tick, "start a#3", "a starting"),
+                Step(101, .ended(run("a", 3), reason: "boom"), "a failed"),
+                Step(101.7, .tick),
+                Step(102, .tick, "start a#4", "a starting"),
+                Step(103, .ready(run("a", 4)), "a active"),
+                // A minute later all of that is forgotten.
+                Step(200, .ended(run("a", 4), reason: "boom"), "a failed"),
+                Step(200.05, .tick, "start a#5", "a starting"),
+            ]),
+        Story(
+            testDescription: "what fails before it has been well once is not started again at once",
+            steps: [
+                Step(0, on("a"), "start a#1", "a starting"),
+                Step(1, .ended(run("a"), reason: "boom"), "a failed"),
+                Step(1.3, .tick),
+                Step(1.5, .tick, "start a#2", "a starting"),
+                Step(1.6, .ready(run("a", 2)), "a active"),
+                Step(2, .ended(run("a", 2), reason: "boom"), "a failed"),
+                Step(2.7, .tick),
+                Step(3, .tick, "start a#3", "a starting"),
+            ]),
+        Story(
+            testDescription: "what did not stop in a process of its own is not stuck any more once that has ended",
+            rules: ["a": .init(make: .worker(library: "1"))],
+            steps: [
+                Step(0, on("a"), "start a#1", "a starting"),
+                Step(1, .ready(run("a")), "a active"),
+                Step(2, on(), "drain a#1", "a stopping"),
+                Step(7, .tick, "cancel a#1"),
+                Step(9, .tick, "revoke a#1", "a stuck"),
+                Step(10, on("a")),
+                Step(11, .ended(run("a"), reason: "killed"), "start a#2", "a starting"),
+            ]),
+        Story(
+            testDescription: "with another make it is started again, with what needs it; with the same one nothing happens",
+            rules: needing,
+            steps: [
+                Step(0, on("a", "b"), "start a#1", "a starting", "b waiting"),
+                Step(1, .ready(run("a")), "start b#1", "a active", "b starting"),
+                Step(2, .ready(run("b")), "b active"),
+                Step(3, .know(["a": .init(make: .worker(library: "1"))]), "drain b#1", "a stopping", "b stopping"),
+                Step(4, .ended(run("b"), reason: nil), "drain a#1", "b waiting"),
+                Step(5, .ended(run("a"), reason: nil), "start a#2", "a starting"),
+                Step(6, .ready(run("a", 2)), "start b#2", "a active", "b starting"),
+                Step(7, .know(["a": .init(make: .worker(library: "1"))])),
+                Step(8, .ready(run("b", 2)), "b active"),
+            ]),
+        Story(
+            testDescription: "what has another make and can't be started runs on as it was",
+            steps: [
+                Step(0, on("a"), "start a#1", "a starting"),
+                Step(1, .ready(run("a")), "a active"),
+                Step(2, .know(["a": .init(broken: "gone", make: .worker(library: "1"))])),
+                Step(3, .know(["a": .init()])),
+            ]),
+        Story(
+            testDescription: "another make and back again while it stops is one restart",
+            steps: [
+                Step(0, on("a"), "start a#1", "a starting"),
+                Step(1, .ready(run("a")), "a active"),
+                Step(2, .know(["a": .init(make: .worker(library: "1"))]), "drain a#1", "a stopping"),
+                Step(3, .know(["a": .init()])),
+                Step(4, .ended(run("a"), reason: nil), "start a#2", "a starting"),
+            ]),
+        Story(
+            testDescription: "what was left alone is tried again with another make",
+            rules: ["a": .init(restartLimit: .init(most: 0, within: .seconds(60)))],
+            steps: [
+                Step(0, on("a"), "start a#1", "a starting"),
+                Step(1, .ended(run("a"), reason: "boom"), "a quarantined"),
+                Step(2, .know(["a": .init(restartLimit: .init(most: 0, within: .seconds(60)))])),
+                Step(
+                    3,
+                    .know([
+                        "a": .init(restartLimit: .init(most: 0, within: .seconds(60)), make: .worker(library: "1"))
+                    ]), "start a#2", "a starting"),
+            ]),
+        Story(
             testDescription: "failures that lie far apart are forgotten",
             rules: ["a": .init(restartLimit: .init(most: 1, within: .seconds(10)))],
             steps: [
@@ -263,6 +350,13 @@ import Testing
         #expect(
             lifecycle.state(of: "a")?.reason
                 == "failed 2 times within 1m, last: did not become ready within 10s")
+    }
+
+    @Test func `What had been well waits next to nothing, and never all at once`() {
+        var backoff = Backoff(seed: 7)
+        let waits = (1...100).map { _ in backoff.waitAfterHealth() }
+        #expect(waits.allSatisfy { $0 >= .zero && $0 <= .milliseconds(50) })
+        #expect(Set(waits).count > 90)
     }
 
     @Test func `Waits double, stay under their limit and vary`() {

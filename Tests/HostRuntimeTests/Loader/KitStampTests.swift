@@ -1,5 +1,7 @@
 import FeatureKit
 import Glibc
+import HostSystem
+import HostWorker
 import Testing
 
 @testable import HostRuntime
@@ -57,7 +59,7 @@ import Testing
         let section = try #require(try file.section(KitStamp.section))
         #expect(try KitStamp.all(in: section) == [.host])
         #expect(file.needed.contains("libswiftCore.so"))
-        #expect(try !file.exports(Library.entryName))
+        #expect(try !file.exports(LibraryEntry.name))
     }
 }
 

@@ -37,7 +37,7 @@ import Testing
         let report = try view("features: { lamp: { settings: { size: 3 } } }").report(of: "lamp")
         #expect(
             report.brief.json == #"{"id":"lamp","state":"failed","reason":"dark","since":"1970-01-01T00:00:00Z","#
-                + #""starts":1,"on":true,"document":true,"toggle":null,"rollout":null,"version":"1.0.0","stage":"beta","#
+                + #""starts":1,"on":true,"runsIn":"host","document":true,"toggle":null,"rollout":null,"version":"1.0.0","stage":"beta","#
                 + #""summary":"The lamp."}"#)
     }
 
@@ -58,7 +58,7 @@ import Testing
                 + #""delivered":0,"dropped":0,"waiting":0},{"name":"power.draw","publishes":false,"reads":true,"#
                 + #""watchable":false,"published":0,"delivered":0,"dropped":0,"waiting":0}],"#
                 + #""keeps":[],"flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
-                + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[]}"#)
+                + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[],"worker":null}"#)
     }
 
     @Test func `Who is needed knows by whom, and a document that does not name it says nothing`() throws {
@@ -77,7 +77,7 @@ import Testing
         let report = FeatureView(orders: try scene.orders("log: info"), statuses: [], uptime: .zero).report(of: "odd")
         #expect(
             report.brief.json == #"{"id":"odd","state":"off","reason":null,"since":null,"starts":0,"on":false,"#
-                + #""document":null,"toggle":null,"rollout":null,"version":null,"stage":null,"summary":null}"#)
+                + #""runsIn":"host","document":null,"toggle":null,"rollout":null,"version":null,"stage":null,"summary":null}"#)
         #expect(report.why == ["odd is off: the document does not name it"])
     }
 }

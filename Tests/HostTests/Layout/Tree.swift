@@ -1,5 +1,6 @@
 import Foundation
 import HostConfig
+import HostSystem
 import Testing
 
 @testable import HostRuntime

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import Foundation
 import HostRuntime
+import HostSystem
 import TestSupport
 import Testing
 

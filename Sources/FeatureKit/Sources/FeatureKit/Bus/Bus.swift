@@ -2,7 +2,7 @@
 ///
 /// It knows the topics and routes that `feature.yaml` declares; asking for any other is an error.
 public struct Bus: Sendable {
-    let member: Member
+    package let member: Member
 
     /// Makes a feature's place on the bus.
     @_spi(Hosting) public init(member: Member) { self.member = member }
@@ -11,9 +11,8 @@ public struct Bus: Sendable {
     ///
     /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
     public func publisher<Payload>(on topic: Topic<Payload>) throws(BusError) -> Publisher<Payload> {
-        let hub = try member.hub(topic.name, Payload.shape, in: .publishes)
-        let seat = hub.seat(for: member.id, keepingLatest: topic.retention.keepsLatest)
-        return Publisher(topic: topic, hub: hub, seat: seat, member: member)
+        let place = try member.place(on: topic.name, Payload.shape, keepingLatest: topic.retention.keepsLatest)
+        return Publisher(topic: topic, place: place, member: member)
     }
 
     /// Reads a topic from now on; a topic that keeps its last value gives that one first.
@@ -25,6 +24,11 @@ public struct Bus: Sendable {
     public func messages<Payload>(
         on topic: Topic<Payload>, overflow: Overflow = .dropOldest()
     ) throws(BusError) -> Messages<Payload> {
+        if let uplink = member.core.uplink {
+            return Messages(
+                subscription: try Subscription(
+                    to: topic.name, Payload.shape, over: uplink, member: member, overflow: overflow))
+        }
         let hub = try member.hub(topic.name, Payload.shape, in: .reads)
         return Messages(subscription: Subscription(hub: hub, member: member, overflow: overflow))
     }
@@ -40,13 +44,28 @@ public struct Bus: Sendable {
         _ route: Route<Request, Reply>, _ request: Request, within limit: Duration, because cause: Cause? = nil
     ) async throws(RequestError) -> Reply {
         guard !member.isCutOff else { throw .stopped(member.id) }
-        guard member.wiring.requests.contains(route.name) else {
+        let cause = cause ?? Cause.current
+        if let uplink = member.core.uplink {
+            return try await uplink.request(route.name, request, as: Reply.self, within: limit, because: cause)
+        }
+        let reply = try await ask(
+            route.name, request, RouteShapes(request: Request.shape, reply: Reply.shape), within: limit,
+            because: cause)
+        do { return try ServedRoute.read(reply) } catch { throw .unreadable(route.name) }
+    }
+
+    /// Asks with the types taken off; what the reply is made of is the answering feature's.
+    package func ask(
+        _ route: String, _ request: any Shaped, _ shapes: RouteShapes, within limit: Duration, because cause: Cause?
+    ) async throws(RequestError) -> any Shaped {
+        guard !member.isCutOff else { throw .stopped(member.id) }
+        guard member.wiring.requests.contains(route) else {
             let declared = member.wiring.requests
-            let error = BusError.undeclared(route.name, in: "requests", of: member.id, declared: declared)
+            let error = BusError.undeclared(route, in: "requests", of: member.id, declared: declared)
             throw .undeclared(member.noting(error))
         }
         return try await member.core.routes.request(
-            route, request, within: limit, because: cause ?? Cause.current, clock: member.clock)
+            route, request, shapes, within: limit, because: cause, clock: member.clock)
     }
 
     /// Opens a topic for plain data of a Shape that is known only now: for whoever plays a feature.
@@ -55,8 +74,8 @@ public struct Bus: Sendable {
     @_spi(Hosting) public func publisher(
         onPlain topic: String, _ shape: Shape, keepingLatest: Bool
     ) throws(BusError) -> Publisher<Value> {
-        let hub = try member.hub(topic, shape, in: .publishes)
-        let seat = hub.seat(for: member.id, keepingLatest: keepingLatest)
-        return Publisher(topic: Topic(topic), hub: hub, seat: seat, member: member)
+        let place = try member.place(on: topic, shape, keepingLatest: keepingLatest)
+        // Whether the topic waits is checked where its type is known.
+        return Publisher(topic: Topic(topic, waits: true), place: place, member: member)
     }
 }

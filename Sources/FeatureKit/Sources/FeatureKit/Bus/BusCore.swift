@@ -5,6 +5,8 @@
 @_spi(Hosting) public final class BusCore: Sendable {
     let clock: any ClockSource
     let routes: RouteTable
+    /// The way to the real bus, in a worker; with one nothing is published, read or served here.
+    let uplink: (any Uplink)?
     private let tracers = Tracers()
     private let hubs = Lock<[String: TopicHub]>([:])
 
@@ -14,6 +16,14 @@
     public init(clock: any ClockSource, gate: (any RouteGate)? = nil) {
         self.clock = clock
         routes = RouteTable(gate: gate)
+        uplink = nil
+    }
+
+    /// Makes the bus of a worker, which only leads to the host's.
+    package init(clock: any ClockSource, uplink: any Uplink) {
+        self.clock = clock
+        self.uplink = uplink
+        routes = RouteTable(gate: nil)
     }
 
     /// Lets a feature's run on the bus.

@@ -101,6 +101,14 @@ final class Mailbox: Sendable {
         }
     }
 
+    /// The same for several, as somebody else counted them: never more than were taken.
+    func loseUnreadable(_ count: UInt64) {
+        state.withLock { $0.unreadable += min(count, $0.delivered - $0.unreadable) }
+    }
+
+    /// Whether nothing lies in it and something may still come.
+    var isWaiting: Bool { state.withLock { $0.letters.isEmpty && !$0.isClosed } }
+
     /// Takes nothing more; what is in it can still be taken.
     func close() {
         var wakeups = Wakeups()

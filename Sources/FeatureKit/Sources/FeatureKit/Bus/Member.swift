@@ -41,7 +41,7 @@ internal import Synchronization
     let wiring: Wiring
     let core: BusCore
     let desk: Desk
-    let log: Log
+    package let log: Log
     var clock: any ClockSource { core.clock }
     let turn: Turn
     private let lateCount = Atomic<UInt64>(0)
@@ -72,6 +72,8 @@ internal import Synchronization
         for route in served { core.routes.withdraw(route, of: self) }
         for mailbox in mailboxes { mailbox.close() }
         desk.close()
+        // Its mailboxes and routes are the host's.
+        core.uplink?.drained()
     }
 
     /// Drains, and drops all that it publishes and refuses all that it asks from now on.
@@ -99,6 +101,7 @@ internal import Synchronization
 
     /// Takes one of its routes away.
     public func withdraw(_ route: String) {
+        if let uplink = core.uplink { return uplink.withdraw(route) }
         state.withLock { $0.served.removeAll { $0 == route } }
         core.routes.withdraw(route, of: self)
     }
@@ -128,6 +131,15 @@ internal import Synchronization
         return false
     }
 
+    /// Opens a topic for publishing, here or over the uplink.
+    func place(on topic: String, _ shape: Shape, keepingLatest: Bool) throws(BusError) -> PublisherPlace {
+        if let uplink = core.uplink {
+            return .far(try uplink.publisher(on: topic, shape, keepingLatest: keepingLatest))
+        }
+        let hub = try hub(topic, shape, in: .publishes)
+        return .near(hub, hub.seat(for: id, keepingLatest: keepingLatest))
+    }
+
     func hub(_ topic: String, _ shape: Shape, in section: Section) throws(BusError) -> TopicHub {
         let declared = section == .publishes ? wiring.publishes : wiring.reads
         guard declared.contains(topic) else {
@@ -150,7 +162,8 @@ internal import Synchronization
 
     func closed(_ mailbox: Mailbox) { state.withLock { $0.mailboxes[ObjectIdentifier(mailbox)] = nil } }
 
-    func serve(_ route: ServedRoute) throws(BusError) {
+    package func serve(_ route: ServedRoute) throws(BusError) {
+        if let uplink = core.uplink { return try uplink.serve(route) }
         guard wiring.serves.contains(route.name) else {
             throw noting(.undeclared(route.name, in: "routes", of: id, declared: wiring.serves))
         }

@@ -10,7 +10,7 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
     let subscription: Subscription
 
     /// How many messages were lost: the reader was slow, or could not read them.
-    public var dropped: UInt64 { subscription.mailbox.counts.dropped }
+    public var dropped: UInt64 { subscription.dropped }
 
     /// Starts the loop.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
@@ -46,24 +46,49 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
 /// A reader's place at a topic; it leaves when the last reference goes.
 @usableFromInline
 final class Subscription: Sendable {
+    private enum Place {
+        case near(TopicHub, Int)
+        case far(any FarReader)
+    }
+
     let mailbox: Mailbox
-    private let hub: TopicHub
     private let member: Member
-    private let id: Int
+    private let place: Place
 
     init(hub: TopicHub, member: Member, overflow: Overflow) {
-        self.hub = hub
         self.member = member
         mailbox = Mailbox(overflow)
-        id = hub.subscribe(mailbox, feature: member.id, by: member)
+        place = .near(hub, hub.subscribe(mailbox, feature: member.id, by: member))
         member.opened(mailbox)
+    }
+
+    /// A reader whose real mailbox lies in the host; here lies what the host has handed over.
+    init(
+        to topic: String, _ shape: Shape, over uplink: any Uplink, member: Member, overflow: Overflow
+    ) throws(BusError) {
+        self.member = member
+        let near = FarMailbox(overflow)
+        mailbox = near.mailbox
+        place = .far(try uplink.subscribe(to: topic, shape, overflow: overflow, into: near))
     }
 
     deinit {
         // Closed first: whoever waits for room here must not wait for a reader that has gone.
         mailbox.close()
-        hub.unsubscribe(id)
-        member.closed(mailbox)
+        switch place {
+        case .near(let hub, let id):
+            hub.unsubscribe(id)
+            member.closed(mailbox)
+        case .far(let reader): reader.leave()
+        }
+    }
+
+    /// How many messages were lost.
+    var dropped: UInt64 {
+        switch place {
+        case .near: mailbox.counts.dropped
+        case .far(let reader): reader.dropped
+        }
     }
 
     /// Fills an empty hand, waiting for the first letter; false when nothing more will come.
@@ -72,7 +97,8 @@ final class Subscription: Sendable {
     /// here, once for each hand, and not after every message.
     @usableFromInline
     func take(into hand: inout [Mailbox.Letter], isolation actor: isolated (any Actor)?) async -> Bool {
-        await mailbox.take(into: &hand)
+        if case .far(let reader) = place, mailbox.isWaiting { reader.wantsMore() }
+        return await mailbox.take(into: &hand)
     }
 
     /// The same parcel for a reader with a type of its own; nil where the payload can't be read as that type.
@@ -81,11 +107,16 @@ final class Subscription: Sendable {
     @usableFromInline
     func reread<Payload>(_ parcel: Parcel) -> TypedParcel<Payload>? {
         do { return try TypedParcel(rereading: parcel) } catch {
-            guard mailbox.loseUnreadable() == 1 else { return nil }
-            member.log.error(
-                "can't read a message; more of them are only counted",
-                [("topic", parcel.topic), ("source", parcel.source), ("error", "\(error)")])
+            lose(parcel, because: "\(error)")
             return nil
         }
+    }
+
+    func lose(_ parcel: Parcel, because problem: String) {
+        if case .far(let reader) = place { reader.lostUnreadable() }
+        guard mailbox.loseUnreadable() == 1 else { return }
+        member.log.error(
+            "can't read a message; more of them are only counted",
+            [("topic", parcel.topic), ("source", parcel.source), ("error", problem)])
     }
 }

@@ -1,7 +1,7 @@
 /// What a reader loses when it is slower than what it reads; every loss is counted.
 public struct Overflow: Sendable, Hashable {
-    let capacity: Int
-    let dropsOldest: Bool
+    package let capacity: Int
+    package let dropsOldest: Bool
 
     /// The largest buffer that a reader may ask for; more is cut to this.
     public static let largestCapacity = 65_536

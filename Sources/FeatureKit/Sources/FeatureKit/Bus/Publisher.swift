@@ -4,8 +4,7 @@
 /// counted.
 public struct Publisher<Payload: Shaped>: Sendable {
     let topic: Topic<Payload>
-    let hub: TopicHub
-    let seat: TopicHub.Seat
+    let place: PublisherPlace
     let member: Member
 
     /// Publishes a value to everyone who reads the topic now.
@@ -28,8 +27,21 @@ public struct Publisher<Payload: Shaped>: Sendable {
         _ payload: Payload, within limit: Duration, because cause: Cause? = nil
     ) async throws -> Bool {
         guard topic.waits else { throw BusError.doesNotWait(topic: topic.name) }
-        let parcel = TypedParcel(payload)
-        parcel.address(topic: topic.name, source: seat.source, cause: cause ?? Cause.current)
+        let cause = cause ?? Cause.current
+        switch place {
+        case .near(let hub, let seat):
+            let parcel = TypedParcel(payload)
+            parcel.address(topic: topic.name, source: seat.source, cause: cause)
+            return try await publish(parcel, from: seat, on: hub, within: limit)
+        case .far(let topic):
+            guard member.mayPublish() else { return false }
+            return try await topic.publishWaiting(payload, within: limit, because: cause)
+        }
+    }
+
+    private func publish(
+        _ parcel: Parcel, from seat: TopicHub.Seat, on hub: TopicHub, within limit: Duration
+    ) async throws -> Bool {
         let clock = member.clock
         let end = clock.uptime + limit
         guard try await member.opened.wait(until: end, on: clock) else {
@@ -52,9 +64,27 @@ public struct Publisher<Payload: Shaped>: Sendable {
 
     @usableFromInline
     func post(_ parcel: TypedParcel<Payload>, because cause: Cause?) {
-        parcel.address(topic: topic.name, source: seat.source, cause: cause ?? Cause.current)
-        member.publish(parcel, on: hub, from: seat)
+        let cause = cause ?? Cause.current
+        switch place {
+        case .near(let hub, let seat):
+            parcel.address(topic: topic.name, source: seat.source, cause: cause)
+            member.publish(parcel, on: hub, from: seat)
+        case .far(let topic):
+            guard member.mayPublish() else { return }
+            topic.publish(parcel.payload, because: cause)
+        }
     }
+
+    /// What was published and did not reach the topic: the way there was full.
+    package func lost(_ count: UInt64) { if case .near(let hub, _) = place { hub.lose(count) } }
+}
+
+/// Where a publisher puts what it publishes.
+enum PublisherPlace: Sendable {
+    /// On a topic of this bus.
+    case near(TopicHub, TopicHub.Seat)
+    /// On a topic of the host's.
+    case far(any FarTopic)
 }
 
 extension Signal {

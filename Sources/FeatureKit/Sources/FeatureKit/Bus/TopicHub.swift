@@ -34,6 +34,7 @@ final class TopicHub: Sendable {
         var readers: [Reader] = []
         var nextReader = 0
         var published: UInt64 = 0
+        var lost: UInt64 = 0
         var former = TopicReport.FormerReaders()
     }
 
@@ -104,6 +105,9 @@ final class TopicHub: Sendable {
         return isPublished
     }
 
+    /// Counts what was published and never came here.
+    func lose(_ count: UInt64) { state.withLock { $0.lost &+= count } }
+
     func subscribe(_ mailbox: Mailbox, feature: String, by member: Member? = nil) -> Int {
         var wakeups = Wakeups()
         let id = state.withLock { state in
@@ -149,7 +153,7 @@ final class TopicHub: Sendable {
     var report: TopicReport {
         state.withLock { state in
             TopicReport(
-                name: name, published: state.published, keepsLatest: state.keepsLatest,
+                name: name, published: state.published, lost: state.lost, keepsLatest: state.keepsLatest,
                 publishers: state.seats.keys.sorted(),
                 readers: state.readers.map { reader in
                     let counts = reader.mailbox.counts
@@ -205,6 +209,8 @@ final class TopicHub: Sendable {
     public let name: String
     /// How many messages were published.
     public let published: UInt64
+    /// How many were published in a worker and lost, since the way to the host was full.
+    public let lost: UInt64
     /// Whether it keeps its last value.
     public let keepsLatest: Bool
     /// Features that publish or published there.

@@ -54,7 +54,7 @@ final class Turn: Sendable {
         let (isHeld, isFull) = state.withLock { state -> (Bool, Bool) in
             guard standing.waits else { return (false, false) }
             if state.held.count >= Self.mostHeld {
-                _ = state.held.popFirst()
+                state.held.popFirst()?.hub.lose(1)
                 state.lost += 1
             }
             state.held.append(Held(parcel: parcel, hub: hub, seat: seat))

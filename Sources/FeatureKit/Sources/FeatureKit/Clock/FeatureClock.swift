@@ -1,6 +1,6 @@
 /// The time as a feature sees it: the host's, or a test's that only moves when it is told to.
 public struct FeatureClock: Sendable {
-    let source: any ClockSource
+    package let source: any ClockSource
     let stop: Signal
 
     /// Makes a clock that ends every sleep once `stop` is raised.

@@ -8,11 +8,11 @@ public final class FeatureEntry: Sendable {
     @_spi(Hosting) public let settingsShape: Shape
     /// Every topic and route that it touches.
     @_spi(Hosting) public let contracts: [Contract]
-    let make: @Sendable (Value, FeatureContext) throws -> any Feature
+    package let make: @Sendable (Value, FeatureContext) throws -> any Feature
     /// Nil where the feature takes no settings while it runs.
-    let reconfigure: Reconfigure?
+    package let reconfigure: Reconfigure?
 
-    typealias Reconfigure = @Sendable (any Feature, Value) async throws -> Reconfiguration
+    package typealias Reconfigure = @Sendable (any Feature, Value) async throws -> Reconfiguration
 
     /// Whether the feature can take new settings while it runs; it may ask for a restart all the same.
     @_spi(Hosting) public var isReconfigurable: Bool { reconfigure != nil }

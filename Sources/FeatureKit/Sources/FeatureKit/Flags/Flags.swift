@@ -14,7 +14,7 @@ public struct Flag<Content: Shaped>: Sendable {
 
 /// The flags that a feature declares.
 public struct Flags: Sendable {
-    let source: any FlagSource
+    package let source: any FlagSource
 
     /// Makes the flags of one feature.
     @_spi(Hosting) public init(source: any FlagSource) { self.source = source }

@@ -12,6 +12,8 @@
         let lanes: [any LentThread]
         let isSuccessor: Bool
         let onReady: @Sendable () -> Void
+        /// Told where the feature uses its store otherwise than it declared.
+        package var onStoreMisuse: @Sendable (StoreError) -> Void = { _ in }
 
         /// Puts the surroundings together.
         ///
@@ -58,7 +60,7 @@
         self.entry = entry
         self.settings = settings
         stores = surroundings.stores
-        store = StoreAccess(feature: id, stop: stop)
+        store = StoreAccess(feature: id, stop: stop, onMisuse: surroundings.onStoreMisuse)
         let log = Log(feature: id, sink: surroundings.log)
         member = surroundings.bus.join(
             id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes, isSuccessor: surroundings.isSuccessor)

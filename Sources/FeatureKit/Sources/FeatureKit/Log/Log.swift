@@ -1,7 +1,7 @@
 /// Writes what a feature has to say, with its id and the time, at the levels that the operator chose.
 public struct Log: Sendable {
-    let feature: String
-    let sink: any LogSink
+    package let feature: String
+    package let sink: any LogSink
 
     /// Makes a log of one feature.
     @_spi(Hosting) public init(feature: String, sink: any LogSink) {

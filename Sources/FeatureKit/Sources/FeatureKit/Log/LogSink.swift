@@ -4,6 +4,14 @@
     func takes(_ level: LogLevel, from feature: String) -> Bool
     /// Takes a line; it must not wait.
     func write(_ record: LogRecord)
+    /// Calls `tell` each time that `takes` may answer otherwise than before, until nobody holds what it returns; nil
+    /// where it never does.
+    func watchLevels(_ tell: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)?
+}
+
+@_spi(Hosting) extension LogSink {
+    /// Levels that never change.
+    public func watchLevels(_ tell: @escaping @Sendable () -> Void) -> (any AnyObject & Sendable)? { nil }
 }
 
 /// A line of the log; whoever writes it adds the time.

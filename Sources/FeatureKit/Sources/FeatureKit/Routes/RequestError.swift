@@ -41,8 +41,11 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
     package static func stopped(_ feature: String) -> RequestError {
         RequestError(.stopped, BusError.stopped(feature).description)
     }
-    static func unserved(_ route: String) -> RequestError {
+    package static func unserved(_ route: String) -> RequestError {
         RequestError(.unavailable, "nobody serves \"\(route)\" now")
+    }
+    package static func unreadable(_ route: String) -> RequestError {
+        .refused(RouteError(code: "internal", status: 500, "the reply of \(route) can't be read"))
     }
     static func streams(_ route: String) -> RequestError {
         RequestError(.streams, "\"\(route)\" streams its replies; ask it over HTTP")
@@ -50,13 +53,13 @@ public struct RequestError: Error, Sendable, Equatable, CustomStringConvertible 
     static func busy(_ feature: String) -> RequestError {
         RequestError(.unavailable, "\(feature) has \(Desk.mostInFlight) requests to answer already")
     }
-    static func timedOut(_ route: String, _ limit: Duration) -> RequestError {
+    package static func timedOut(_ route: String, _ limit: Duration) -> RequestError {
         RequestError(.timedOut, "\"\(route)\" did not answer within \(DurationText.print(limit))")
     }
-    static func cancelled(_ route: String) -> RequestError {
+    package static func cancelled(_ route: String) -> RequestError {
         RequestError(.cancelled, "the request to \"\(route)\" was cancelled")
     }
-    static func refused(_ error: RouteError) -> RequestError {
+    package static func refused(_ error: RouteError) -> RequestError {
         RequestError(.refused, error.description, refusal: error)
     }
     static func shapeDiffers(_ route: String, _ difference: ShapeDifference, serving feature: String) -> RequestError {

@@ -49,39 +49,50 @@ final class RouteTable: Sendable {
         }
     }
 
-    func request<Request, Reply>(
-        _ route: Route<Request, Reply>, _ request: Request, within limit: Duration, because cause: Cause?,
+    func request(
+        _ route: String, _ request: any Shaped, _ shapes: RouteShapes, within limit: Duration, because cause: Cause?,
         clock: any ClockSource
-    ) async throws(RequestError) -> Reply {
-        guard let served = self.route(route.name) else { throw .unserved(route.name) }
-        let cause = cause ?? Cause(caller: .system, id: "\(route.name)@\(clock.now.nanoseconds)")
+    ) async throws(RequestError) -> any Shaped {
+        guard let served = self.route(route) else { throw .unserved(route) }
+        let cause = cause ?? Cause(caller: .system, id: "\(route)@\(clock.now.nanoseconds)")
         // Before anything else that could tell that it is there.
-        if let gate, !gate.lets(cause.caller, have: served.feature) { throw .unserved(route.name) }
-        if let difference = Request.shape.difference(from: served.requestShape)
-            ?? Reply.shape.difference(from: served.replyShape)
+        if let gate, !gate.lets(cause.caller, have: served.feature) { throw .unserved(route) }
+        if let difference = shapes.request.difference(from: served.requestShape)
+            ?? shapes.reply.difference(from: served.replyShape)
         {
-            throw .shapeDiffers(route.name, difference, serving: served.feature)
+            throw .shapeDiffers(route, difference, serving: served.feature)
         }
-        guard served.kind != .stream else { throw .streams(route.name) }
+        guard served.kind != .stream else { throw .streams(route) }
         let call = Call(caller: cause.caller, deadline: clock.uptime + limit, cause: cause)
         let answer = Answer(to: request)
-        switch served.ask(answer, call, orOf: { self.route(route.name) }) {
+        switch served.ask(answer, call, orOf: { self.route(route) }) {
         case .taken: break
         case .full: throw .busy(served.feature)
         // It was drained since it was looked up.
-        case .closed: throw .unserved(route.name)
+        case .closed: throw .unserved(route)
         }
         guard let came = try? await answer.came.wait(until: call.deadline, on: clock) else {
-            throw .cancelled(route.name)
+            throw .cancelled(route)
         }
-        guard came, let result = answer.result else { throw .timedOut(route.name, limit) }
+        guard came, let result = answer.result else { throw .timedOut(route, limit) }
         switch result {
         case .failure(let error): throw .refused(error)
-        case .success(let reply):
-            do { return try ServedRoute.read(reply) } catch {
-                throw .refused(RouteError(code: "internal", status: 500, "the reply of \(route.name) can't be read"))
-            }
+        case .success(let reply): return reply
         }
+    }
+}
+
+/// What whoever asks means by a route.
+package struct RouteShapes: Sendable, Equatable {
+    /// What is asked.
+    package let request: Shape
+    /// What is replied.
+    package let reply: Shape
+
+    /// Puts both together.
+    package init(request: Shape, reply: Shape) {
+        self.request = request
+        self.reply = reply
     }
 }
 

@@ -3,6 +3,7 @@
     private enum Handler: Sendable {
         case later(@Sendable (any RouteAsker, Call) async throws -> Void)
         case atOnce(@Sendable (any RouteAsker, Call) throws -> Void)
+        case elsewhere(@Sendable (any RouteAsker, Call) throws -> RouteReceipt)
     }
 
     /// The route's name.
@@ -38,6 +39,14 @@
         ServedRoute(
             name, request, reply, by: member, .later,
             .later { asker, call in asker.answered(try await handler(asker.request(as: Value.self), call)) })
+    }
+
+    /// A route whose handler is elsewhere: `forward` takes the question there, on the thread that asks.
+    package static func elsewhere(
+        _ name: String, _ shapes: RouteShapes, streams: Bool, by member: Member,
+        _ forward: @escaping @Sendable (any RouteAsker, Call) throws -> RouteReceipt
+    ) -> ServedRoute {
+        ServedRoute(name, shapes.request, shapes.reply, by: member, streams ? .stream : .later, .elsewhere(forward))
     }
 
     static func later<Request, Reply>(
@@ -117,6 +126,11 @@
                         try await Cause.$current.withValue(call.cause) { try await handler(asker, call) }
                     } catch { asker.refused(refusal(for: error, call)) }
                 }, lane: lane)
+        case .elsewhere(let forward):
+            do { return try forward(asker, call) } catch {
+                asker.refused(refusal(for: error, call))
+                return .taken
+            }
         }
     }
 
@@ -169,7 +183,7 @@
     }
 
     /// The data as the reader's own type: as it is, or through plain data where both sides have types of their own.
-    static func read<T: Shaped>(_ data: any Shaped) throws -> T {
+    package static func read<T: Shaped>(_ data: any Shaped) throws -> T {
         if let same = data as? T { return same }
         return try Value(encoding: data).decoded(as: T.self)
     }

@@ -7,6 +7,11 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The status over HTTP.
         @_spi(Hosting) public let status: Int
 
+        package init(word: String, status: Int) {
+            self.word = word
+            self.status = status
+        }
+
         /// There is no such document.
         public static let notFound = Code(word: "not-found", status: 404)
         /// There is such a document already.

@@ -7,11 +7,13 @@
 @_spi(Hosting) public final class Loopback: WorkerSource {
     private let id: String
     private let entry: FeatureEntry
+    private let rehearsal: WorkerRehearsal?
 
     /// Runs a feature's entry at the other end.
-    public init(id: String, entry: FeatureEntry) {
+    public init(id: String, entry: FeatureEntry, rehearsal: WorkerRehearsal? = nil) {
         self.id = id
         self.entry = entry
+        self.rehearsal = rehearsal
     }
 
     /// Runs the feature on the task executor that the caller prefers.
@@ -22,7 +24,7 @@
         connected: @escaping @Sendable (any WireConnection) -> Void
     ) async throws {
         let link = LoopbackLink()
-        let end = WorkerEnd(id: id, entry: entry, connection: link.worker)
+        let end = WorkerEnd(id: id, entry: entry, connection: link.worker, rehearsal: rehearsal)
         link.host.deliver(to: end.receive)
         link.worker.deliver(to: receive)
         link.onClose { end.closed() }

@@ -91,6 +91,12 @@
         return number
     }
 
+    /// Says something that is not answered; it is of no matter where nobody hears it.
+    func tell(_ kind: WireKind, writing: (inout WireWriter) -> Void) {
+        let message = WireMessage(kind, writing: writing)
+        if message.problem == nil { _ = connection.send(message) }
+    }
+
     /// Tells the other side that nobody waits for an answer any more; it answers all the same, in its own time.
     func forget(_ number: UInt32) {
         let isOpen = state.withLock { state in

@@ -47,6 +47,9 @@
     /// `←` It used its store otherwise than it declared.
     public static let misuse = WireKind(19)
 
+    /// `←` Its run has ended, or takes its end: it reads and serves no more.
+    public static let drained = WireKind(20)
+
     // MARK: Topics
     /// `←` Opens a topic for publishing; answered.
     public static let openPublisher = WireKind(30)
@@ -58,7 +61,7 @@
     public static let lost = WireKind(33)
     /// `←` Reads a topic from now on; answered.
     public static let subscribe = WireKind(34)
-    /// `←` Asks for so many more messages.
+    /// `←` Asks for the next messages, as many as a hand holds.
     public static let take = WireKind(35)
     /// `→` Messages of a topic.
     public static let deliver = WireKind(36)
@@ -66,6 +69,8 @@
     public static let unsubscribe = WireKind(37)
     /// `→` No more messages will come.
     public static let endOfMessages = WireKind(38)
+    /// `←` How many messages a reader has lost; answered.
+    public static let dropped = WireKind(39)
 
     // MARK: Routes
     /// `←` Offers a route; answered.

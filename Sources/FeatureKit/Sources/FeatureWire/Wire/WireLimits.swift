@@ -24,6 +24,12 @@
     public static let parts = 1 << 20
     /// The longest duration, in attoseconds: what 64 bits of seconds count.
     static let longest = Int128(Int64.max) * 1_000_000_000_000_000_000
+    /// Readers of topics at the same time.
+    static let readers = 65_536
+    /// How much one message to a reader holds, where it is of several.
+    static let hand = 256 << 10
+    /// What may wait to be written before lines of the log are counted instead.
+    static let waitingLines = 4 << 20
     /// How deep data may be nested.
     public static let depth = 64
     /// How long a thread waits for an answer of the host that should come at once.

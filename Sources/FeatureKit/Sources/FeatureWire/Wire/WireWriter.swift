@@ -55,6 +55,9 @@
         for value in values { write(&self, value) }
     }
 
+    /// Writes what was written before.
+    mutating func append(_ written: [UInt8]) { bytes.append(contentsOf: written) }
+
     /// Says why what is written can't be sent; the first reason counts.
     mutating func refuse(_ problem: String) { if self.problem == nil { self.problem = problem } }
 }

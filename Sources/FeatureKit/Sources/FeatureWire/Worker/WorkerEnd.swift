@@ -5,22 +5,125 @@
     private let id: String
     private let entry: FeatureEntry
     private let connection: any WireConnection
+    private let calls: WireCalls
+    private let log: WorkerLog
+    private let bus: WorkerBus
+    private let jobs = Jobs()
+    /// Raised once it may begin, or never will.
+    private let begun = Signal()
+    private let instance = Lock<FeatureInstance?>(nil)
 
     /// Prepares to run a feature; nothing of it is called before the host says so.
-    public init(id: String, entry: FeatureEntry, connection: any WireConnection) {
+    ///
+    /// - Parameter rehearsal: How it is rehearsed; nil where it runs for a host.
+    public init(
+        id: String, entry: FeatureEntry, connection: any WireConnection, rehearsal: WorkerRehearsal? = nil
+    ) {
         self.id = id
         self.entry = entry
         self.connection = connection
+        calls = WireCalls(connection, isHost: false)
+        log = WorkerLog(connection)
+        bus = WorkerBus(id, Log(feature: id, sink: log), connection, calls)
     }
 
+    // MARK: - What the host says
+
     /// Takes a message of the host; never blocks, and calls nothing of the feature's.
-    public func receive(_ message: WireMessage) throws(WireError) {}
+    public func receive(_ message: WireMessage) throws(WireError) {
+        switch message.kind {
+        case .begin: try begin(message)
+        case .deliver, .endOfMessages, .ask, .taken, .gone: try bus.receive(message)
+        case .reply, .refusal, .media: try calls.answer(message)
+        case .forget: jobs.forget(message.conversation)
+        case .drain: instance.withLock { $0 }?.drain()
+        case .cancel: instance.withLock { $0 }?.cancel()
+        case .reconfigure: try reconfigure(message)
+        case .logLevel: log.want(try message.read { (reader) throws(WireError) in try reader.byte() })
+        default: throw .malformed("\(message.kind.rawValue) is nothing that a host says")
+        }
+    }
+
+    private func begin(_ message: WireMessage) throws(WireError) {
+        let start = try message.read { (reader) throws(WireError) in try reader.start() }
+        log.want(start.leastLevel)
+        // It is made here, so that whatever the host says next finds it; its feature is made by `run`.
+        let made = FeatureInstance(id: id, entry: entry, settings: start.settings, in: surroundings(start))
+        let isFirst = instance.withLock { instance in
+            guard instance == nil else { return false }
+            instance = made
+            return true
+        }
+        guard isFirst else { throw .malformed("it begins twice") }
+        begun.raise()
+    }
+
+    private func surroundings(_ start: WorkerStart) -> FeatureInstance.Surroundings {
+        FeatureInstance.Surroundings(
+            bus: BusCore(clock: SystemClock(), uplink: bus), wiring: Wiring(), flags: NoFlags(), log: log,
+            onReady: { [connection] in _ = connection.send(WireMessage(.ready)) })
+    }
+
+    private func reconfigure(_ message: WireMessage) throws(WireError) {
+        let settings = try message.read { (reader) throws(WireError) in try reader.value() }
+        guard let instance = instance.withLock({ $0 }) else { throw .malformed("it has not begun") }
+        let conversation = message.conversation
+        try jobs.begin(conversation) { [connection] in
+            let answer: WireMessage
+            do {
+                let isApplied = try await instance.reconfigure(settings)
+                answer = WireMessage(.reply, conversation) { $0.flag(isApplied) }
+            } catch {
+                answer = WireMessage(.refusal, conversation) { $0.text("\(error)") }
+            }
+            _ = connection.send(answer)
+        }
+    }
+
+    // MARK: - Its life
 
     /// Waits for `begin`, runs the feature with all that it needs, and tells how it ended; returns then.
     ///
     /// The feature's code runs on the task executor that the caller prefers, never on the thread that receives.
-    public func run() async {}
+    public func run() async {
+        await begun.wait()
+        guard let instance = instance.withLock({ $0 }) else { return }
+        let ending = await withTaskGroup(of: WorkerEnding?.self) { group in
+            group.addTask { [jobs] in
+                await jobs.work()
+                return nil
+            }
+            group.addTask {
+                do {
+                    try await instance.run()
+                    return .returned
+                } catch is CancellationError {
+                    return .cancelled
+                } catch {
+                    return .failed("\(error)")
+                }
+            }
+            var ending = WorkerEnding.returned
+            for await ended in group {
+                guard let ended else { continue }
+                ending = ended
+                group.cancelAll()
+            }
+            return ending
+        }
+        bus.tellLosses()
+        _ = connection.send(WireMessage(.ended) { $0.ending(ending) })
+    }
 
     /// The other side has gone: whoever waits for it is told so.
-    public func closed() {}
+    public func closed() {
+        calls.closed()
+        bus.closed()
+        instance.withLock { $0 }?.cancel()
+        begun.raise()
+    }
+}
+
+private struct NoFlags: FlagSource {
+    func value(of key: String, for caller: Caller) -> Value? { nil }
 }

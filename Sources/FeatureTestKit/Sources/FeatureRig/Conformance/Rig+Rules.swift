@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) internal import FeatureWire
 
 /// What only rules do with a rig.
 extension Rig {

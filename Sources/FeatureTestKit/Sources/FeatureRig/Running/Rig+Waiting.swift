@@ -1,11 +1,18 @@
 @_spi(Hosting) import FeatureKit
+@_spi(Hosting) internal import FeatureWire
 
 /// How a test waits: for the feature to rest, and for time to pass; never for the machine's own clock.
 extension Rig {
     /// Returns once the feature has nothing left to do until somebody asks it or the time moves; false where it computes
     /// on without a pause.
     @discardableResult
-    public func settle() async -> Bool { await executor.rest() }
+    public func settle() async -> Bool {
+        guard let rested = executor.rest() else { return true }
+        let limit = isRestless.withLock { $0 } ? RigLimits.unseenWork : RigLimits.computing
+        let rests = await RigLimits.wait(for: rested, within: limit)
+        isRestless.withLock { $0 = !rests }
+        return rests
+    }
 
     /// Moves the time on, from one sleeper to the next: what wakes has done its work before the next one does.
     public func advance(by duration: Duration) async { _ = await advance(by: duration, mostWakes: .max) }
@@ -49,7 +56,10 @@ extension Rig {
             }
             // What threads of its own hand in again and again must come to an end too.
             let before = machine.uptime
-            let hasCome = await executor.rest(after: known, within: RigLimits.unseenWork)
+            let hasCome =
+                if let rested = executor.rest(after: known) {
+                    await RigLimits.wait(for: rested, within: RigLimits.unseenWork)
+                } else { true }
             unseen += machine.uptime - before
             if !hasCome || unseen > RigLimits.event, !isSo() { break }
         }

@@ -1,4 +1,5 @@
 @_spi(Hosting) public import FeatureKit
+@_spi(Hosting) internal import FeatureWire
 
 /// Plays the host for one feature: a bus of its own, a store in memory, a clock that stands still until it is moved.
 ///
@@ -19,7 +20,9 @@
     /// Everybody else on the bus.
     public let neighbour: Member
     let arrivals = Arrivals()
-    let executor = RigExecutor()
+    let executor = RestingExecutor()
+    /// Whether the feature has been waited for in vain; nobody waits that long again.
+    let isRestless = Lock(false)
     private let run = Lock<RigRun?>(nil)
     private let runs: AsyncStream<RigRun>
     private let begin: AsyncStream<RigRun>.Continuation
@@ -100,9 +103,10 @@
     func launch(
         _ settings: Value, entry: FeatureEntry? = nil, preparing prepare: (RigRun) -> Void = { _ in }
     ) -> RigRun {
+        let entry = subject.way.entry(entry ?? subject.entry, of: subject.id, in: self)
         let run = RigRun { [self] onReady in
             FeatureInstance(
-                id: subject.id, entry: entry ?? subject.entry, settings: settings,
+                id: subject.id, entry: entry, settings: settings,
                 in: .init(
                     bus: bus, wiring: subject.wiring, flags: flags.source, stores: store, log: log.sink,
                     onReady: onReady))
@@ -136,7 +140,7 @@
         let hasEndedLate = hasEnded ? true : await RigLimits.wait(for: run.ended, within: RigLimits.unseenWork)
         run.instance.revoke()
         // Whoever does not even end when it is cancelled will not rest either.
-        if hasEndedLate { _ = await executor.rest() } else { run.isAbandoned.raise() }
+        if hasEndedLate { _ = await settle() } else { run.isAbandoned.raise() }
         return hasEnded
     }
 
@@ -144,7 +148,7 @@
     public func reconfigure(_ settings: Value) async throws -> Bool {
         guard let run = run.withLock({ $0 }) else { return false }
         let isApplied = try await run.instance.reconfigure(settings)
-        _ = await executor.rest()
+        _ = await settle()
         return isApplied
     }
 
@@ -153,7 +157,7 @@
 
     /// What it has left behind; to be asked once it has been stopped.
     public func leftovers() async -> Leftovers {
-        let rests = await executor.rest()
+        let rests = await settle()
         return Leftovers(
             reads: bus.report.filter { $0.readers.contains { $0.feature == subject.id } }.map(\.name),
             serves: bus.servedRoutes.filter { $0.feature == subject.id }.map(\.route),

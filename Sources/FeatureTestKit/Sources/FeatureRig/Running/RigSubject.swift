@@ -8,17 +8,20 @@
     public let entry: FeatureEntry
     /// What its manifest lets it touch.
     public let wiring: Wiring
+    /// Where it runs.
+    public let way: RigWay
 
     /// Names a feature.
-    public init(id: String, entry: FeatureEntry, wiring: Wiring) {
+    public init(id: String, entry: FeatureEntry, wiring: Wiring, way: RigWay = .asked) {
         self.id = id
         self.entry = entry
         self.wiring = wiring
+        self.way = way
     }
 
     /// A feature without a manifest, which may touch what its library declares.
-    public init(id: String, entry: FeatureEntry) {
-        self.init(id: id, entry: entry, wiring: entry.contracts.wiring)
+    public init(id: String, entry: FeatureEntry, way: RigWay = .asked) {
+        self.init(id: id, entry: entry, wiring: entry.contracts.wiring, way: way)
     }
 
     /// What others do with what it touches, and what it touches of others.

@@ -1,6 +1,6 @@
 /// What a feature keeps: its collections, and transactions across them.
 public struct Store: Sendable {
-    let access: StoreAccess
+    package let access: StoreAccess
 
     /// A collection to work with.
     ///

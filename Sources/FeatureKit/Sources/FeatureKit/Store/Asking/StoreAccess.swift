@@ -8,10 +8,11 @@
         case revoked
     }
 
-    let feature: String
+    package let feature: String
     private let stop: Signal
     private let state = Lock(State.closed)
     private let noted = Lock<[StoreError]>([])
+    private let onMisuse: @Sendable (StoreError) -> Void
 
     /// How many misuses are kept.
     private static let mostMisuses = 100
@@ -21,9 +22,13 @@
     /// - Parameters:
     ///   - feature: Whose store it is.
     ///   - stop: Ends every loop over changes.
-    public init(feature: String, stop: Signal) {
+    public convenience init(feature: String, stop: Signal) { self.init(feature: feature, stop: stop) { _ in } }
+
+    /// - Parameter onMisuse: Called with what is asked for and not declared, besides its being noted.
+    package init(feature: String, stop: Signal, onMisuse: @escaping @Sendable (StoreError) -> Void) {
         self.feature = feature
         self.stop = stop
+        self.onMisuse = onMisuse
     }
 
     /// The documents.
@@ -48,19 +53,39 @@
     /// Collections and blobs that were asked for although no manifest declares them; the first ones.
     var misuses: [StoreError] { noted.withLock { $0 } }
 
-    private func noting(_ error: StoreError) -> StoreError {
-        noted.withLock { if $0.count < Self.mostMisuses { $0.append(error) } }
+    /// Notes what was asked for although no manifest declares it.
+    @discardableResult
+    package func noting(_ error: StoreError) -> StoreError {
+        let isNew = noted.withLock { noted in
+            guard noted.count < Self.mostMisuses else { return false }
+            noted.append(error)
+            return true
+        }
+        if isNew { onMisuse(error) }
         return error
     }
 
     /// Whether the feature has been asked to stop.
     var isStopping: Bool { stop.isRaised }
 
-    func engine() throws(StoreError) -> any StoreEngine {
+    package func engine() throws(StoreError) -> any StoreEngine {
         switch state.withLock({ $0 }) {
         case .open(let engine, _, _): return engine
         case .closed: throw noting(.undeclared(feature))
         case .revoked: throw .stopped(feature)
+        }
+    }
+
+    /// A collection that may be used, by its name.
+    package func checked(named name: String) throws(StoreError) -> CheckedCollection {
+        switch state.withLock({ $0 }) {
+        case .revoked: throw .stopped(feature)
+        case .closed: throw .undeclared(name, of: feature, declared: [])
+        case .open(_, let collections, _):
+            guard let known = collections[name] else {
+                throw .undeclared(name, of: feature, declared: collections.keys.sorted())
+            }
+            return known
         }
     }
 
@@ -79,7 +104,7 @@
     }
 
     /// Refuses blobs where they are not declared.
-    func checkBlobs() throws(StoreError) {
+    package func checkBlobs() throws(StoreError) {
         switch state.withLock({ $0 }) {
         case .revoked: throw .stopped(feature)
         case .open(_, _, blobs: true): return

@@ -16,7 +16,7 @@
     }
 
     /// Refuses what is no id.
-    static func check(_ id: String) throws(StoreError) {
+    package static func check(_ id: String) throws(StoreError) {
         guard (1...StoreLimits.idBytes).contains(id.utf8.count), !id.unicodeScalars.contains(where: isControl)
         else { throw .noID(id) }
     }

@@ -21,6 +21,11 @@ public struct StoreCondition: Sendable, Equatable {
     /// What is asked of it.
     @_spi(Hosting) public let test: Test
 
+    package init(field: FieldKey, test: Test) {
+        self.field = field
+        self.test = test
+    }
+
     /// The field has this value.
     public static func equals(_ field: FieldKey, _ value: some Encodable) -> StoreCondition {
         on(field, value, Test.equals)

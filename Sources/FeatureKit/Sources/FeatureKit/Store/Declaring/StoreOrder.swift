@@ -6,10 +6,17 @@ public struct StoreOrder: Sendable, Hashable {
         public let field: FieldKey
         /// Whether the largest comes first.
         public let isDescending: Bool
+
+        package init(field: FieldKey, isDescending: Bool) {
+            self.field = field
+            self.isDescending = isDescending
+        }
     }
 
     /// The fields, the one that counts most first.
     @_spi(Hosting) public let parts: [Part]
+
+    package init(parts: [Part]) { self.parts = parts }
 
     /// The smallest first; documents without the field come before.
     public static func by(_ field: FieldKey) -> StoreOrder {

@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) internal import FeatureWire
 
 extension ConformanceRule {
     /// How often the body of each transaction runs in vain.

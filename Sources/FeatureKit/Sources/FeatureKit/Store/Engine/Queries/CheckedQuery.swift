@@ -55,6 +55,14 @@
     public let start: Place?
     /// What the query's cursors are told by.
     let fingerprint: UInt64
+    /// What was asked for, in the words in which another process checks it anew.
+    package let asked: Asked
+
+    package struct Asked: Sendable, Equatable {
+        package let conditions: [StoreCondition]
+        package let order: StoreOrder?
+        package let cursor: PageCursor?
+    }
 
     /// Checks a query against its collection.
     ///
@@ -68,6 +76,7 @@
         tests = reader.tests
         self.order = reader.order
         self.limit = limit
+        asked = Asked(conditions: conditions, order: order, cursor: cursor)
         fingerprint = CursorText.fingerprint(of: collection, tests: reader.tests, order: reader.order)
         guard let cursor else {
             start = nil

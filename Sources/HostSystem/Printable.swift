@@ -1,4 +1,4 @@
-/// Keeps what a document holds from steering the terminal or turning its text around.
+/// Keeps what somebody else wrote from steering the terminal or turning its text around.
 package enum Printable {
     /// The longest text of a document that a message repeats, in characters.
     static let longestQuote = 60
@@ -22,13 +22,13 @@ package enum Printable {
     }
 
     /// The character's number as Unicode writes it: `U+000B`.
-    static func name(of scalar: Unicode.Scalar) -> String {
+    package static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     /// Control characters other than tab, and those that change the direction of writing.
-    static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: false
         case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -11,7 +11,7 @@ package struct ELFFile: Sendable {
     /// Where it looks for them besides the system's folders.
     package let runpath: String?
 
-    private let bytes: UntrustedBytes
+    let bytes: UntrustedBytes
     private let sections: [Section]
     private let names: Range<Int>
 
@@ -28,6 +28,7 @@ package struct ELFFile: Sendable {
         static let dynamic: UInt32 = 6
         static let withoutBytes: UInt32 = 8
         static let dynamicSymbols: UInt32 = 11
+        static let allSymbols: UInt32 = 2
     }
 
     /// Reads a file's tables; what is damaged or of another machine is refused.
@@ -64,6 +65,17 @@ package struct ELFFile: Sendable {
             }
         }
         return false
+    }
+
+    /// Where its symbols lie, and their names.
+    func symbolTables() throws(ELFProblem) -> [(table: Range<Int>, names: Range<Int>)] {
+        var tables: [(table: Range<Int>, names: Range<Int>)] = []
+        for (number, section) in sections.enumerated()
+        where section.kind == Kind.dynamicSymbols || section.kind == Kind.allSymbols {
+            let table = try Self.place(of: number, in: sections, of: bytes, part: .symbolTable)
+            tables.append((table, try Self.place(of: Int(section.link), in: sections, of: bytes, part: .symbolTable)))
+        }
+        return tables
     }
 
     /// Defined here (not merely needed), and bound globally, weakly or uniquely; linkers leave hidden ones out.

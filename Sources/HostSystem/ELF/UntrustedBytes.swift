@@ -21,7 +21,10 @@ struct UntrustedBytes: Sendable {
     ) throws(ELFProblem) -> Number {
         let size = MemoryLayout<Number>.size
         guard offset >= 0, offset <= bytes.count, size <= bytes.count - offset else { throw .damaged(part) }
-        return bytes[offset..<(offset + size)].reversed().reduce(0) { $0 << 8 | Number($1) }
+        // Checked above; symbol tables have a hundred thousand of them.
+        return unsafe bytes.withUnsafeBytes {
+            Number(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
+        }
     }
 
     /// The bytes themselves.

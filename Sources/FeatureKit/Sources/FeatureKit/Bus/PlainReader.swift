@@ -1,0 +1,46 @@
+/// Reads a topic as plain data, a hand at a time: for whoever reads in the name of a feature that is elsewhere.
+package final class PlainReader: Sendable {
+    private let subscription: Subscription
+
+    init(_ subscription: Subscription) { self.subscription = subscription }
+
+    /// The next messages in order, as many as a hand holds, waiting for the first; nil when no more will come.
+    package func next() async -> [Message<Value>]? {
+        var hand: [Mailbox.Letter] = []
+        while await subscription.mailbox.take(into: &hand) {
+            let messages = hand.reversed().compactMap { letter -> Message<Value>? in
+                guard let parcel = letter.parcel as? TypedParcel<Value> ?? subscription.reread(letter.parcel)
+                else { return nil }
+                return Message(parcel: parcel, isRetained: letter.isRetained)
+            }
+            if !messages.isEmpty { return messages }
+        }
+        return nil
+    }
+
+    /// Nobody takes the messages any more.
+    package func close() { subscription.mailbox.close() }
+
+    /// How many messages were lost.
+    package var dropped: UInt64 { subscription.mailbox.counts.dropped }
+
+    /// Counts messages that were taken and could not be read as lost, but no more than were taken.
+    package func lose(_ count: UInt64) { subscription.mailbox.loseUnreadable(count) }
+
+    /// Counts a message that can't be handed on as lost, and says why, once.
+    package func lose(_ message: Message<Value>, because problem: String) {
+        subscription.lose(message.parcel, because: problem)
+    }
+}
+
+extension Bus {
+    /// Reads a topic as plain data of a Shape that is known only now.
+    ///
+    /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
+    package func reader(
+        onPlain topic: String, _ shape: Shape, overflow: Overflow
+    ) throws(BusError) -> PlainReader {
+        let hub = try member.hub(topic, shape, in: .reads)
+        return PlainReader(Subscription(hub: hub, member: member, overflow: overflow))
+    }
+}

@@ -1,0 +1,67 @@
+/// The way from a feature in a worker to the bus of its host, where all that is shared lies: who reads, who serves, what
+/// is kept, and what was declared.
+package protocol Uplink: AnyObject, Sendable {
+    /// Opens a topic for publishing; holds the thread until the host has answered.
+    func publisher(on topic: String, _ shape: Shape, keepingLatest: Bool) throws(BusError) -> any FarTopic
+    /// Reads a topic from now on; holds the thread until the host has answered.
+    ///
+    /// - Parameter mailbox: Takes what the host delivers.
+    func subscribe(
+        to topic: String, _ shape: Shape, overflow: Overflow, into mailbox: FarMailbox
+    ) throws(BusError) -> any FarReader
+    /// Offers a route; holds the thread until the host has answered.
+    func serve(_ route: ServedRoute) throws(BusError)
+    /// Takes a route back.
+    func withdraw(_ route: String)
+    /// Asks another feature.
+    func request<Request: Shaped, Reply: Shaped>(
+        _ route: String, _ request: Request, as reply: Reply.Type, within limit: Duration, because cause: Cause?
+    ) async throws(RequestError) -> Reply
+    /// The feature's run has ended or was asked to: it reads and serves no more.
+    func drained()
+}
+
+/// A topic of the host that a feature in a worker publishes.
+package protocol FarTopic: AnyObject, Sendable {
+    /// Publishes; never waits.
+    func publish<Payload: Shaped>(_ payload: Payload, because cause: Cause?)
+    /// Publishes once every reader has room; whether they had.
+    func publishWaiting<Payload: Shaped>(
+        _ payload: Payload, within limit: Duration, because cause: Cause?
+    ) async throws -> Bool
+}
+
+/// A reader's place at a topic of the host.
+package protocol FarReader: AnyObject, Sendable {
+    /// How many messages were lost, as the host counts them; holds the thread until it has answered.
+    var dropped: UInt64 { get }
+    /// Asks for the next messages, as many as a hand holds, unless it has asked already.
+    func wantsMore()
+    /// A message came that could not be read: it is counted as lost.
+    func lostUnreadable()
+    /// Reads no more.
+    func leave()
+}
+
+/// Where messages of the host lie until the loop of a feature in a worker takes them.
+package final class FarMailbox: Sendable {
+    let mailbox: Mailbox
+
+    init(_ overflow: Overflow) { mailbox = Mailbox(overflow) }
+
+    /// Puts a message in.
+    package func put(
+        _ value: Value, topic: String, source: String, sequence: UInt64, time: Timestamp, cause: Cause?,
+        isRetained: Bool
+    ) {
+        let parcel = TypedParcel(value)
+        parcel.address(topic: topic, source: source, cause: cause)
+        parcel.stamp(sequence: sequence, time: time)
+        var wakeups = Wakeups()
+        mailbox.put(parcel, isRetained: isRetained, waking: &wakeups)
+        wakeups.wake()
+    }
+
+    /// No more will come; what is in it can still be taken.
+    package func close() { mailbox.close() }
+}

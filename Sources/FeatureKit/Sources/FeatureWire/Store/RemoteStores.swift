@@ -1,0 +1,14 @@
+@_spi(Hosting) internal import FeatureKit
+
+/// The stores of a worker's feature: the host has opened its store before the worker began.
+struct RemoteStores: StoreSource {
+    let calls: WireCalls
+    let rehearsal: RestingExecutor?
+
+    func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
+        RemoteEngine(feature: feature, calls, rehearsal)
+    }
+
+    /// The host closes it once the worker has ended.
+    func close(_ feature: String) async {}
+}

@@ -1,0 +1,26 @@
+/// How a body of a transaction has ended.
+enum StoreVerdict: UInt8 {
+    /// What it wrote is kept.
+    case keep
+    /// What it wrote is undone.
+    case undo
+    /// Whoever asked for it does not wait any more; this one is not answered.
+    case giveUp
+}
+
+extension WireWriter {
+    mutating func verdict(_ verdict: StoreVerdict, of session: UInt32) {
+        number(session)
+        byte(verdict.rawValue)
+    }
+}
+
+extension WireReader {
+    mutating func verdict() throws(WireError) -> StoreVerdict {
+        let number = try byte()
+        guard let verdict = StoreVerdict(rawValue: number) else {
+            throw .malformed("\(number) is no end of a transaction")
+        }
+        return verdict
+    }
+}
