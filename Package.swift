@@ -35,6 +35,8 @@ let package = Package(
         + features.map { .package(path: "Plugins/\($0)") }
         // Features that keep something, for tests alone.
         + [.package(path: "Tests/HostTests/Fixtures/Pantry")]
+        // One in three versions, to be replaced while it runs.
+        + [.package(path: "Tests/HostTests/Fixtures/Courier")]
         // One that crashes, hangs and prints when it is told to.
         + [.package(path: "Tests/HostTests/Fixtures/Rogue")]
         // One that breaks the rules of all features, one at a time.
@@ -166,6 +168,9 @@ let package = Package(
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
                 + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
+                + ["Courier", "CourierNext", "CourierBroken"].map {
+                    .product(name: "\($0)Feature", package: "Courier")
+                }
                 + ["Rogue", "Faulty"].map { .product(name: "\($0)Feature", package: $0) },
             exclude: ["Fixtures"],
             swiftSettings: strict),

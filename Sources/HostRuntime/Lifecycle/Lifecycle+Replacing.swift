@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import HostConfig
 
 /// A feature's code is replaced while it runs: for a while it has two lives.
 ///
@@ -98,7 +99,11 @@ extension Lifecycle {
     /// - Returns: Whether that was a life beside another.
     mutating func besideEnded(_ run: Run, _ reason: String?, _ actions: inout [Action]) -> Bool {
         guard let beside = records[run.feature]?.beside, beside.run == run else { return false }
-        update(run.feature) { $0.beside = nil }
+        update(run.feature) { record in
+            record.beside = nil
+            // What a process held has gone with it.
+            if record.run == nil, record.state == .stuck, beside.rules.make.runs == .worker { record.state = .off }
+        }
         if beside.isComing {
             let reason = reason ?? "run() returned; a feature runs until it is asked to stop"
             actions.append(.keep(run.feature, reason: reason))
