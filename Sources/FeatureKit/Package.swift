@@ -26,7 +26,8 @@ let package = Package(
             plugins: ["KitStamp"]),
         .target(name: "FeatureWire", dependencies: ["FeatureKit"], swiftSettings: strict),
         .plugin(name: "KitStamp", capability: .buildTool(), exclude: ["stamp.sh"]),
-        .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit"], swiftSettings: strict),
+        // What holds for features in a host holds for those in a worker: the same tests try both.
+        .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit", "FeatureWire"], swiftSettings: strict),
         .testTarget(name: "FeatureWireTests", dependencies: ["FeatureWire", "FeatureKit"], swiftSettings: strict),
     ]
 )

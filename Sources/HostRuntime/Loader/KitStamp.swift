@@ -1,4 +1,5 @@
 @_spi(Hosting) package import FeatureKit
+package import HostSystem
 
 /// What a library was built with: the kit's version and the compiler's.
 ///

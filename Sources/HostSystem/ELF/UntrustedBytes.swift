@@ -1,14 +1,14 @@
 /// Numbers and texts out of bytes that nobody vouches for: whatever lies outside is an error, never a trap.
-struct UntrustedBytes: Sendable {
+package struct UntrustedBytes: Sendable {
     /// The longest text that is read; longer ones count as damage.
-    static let longestText = 4096
+    package static let longestText = 4096
 
     private let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The place of so many bytes.
-    func range(at offset: UInt64, count: UInt64, of part: ELFProblem.Part) throws(ELFProblem) -> Range<Int> {
+    package func range(at offset: UInt64, count: UInt64, of part: ELFProblem.Part) throws(ELFProblem) -> Range<Int> {
         guard let offset = Int(exactly: offset), let count = Int(exactly: count),
             offset <= bytes.count, count <= bytes.count - offset
         else { throw .damaged(part) }
@@ -16,7 +16,7 @@ struct UntrustedBytes: Sendable {
     }
 
     /// A little-endian number.
-    func number<Number: FixedWidthInteger & UnsignedInteger>(
+    package func number<Number: FixedWidthInteger & UnsignedInteger>(
         _ type: Number.Type = Number.self, at offset: Int, of part: ELFProblem.Part
     ) throws(ELFProblem) -> Number {
         let size = MemoryLayout<Number>.size
@@ -28,10 +28,10 @@ struct UntrustedBytes: Sendable {
     }
 
     /// The bytes themselves.
-    subscript(range: Range<Int>) -> ArraySlice<UInt8> { bytes[range.clamped(to: bytes.indices)] }
+    package subscript(range: Range<Int>) -> ArraySlice<UInt8> { bytes[range.clamped(to: bytes.indices)] }
 
     /// The text that starts so many bytes into a table and ends with a zero.
-    func text(at offset: UInt64, in table: Range<Int>, of part: ELFProblem.Part) throws(ELFProblem) -> String {
+    package func text(at offset: UInt64, in table: Range<Int>, of part: ELFProblem.Part) throws(ELFProblem) -> String {
         guard offset < UInt64(table.count) else { throw .damaged(part) }
         let start = table.lowerBound + Int(offset)
         let rest = self[start..<min(table.upperBound, start + Self.longestText)]
@@ -40,7 +40,7 @@ struct UntrustedBytes: Sendable {
     }
 
     /// Whether that text is this one; cheaper than reading it.
-    func isText(_ text: some Collection<UInt8>, at offset: UInt64, in table: Range<Int>) -> Bool {
+    package func isText(_ text: some Collection<UInt8>, at offset: UInt64, in table: Range<Int>) -> Bool {
         guard offset < UInt64(table.count), text.count < table.count - Int(offset) else { return false }
         let start = table.lowerBound + Int(offset)
         return self[start..<(start + text.count)].elementsEqual(text) && bytes[start + text.count] == 0

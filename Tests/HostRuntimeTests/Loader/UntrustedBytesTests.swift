@@ -1,7 +1,8 @@
+import HostSystem
 import Testing
 
 @testable import HostRuntime
-@testable import HostSystem
+
 
 @Suite struct UntrustedBytesTests {
     private let bytes = UntrustedBytes([1, 2, 3, 4] + Array("ab\u{0}cd".utf8))

@@ -11,6 +11,7 @@ final class HostEnd: Sendable {
     private let jobs: Jobs
     private let topics: HostTopics
     private let routes: HostRoutes
+    private let seats: HostSeats
     private let ending = Lock<WorkerEnding?>(nil)
     private let levels = Lock<(any AnyObject & Sendable)?>(nil)
 
@@ -21,6 +22,7 @@ final class HostEnd: Sendable {
         calls = WireCalls(connection, isHost: true)
         topics = HostTopics(context.bus, connection, jobs)
         routes = HostRoutes(context.bus.member, connection, calls, jobs)
+        seats = HostSeats(context, jobs) { connection.send(reply: $0) }
     }
 
     // MARK: - What the worker says
@@ -33,6 +35,8 @@ final class HostEnd: Sendable {
         case .reply, .refusal, .media, .next, .end: try calls.answer(message)
         case .serve, .withdraw: try routes.receive(message)
         case .request: try request(message)
+        case .read, .write, .operation, .finish, .changes, .untilChanged, .misuse, .flag, .sleep:
+            try seats.receive(message)
         case .forget: jobs.forget(message.conversation)
         case .log: try log(message)
         case .ready:
@@ -78,10 +82,7 @@ final class HostEnd: Sendable {
 
     /// Lets the feature begin.
     func begin(_ settings: Value) {
-        let clock = context.clock.source
-        let start = WorkerStart(
-            settings: settings, leastLevel: leastLevel,
-            rehearsed: clock is SystemClock ? nil : (clock.now, clock.uptime))
+        let start = WorkerStart(settings: settings, leastLevel: leastLevel)
         _ = connection.send(WireMessage(.begin) { $0.start(start) })
         let watch = context.log.sink.watchLevels { [weak self] in self?.tellLevel() }
         levels.withLock { $0 = watch }
@@ -125,6 +126,7 @@ final class HostEnd: Sendable {
     func closed() {
         levels.withLock { $0 = nil }
         routes.close()
+        seats.close()
         calls.closed()
     }
 

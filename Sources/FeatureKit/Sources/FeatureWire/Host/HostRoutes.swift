@@ -104,7 +104,9 @@ final class HostRoutes: Sendable {
         guard let message else { return asker.refused(gone) }
         if message.kind == .refusal { return asker.refused(try message.routeError()) }
         let reply = try message.reply()
-        if let media = reply as? Media { asker.answered(media) } else if let value = reply as? Value {
+        if let media = reply as? Media {
+            asker.answered(media)
+        } else if let value = reply as? Value {
             asker.answered(value)
         }
     }

@@ -3,44 +3,32 @@
 /// What the host does for a worker besides the bus: its store, its flags, and in a rehearsal its sleeps.
 final class HostSeats: Sendable {
     private let store: ServedStore
-    private let sleeps: ServedSleeps
     private let flags: any FlagSource
+    private let clock: any ClockSource
+    private let jobs: Jobs
     private let send: @Sendable (WireMessage) -> Void
 
     /// - Parameters:
     ///   - context: What the host lends the feature.
+    ///   - jobs: Who does what has to wait.
     ///   - send: Sends an answer.
-    ///   - begin: Starts work that the run waits for at its end.
-    init(
-        _ context: FeatureContext, send: @escaping @Sendable (WireMessage) -> Void,
-        begin: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void
-    ) {
+    init(_ context: FeatureContext, _ jobs: Jobs, send: @escaping @Sendable (WireMessage) -> Void) {
         self.send = send
-        store = ServedStore(context.store.access, send: send, begin: begin)
-        sleeps = ServedSleeps(context.clock.source, send: send, begin: begin)
+        self.jobs = jobs
+        store = ServedStore(context.store.access, jobs, send: send)
         flags = context.flags.source
+        clock = context.clock.source
     }
 
-    /// Takes a message; false where it is about something else. Never blocks.
-    func receive(_ message: WireMessage) throws(WireError) -> Bool {
+    /// Takes a message that is about them; never blocks.
+    func receive(_ message: WireMessage) throws(WireError) {
         switch message.kind {
-        case .read, .write, .operation, .finish, .changes, .untilChanged, .misuse: try store.receive(message)
         case .flag: send(try ServedFlags.answer(message, from: flags))
-        case .sleep: try sleeps.receive(message)
-        default: return false
+        case .sleep: try ServedSleeps.receive(message, by: clock, jobs, send: send)
+        default: try store.receive(message)
         }
-        return true
     }
 
-    /// Nobody waits any more for the answer of a conversation.
-    func forget(_ conversation: UInt32) {
-        store.forget(conversation)
-        sleeps.forget(conversation)
-    }
-
-    /// The worker has gone: what it began is undone, who it left asleep wakes.
-    func close() {
-        store.close()
-        sleeps.close()
-    }
+    /// The worker has gone: what it began is undone.
+    func close() { store.close() }
 }

@@ -11,6 +11,7 @@ public final class RemoteFeature: Feature {
         var isCancelled = false
     }
 
+    /// Where its worker comes from.
     let source: any WorkerSource
     private let settings: Value
     private let context: FeatureContext

@@ -39,13 +39,7 @@ final class Jobs: Sendable {
             state.forgettable[number] = isForgotten
         }
         begin { [self] in
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await job() }
-                group.addTask { await isForgotten.wait() }
-                // The job has ended, or nobody waits for it: then it is cancelled, and waited for.
-                await group.next()
-                group.cancelAll()
-            }
+            await isForgotten.cancelling(job)
             state.withLock { $0.forgettable[number] = nil }
         }
     }
@@ -71,6 +65,20 @@ final class Jobs: Sendable {
         state.withLock { state in
             state.isClosed = true
             state.queue = []
+        }
+    }
+}
+
+extension Signal {
+    /// Does some work, and cancels it once this is raised; the work is waited for in any case.
+    func cancelling(_ work: @escaping @Sendable () async -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            if isRaised { group.cancelAll() }
+            group.addTask { await work() }
+            group.addTask { [self] in await wait() }
+            // Whichever comes first.
+            await group.next()
+            group.cancelAll()
         }
     }
 }

@@ -4,30 +4,27 @@
 final class ServedStore: Sendable {
     private struct State {
         var sessions: [UInt32: ServedSession] = [:]
-        /// Questions for changes that have no answer yet, by their conversations.
-        var changes: [UInt32: Signal] = [:]
         var isClosed = false
     }
 
     private let access: StoreAccess
     private let answers: StoreAnswers
     private let pause: Duration
-    private let begin: @Sendable (@escaping @Sendable () async -> Void) -> Void
+    private let jobs: Jobs
     private let state = Lock(State())
 
     /// - Parameters:
     ///   - access: The feature's hold on its store.
     ///   - send: Sends an answer.
+    ///   - jobs: Who does what has to wait.
     ///   - pause: How long a transaction may say nothing.
-    ///   - begin: Starts work that somebody waits for at the end of the run.
     init(
-        _ access: StoreAccess, pause: Duration = WireLimits.transactionPause,
-        send: @escaping @Sendable (WireMessage) -> Void,
-        begin: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void
+        _ access: StoreAccess, _ jobs: Jobs, pause: Duration = WireLimits.transactionPause,
+        send: @escaping @Sendable (WireMessage) -> Void
     ) {
         self.access = access
+        self.jobs = jobs
         self.pause = pause
-        self.begin = begin
         answers = StoreAnswers(access, send)
     }
 
@@ -56,17 +53,13 @@ final class ServedStore: Sendable {
         }
     }
 
-    /// Nobody waits any more for the answer of a conversation.
-    func forget(_ conversation: UInt32) { state.withLock { $0.changes[conversation] }?.raise() }
-
     /// The worker has gone: what its bodies wrote is undone.
     func close() {
-        let (sessions, changes) = state.withLock { state in
+        let sessions = state.withLock { state in
             state.isClosed = true
-            return (Array(state.sessions.values), Array(state.changes.values))
+            return Array(state.sessions.values)
         }
         for session in sessions { session.close() }
-        for signal in changes { signal.raise() }
     }
 
     // MARK: - Sessions
@@ -96,7 +89,7 @@ final class ServedStore: Sendable {
         }
         if let refusal { throw refusal }
         if isGivenUp { session.giveUp() }
-        begin { await session.carryOut() }
+        jobs.begin { await session.carryOut() }
     }
 
     private func remove(_ number: UInt32) { state.withLock { $0.sessions[number] = nil } }
@@ -107,7 +100,7 @@ final class ServedStore: Sendable {
         let (name, place, most) = try message.read { (reader) throws(WireError) in
             (try reader.text(), ChangeToken(try reader.text()), Int(try reader.number(UInt32.self)))
         }
-        try beginForgettable(message.conversation) { [access, answers] in
+        try jobs.begin(message.conversation) { [access, answers] in
             await answers.answer(message.conversation) { writer in
                 let collection = try access.checked(named: name)
                 let batch = try await access.engine().changes(
@@ -119,50 +112,10 @@ final class ServedStore: Sendable {
 
     private func untilChanged(_ message: WireMessage) throws(WireError) {
         let place = try message.read { (reader) throws(WireError) in ChangeToken(try reader.text()) }
-        try beginForgettable(message.conversation) { [access, answers] in
+        try jobs.begin(message.conversation) { [access, answers] in
             await answers.answer(message.conversation) { _ in
                 try await access.engine().untilChanged(after: place)
             }
-        }
-    }
-
-    private func beginForgettable(
-        _ conversation: UInt32, _ work: @escaping @Sendable () async -> Void
-    ) throws(WireError) {
-        let isForgotten = Signal()
-        let refusal = state.withLock { state -> WireError? in
-            if state.changes[conversation] != nil { return .malformed("\(conversation) was asked already") }
-            guard state.changes.count < WireLimits.questions else {
-                return .tooLarge("more than \(WireLimits.questions) questions at the same time")
-            }
-            state.changes[conversation] = isForgotten
-            if state.isClosed { isForgotten.raise() }
-            return nil
-        }
-        if let refusal { throw refusal }
-        begin { [self] in
-            await isForgotten.cancelling(work)
-            state.withLock { $0.changes[conversation] = nil }
-        }
-    }
-}
-
-extension Signal {
-    /// Does some work, and cancels it once this is raised.
-    func cancelling(_ work: @escaping @Sendable () async -> Void) async {
-        await withTaskGroup(of: Bool.self) { group in
-            if isRaised { group.cancelAll() }
-            group.addTask {
-                await work()
-                return true
-            }
-            group.addTask { [self] in
-                await wait()
-                return false
-            }
-            // Whichever comes first: the work is waited for in any case.
-            _ = await group.next()
-            group.cancelAll()
         }
     }
 }

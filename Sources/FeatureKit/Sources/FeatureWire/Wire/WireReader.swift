@@ -52,7 +52,9 @@
     /// Reads a text.
     public mutating func text() throws(WireError) -> String {
         let range = try step(over: count())
-        guard let text = String(validating: bytes[range], as: UTF8.self) else { throw .malformed("a text is not UTF-8") }
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+            throw .malformed("a text is not UTF-8")
+        }
         return text
     }
 

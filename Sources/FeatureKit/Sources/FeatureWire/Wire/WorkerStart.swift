@@ -5,8 +5,6 @@ struct WorkerStart: Sendable {
     let settings: Value
     /// The place in `LogLevel.all` of the least level that is wanted; behind its end where none is.
     let leastLevel: UInt8
-    /// What time it is, where the host says how time goes.
-    let rehearsed: (now: Timestamp, uptime: Duration)?
 }
 
 /// How a feature's run in a worker has ended.
@@ -21,10 +19,6 @@ extension WireWriter {
     mutating func start(_ start: WorkerStart) {
         value(start.settings)
         byte(start.leastLevel)
-        optional(start.rehearsed) { writer, time in
-            writer.timestamp(time.now)
-            writer.duration(time.uptime)
-        }
     }
 
     mutating func ending(_ ending: WorkerEnding) {
@@ -51,10 +45,7 @@ extension WireReader {
     mutating func start() throws(WireError) -> WorkerStart {
         let settings = try value()
         let leastLevel = try byte()
-        let rehearsed = try optional { (reader) throws(WireError) in
-            (now: try reader.timestamp(), uptime: try reader.duration())
-        }
-        return WorkerStart(settings: settings, leastLevel: leastLevel, rehearsed: rehearsed)
+        return WorkerStart(settings: settings, leastLevel: leastLevel)
     }
 
     mutating func ending() throws(WireError) -> WorkerEnding {

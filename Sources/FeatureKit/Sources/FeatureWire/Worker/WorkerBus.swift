@@ -168,7 +168,8 @@ final class WorkerBus: Uplink {
         }
         let conversation = message.conversation
         let route = state.withLock { $0.routes[number] }
-        let asker = WorkerAsker(conversation, route: route?.name ?? "", content, log, connection) { [weak self] number in
+        let asker = WorkerAsker(conversation, route: route?.name ?? "", content, log, connection) {
+            [weak self] number in
             _ = self?.state.withLock { $0.askers.removeValue(forKey: number) }
         }
         state.withLock { $0.askers[conversation] = asker }

@@ -8,6 +8,8 @@
     private let calls: WireCalls
     private let log: WorkerLog
     private let bus: WorkerBus
+    private let seats: WorkerSeats
+    private let rehearsal: WorkerRehearsal?
     private let jobs = Jobs()
     /// Raised once it may begin, or never will.
     private let begun = Signal()
@@ -25,12 +27,19 @@
         calls = WireCalls(connection, isHost: false)
         log = WorkerLog(connection)
         bus = WorkerBus(id, Log(feature: id, sink: log), connection, calls)
+        seats = WorkerSeats(calls, rehearsal)
+        self.rehearsal = rehearsal
     }
 
     // MARK: - What the host says
 
     /// Takes a message of the host; never blocks, and calls nothing of the feature's.
     public func receive(_ message: WireMessage) throws(WireError) {
+        guard let rehearsal else { return try take(message) }
+        try rehearsal.taking { () throws(WireError) in try take(message) }
+    }
+
+    private func take(_ message: WireMessage) throws(WireError) {
         switch message.kind {
         case .begin: try begin(message)
         case .deliver, .endOfMessages, .ask, .taken, .gone: try bus.receive(message)
@@ -39,6 +48,7 @@
         case .drain: instance.withLock { $0 }?.drain()
         case .cancel: instance.withLock { $0 }?.cancel()
         case .reconfigure: try reconfigure(message)
+        case .time: try seats.take(time: message)
         case .logLevel: log.want(try message.read { (reader) throws(WireError) in try reader.byte() })
         default: throw .malformed("\(message.kind.rawValue) is nothing that a host says")
         }
@@ -48,7 +58,7 @@
         let start = try message.read { (reader) throws(WireError) in try reader.start() }
         log.want(start.leastLevel)
         // It is made here, so that whatever the host says next finds it; its feature is made by `run`.
-        let made = FeatureInstance(id: id, entry: entry, settings: start.settings, in: surroundings(start))
+        let made = FeatureInstance(id: id, entry: entry, settings: start.settings, in: surroundings)
         let isFirst = instance.withLock { instance in
             guard instance == nil else { return false }
             instance = made
@@ -58,10 +68,12 @@
         begun.raise()
     }
 
-    private func surroundings(_ start: WorkerStart) -> FeatureInstance.Surroundings {
-        FeatureInstance.Surroundings(
-            bus: BusCore(clock: SystemClock(), uplink: bus), wiring: Wiring(), flags: NoFlags(), log: log,
-            onReady: { [connection] in _ = connection.send(WireMessage(.ready)) })
+    private var surroundings: FeatureInstance.Surroundings {
+        var surroundings = FeatureInstance.Surroundings(
+            bus: BusCore(clock: seats.clock, uplink: bus), wiring: Wiring(), flags: seats.flags, stores: seats.stores,
+            log: log, onReady: { [connection] in _ = connection.send(WireMessage(.ready)) })
+        surroundings.onStoreMisuse = seats.tell(misuse:)
+        return surroundings
     }
 
     private func reconfigure(_ message: WireMessage) throws(WireError) {
@@ -122,8 +134,4 @@
         instance.withLock { $0 }?.cancel()
         begun.raise()
     }
-}
-
-private struct NoFlags: FlagSource {
-    func value(of key: String, for caller: Caller) -> Value? { nil }
 }

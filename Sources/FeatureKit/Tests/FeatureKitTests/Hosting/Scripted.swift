@@ -1,4 +1,19 @@
 @_spi(Hosting) @testable import FeatureKit
+@_spi(Hosting) @testable import FeatureWire
+
+/// Where a feature runs.
+enum Ground: CaseIterable {
+    case host
+    case worker
+
+    /// The entry of a feature's type there.
+    func entry<F: Feature>(_ type: F.Type, id: String = "lamp") throws -> FeatureEntry {
+        let entry = FeatureEntry(F.self)
+        guard self == .worker else { return entry }
+        let description = try FeatureDescription(FeatureDescription(entry).message)
+        return .remote(description, source: Loopback(id: id, entry: entry))
+    }
+}
 
 /// A feature that does what a test says.
 struct Scripted: Reconfigurable {
@@ -16,7 +31,10 @@ struct Scripted: Reconfigurable {
 
     @TaskLocal static var script = Script { _, _ in }
 
-    static let contracts: [Contract] = [.publishes(.plain), .reads(.plain), .serves(.double as Route<Ask, Ask>)]
+    static let contracts: [Contract] = [
+        .publishes(.plain), .publishes(.state), .publishes(.patient), .reads(.plain), .reads(.state),
+        .serves(.double as Route<Ask, Ask>), .requests(.other as Route<Ask, Ask>),
+    ]
 
     private let settings: Settings
     private let context: FeatureContext
@@ -41,19 +59,24 @@ struct Rehearsal {
     /// Raised when the feature says that it is ready; counted too.
     let ready = Signal()
     let timesReady: Lock<Int>
+    private static let served: Set = ["lamp.double", "lamp.count", "lamp.picture", "lamp.copy"]
     private let script: Scripted.Script
 
-    init(settings: Value = ["word": "first"], _ script: Scripted.Script) {
+    init(on ground: Ground, settings: Value = ["word": "first"], _ script: Scripted.Script) throws {
         self.script = script
         let ready = ready
         let timesReady = Lock(0)
         self.timesReady = timesReady
-        phone = stage.member("phone", publishes: ["plain"], reads: ["plain"], requests: ["lamp.double"])
+        phone = stage.member(
+            "phone", publishes: ["plain", "state"], reads: ["plain", "state", "patient"],
+            serves: ["lamp.other"], requests: ["lamp.double"])
         instance = FeatureInstance(
-            id: "lamp", entry: FeatureEntry(Scripted.self), settings: settings,
+            id: "lamp", entry: try ground.entry(Scripted.self), settings: settings,
             in: .init(
                 bus: stage.core,
-                wiring: Wiring(publishes: ["plain"], reads: ["plain"], serves: ["lamp.double"]),
+                wiring: Wiring(
+                    publishes: ["plain", "state", "patient"], reads: ["plain", "state"], serves: Self.served,
+                    requests: ["lamp.other"]),
                 flags: NoFlags(), log: stage.log,
                 onReady: {
                     timesReady.withLock { $0 += 1 }

@@ -54,6 +54,8 @@ final class StoreLink: Sendable {
     let calls: WireCalls
     let served: ServedStore
     let access: StoreAccess
+    private let jobs: Jobs
+    private let work: Task<Void, Never>
     let toHost = LoopedConnection()
     let toWorker = LoopedConnection()
     /// What the host found wrong with what the worker said.
@@ -64,16 +66,16 @@ final class StoreLink: Sendable {
         access.open(engine, collections, blobs: true)
         let (toWorker, thread) = (toWorker, RestingExecutor())
         calls = WireCalls(toHost, isHost: false)
-        served = ServedStore(access, pause: pause) {
-            _ = toWorker.send($0)
-        } begin: { work in
-            // A thread of its own, since a body holds it.
-            Task(executorPreference: thread) { await work() }
-        }
-        let (calls, served, complaints) = (calls, served, complaints)
+        let jobs = Jobs()
+        self.jobs = jobs
+        served = ServedStore(access, jobs, pause: pause) { _ = toWorker.send($0) }
+        // A thread of its own, since a body holds it.
+        work = Task(executorPreference: thread) { await jobs.work() }
+        let (calls, complaints) = (calls, complaints)
+        let served = served
         toHost.connect { message in
             do throws(WireError) {
-                if message.kind == .forget { return served.forget(message.conversation) }
+                if message.kind == .forget { return jobs.forget(message.conversation) }
                 try served.receive(message)
             } catch { complaints.withLock { $0.append(error) } }
         }
@@ -86,5 +88,6 @@ final class StoreLink: Sendable {
         access.revoke()
         served.close()
         calls.closed()
+        work.cancel()
     }
 }
