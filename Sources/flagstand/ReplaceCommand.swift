@@ -18,7 +18,9 @@ enum ReplaceCommand {
         guard
             let wish = arguments.wish("", .null, isReset: arguments.has(.back), of: .replace)
         else { return .misused }
-        if case .set(.object(let said)) = wish { for case let (name, value) in said where !name.isEmpty { wanted[name] = value } }
+        if case .set(.object(let said)) = wish {
+            for case let (name, value) in said where !name.isEmpty { wanted[name] = value }
+        }
         let target = "/ops/v1/features/\(ClientRequest.escaped(id))/replace"
         let request =
             arguments.has(.back)

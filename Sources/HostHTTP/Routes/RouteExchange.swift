@@ -19,7 +19,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
 
     init(
         _ target: RouteTarget, _ question: Question, of request: Request, via exchange: any Exchange, extra: Fields,
-        trace: TraceContext, servedBy served: ServedRoute, in surroundings: FrontDoor.Surroundings
+        trace: TraceContext, servedBy served: ServedRoute?, in surroundings: FrontDoor.Surroundings
     ) {
         self.target = target
         self.served = Lock(served)

@@ -210,7 +210,9 @@ extension DocumentKeeper {
     ///
     /// - Returns: Whether it is ready to take over.
     private func tryBeside(_ id: String, _ prepared: Prepared) async throws(OverrideProblem) -> Bool {
-        guard let settings = prepared.orders.wanted[id], let rules = prepared.orders.survey.rules[id] else { return false }
+        guard let settings = prepared.orders.wanted[id], let rules = prepared.orders.survey.rules[id] else {
+            return false
+        }
         guard let state = registry.statuses.first(where: { $0.id == id })?.state, state == .active || state == .starting
         else { return false }
         switch await registry.replace(by: prepared.feature, rules, settings: settings) {

@@ -1,6 +1,7 @@
 import FeatureKit
-import TestSupport
+import HostConfig
 import HostSystem
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -177,7 +178,8 @@ import Testing
         mutating func comeToRest() -> String? {
             for _ in 0..<2_000 {
                 let leaving = living.filter { run in
-                    !deaf.contains(run) && lifecycle.records[run.feature]?.beside.map { $0.run == run && !$0.isComing } == true
+                    !deaf.contains(run)
+                        && lifecycle.records[run.feature]?.beside.map { $0.run == run && !$0.isComing } == true
                 }
                 if let run = leaving.min(by: { "\($0)" < "\($1)" }) {
                     if let problem = send(.ended(run, reason: nil)) { return problem }

@@ -222,7 +222,8 @@ import Testing
                 Step(11, .ended(run("a"), reason: "killed"), "start a#2", "a starting"),
             ]),
         Story(
-            testDescription: "with another make it is started again, with what needs it; with the same one nothing happens",
+            testDescription:
+                "with another make it is started again, with what needs it; with the same one nothing happens",
             rules: needing,
             steps: [
                 Step(0, on("a", "b"), "start a#1", "a starting", "b waiting"),

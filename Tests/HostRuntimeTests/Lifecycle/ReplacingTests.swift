@@ -135,7 +135,8 @@ import Testing
     @Test func `What is needed by the new life alone is not drained before it`() {
         var life = Life()
         _ = life.replace(2, needs: ["b"])
-        #expect(life.says(3, .want(["a": 0])) == ["keep a: it needs b, which is not active", "drain a#2", "b stopping"])
+        #expect(
+            life.says(3, .want(["a": 0])) == ["keep a: it needs b, which is not active", "drain a#2", "b stopping"])
         #expect(life.says(4, .ended(life.run(2), reason: nil)) == ["drain b#1"])
     }
 

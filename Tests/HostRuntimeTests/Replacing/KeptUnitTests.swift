@@ -102,7 +102,8 @@ import Testing
                 await refusal("lam", stand.scratch["nowhere"]) == "there is no feature \"lam\"; did you mean \"lamp\"?")
             try stand.scratch.makeFolder("bare")
             try stand.write("bare/feature.yaml", "id: lamp\nversion: 1.1.0\nkit: 1.0\nsummary: A lamp.\n")
-            #expect(await refusal("lamp", stand.scratch["bare"])?.hasPrefix("DIR/bare: error: holds no library") == true)
+            #expect(
+                await refusal("lamp", stand.scratch["bare"])?.hasPrefix("DIR/bare: error: holds no library") == true)
         }
     }
 

@@ -183,7 +183,8 @@ struct ReplaceStand {
 
     /// The copies that lie in the state folder.
     var copies: [String] {
-        ((try? FolderNames.read(scratch["units/lamp"], most: 100) { !$0.hasPrefix(".") || $0.hasSuffix(".new") })?.names ?? [])
+        ((try? FolderNames.read(scratch["units/lamp"], most: 100) { !$0.hasPrefix(".") || $0.hasSuffix(".new") })?.names
+            ?? [])
             .sorted()
     }
 }
