@@ -5,6 +5,22 @@ import PackageDescription
 // A test compares this list with the folder.
 let features = ["BLE", "TrackStatus"]
 
+// Features for tests alone, by their packages.
+let fixtures: [(package: String, features: [String])] = [
+    // Two that keep something.
+    ("Pantry", ["Pantry", "Larder"]),
+    // One in three versions, to be replaced while it runs.
+    ("Courier", ["Courier", "CourierNext", "CourierBroken"]),
+    // One that crashes, hangs and prints when it is told to.
+    ("Rogue", ["Rogue"]),
+    // One that does so in a process of its own, and one that it listens to.
+    ("Brittle", ["Brittle", "Mood"]),
+    // One that breaks the rules of all features, one at a time.
+    ("Faulty", ["Faulty"]),
+    // One that does whatever harm a feature can do, and four that have to stay well beside it.
+    ("Chaos", ["Chaos", "SteadyNorth", "SteadyEast", "SteadySouth", "SteadyWest"]),
+]
+
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -33,16 +49,7 @@ let package = Package(
     ],
     dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
         + features.map { .package(path: "Plugins/\($0)") }
-        // Features that keep something, for tests alone.
-        + [.package(path: "Tests/HostTests/Fixtures/Pantry")]
-        // One that crashes, hangs and prints when it is told to.
-        + [.package(path: "Tests/HostTests/Fixtures/Rogue")]
-        // One that does so in a process of its own, and one that it listens to.
-        + [.package(path: "Tests/HostTests/Fixtures/Brittle")]
-        // One that breaks the rules of all features, one at a time.
-        + [.package(path: "Tests/HostTests/Fixtures/Faulty")]
-        // One that does whatever harm a feature can do, and four that have to stay well beside it.
-        + [.package(path: "Tests/HostTests/Fixtures/Chaos")],
+        + fixtures.map { .package(path: "Tests/HostTests/Fixtures/\($0.package)") },
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -172,10 +179,9 @@ let package = Package(
                 rig,
             ]
                 + features.map { .product(name: "\($0)Feature", package: $0) }
-                + ["Pantry", "Larder"].map { .product(name: "\($0)Feature", package: "Pantry") }
-                + ["Brittle", "Mood"].map { .product(name: "\($0)Feature", package: "Brittle") }
-                + ["Rogue", "Faulty", "Chaos"].map { .product(name: "\($0)Feature", package: $0) }
-                + ["North", "East", "South", "West"].map { .product(name: "Steady\($0)Feature", package: "Chaos") },
+                + fixtures.flatMap { fixture in
+                    fixture.features.map { .product(name: "\($0)Feature", package: fixture.package) }
+                },
             exclude: ["Fixtures"],
             swiftSettings: strict),
     ]

@@ -32,6 +32,7 @@ struct Flagstand {
                 case .toggle: return try await ToggleCommand.run(arguments).rawValue
                 case .rollout: return try await RolloutCommand.run(arguments).rawValue
                 case .override: return try await OverrideCommand.run(arguments).rawValue
+                case .replace: return try await ReplaceCommand.run(arguments).rawValue
                 case .overrides: return try await OverridesCommand.run(arguments).rawValue
                 case .trace: return try await TraceCommand.run(arguments).rawValue
                 case .call: return try await CallCommand.run(arguments).rawValue

@@ -59,12 +59,17 @@ extension FrontDoor {
         guard let served = surroundings.bus.route(target.name) else { throw .unavailable(target.feature) }
         let asker = RouteExchange(
             target, question, of: trip.request, via: trip.exchange, extra: extra, trace: trace,
-            in: surroundings)
+            servedBy: served, in: surroundings)
         trip.exchange.keep(asker)
         let call = Call(
             caller: caller, deadline: surroundings.clock.uptime + Self.answerTime,
             cause: Cause(caller: caller, trace: (trace.high, trace.low)))
-        switch served.ask(asker, call, on: place(of: trip.exchange)) {
+        let receipt = served.ask(asker, call, on: place(of: trip.exchange)) {
+            let next = surroundings.bus.route(target.name)
+            asker.isServed(by: next)
+            return next
+        }
+        switch receipt {
         case .taken:
             guard let stream = asker.stream else { break }
             surroundings.streams.watch(stream)

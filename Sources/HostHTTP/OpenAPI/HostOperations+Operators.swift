@@ -11,6 +11,14 @@ extension HostOperations {
             (.put, "/ops/v1/features/{id}/toggle", toggle("toggle", "switch a feature", WantedToggle.shape)),
             (.delete, "/ops/v1/features/{id}/toggle", toggle("reset", "let the document decide again", nil)),
             (.post, "/ops/v1/features/{id}/preflight", preflight),
+            (
+                .post, "/ops/v1/features/{id}/replace",
+                replace("replace", "run a feature from another unit", WantedReplacement.shape)
+            ),
+            (
+                .delete, "/ops/v1/features/{id}/replace",
+                replace("takeBack", "run the unit in the host's folders again", nil)
+            ),
             (.get, "/ops/v1/overrides", ask("overrides", "what operators decided", .json("Overrides"))),
             (.put, target, override("override", "decide about a feature or a flag", WantedOverride.shape)),
             (.delete, target, override("resetOverride", "let the documents decide again", nil)),
@@ -54,11 +62,17 @@ extension HostOperations {
         return operation
     }
 
+    private static func replace(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
+        var operation = ask(id, summary, .json("ReplaceOutcome"), named: "id", body: body)
+        operation.problems += [.unavailable]
+        return operation
+    }
+
     private static func override(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
         var operation = ask(id, summary, .json("OverrideOutcome"), named: "name", body: body)
         for (name, words, meaning) in [
             ("subject", ["features", "flags"], "What it is about."),
-            ("aspect", ["enabled", "rollout", "serve"], "What of it is overridden."),
+            ("aspect", ["enabled", "rollout", "unit", "serve"], "What of it is overridden."),
         ] {
             let schema: Members = ["type": "string", "enum": .texts(words)]
             operation.parameters.append(Parameter.plain(name, in: "path", isRequired: true, meaning, schema))
@@ -151,6 +165,10 @@ extension HostOperations {
         "FeatureOutcome": object([
             "id": text, "on": flag, "state": text, "reached": flag, "took": text, "stops": texts, "starts": texts,
             "why": texts,
+        ]),
+        "ReplaceOutcome": object([
+            "id": text, "version": textOrNull, "former": textOrNull, "override": orNull("Override"), "handedOver": flag,
+            "draining": flag, "state": text, "since": text, "reached": flag, "took": text, "why": texts,
         ]),
         "ToggleOutcome": [
             "allOf": [reference("FeatureOutcome"), object(["until": textOrNull, "replaced": orNull("Toggle")])]

@@ -55,7 +55,7 @@ final class OperatorOverrides: Sendable {
     private func change(
         _ visit: Visit, _ wish: (OverrideTarget) throws(OverrideProblem) -> OverrideWish?
     ) async throws(Problem) -> Response {
-        let author = try await author(of: visit)
+        let author = try await Author(visit)
         do throws(OverrideProblem) {
             let target = try OverrideTarget(
                 subject: visit.path["subject"] ?? "", name: visit.path["name"] ?? "",
@@ -71,7 +71,7 @@ final class OperatorOverrides: Sendable {
         let wish = OverrideWish(.truth(wanted.on), because: wanted.reason, for: wanted.for)
         guard wanted.preflight else { return try await toggle(visit, wish) }
         guard wanted.on else { throw .preflightOfOff }
-        let (id, author) = (visit.path["id"] ?? "", try await author(of: visit))
+        let (id, author) = (visit.path["id"] ?? "", try await Author(visit))
         let ground: ProofGround
         do throws(OverrideProblem) { ground = try await keeper.ground(under: id, toBe: wish, by: author) } catch {
             throw Problem(error)
@@ -85,7 +85,7 @@ final class OperatorOverrides: Sendable {
     private func preflight(_ visit: Visit) async throws(Problem) -> Response {
         guard visit.request.bodyCount == 0 else { throw .preflightWithBody }
         // Whoever came by another way than the door starts no process here.
-        _ = try await author(of: visit)
+        _ = try await Author(visit)
         let ground: ProofGround
         do throws(OverrideProblem) { ground = try await keeper.ground(under: visit.path["id"] ?? "") } catch {
             throw Problem(error)
@@ -101,18 +101,12 @@ final class OperatorOverrides: Sendable {
     private func toggle(
         _ visit: Visit, _ wish: OverrideWish?, proven: ProofGround? = nil
     ) async throws(Problem) -> Response {
-        let author = try await author(of: visit)
+        let author = try await Author(visit)
         do throws(OverrideProblem) {
             let target = OverrideTarget(.featureEnabled, of: visit.path["id"] ?? "")
             let outcome = try await keeper.override(target, wish, by: author, within: Self.patience, proven: proven)
             return .json(outcome.asToggle)
         } catch { throw Problem(error) }
-    }
-
-    /// Whoever came by another way than the door is nobody whom an override could name.
-    private func author(of visit: Visit) async throws(Problem) -> Author {
-        guard case .process(_, let user) = visit.request.peer else { throw .notFound }
-        return Author(name: await UserNames.name(of: user), user: user)
     }
 }
 
@@ -142,9 +136,9 @@ struct WantedToggle: Shaped {
 }
 
 extension Field {
-    fileprivate static let reason = Field(
+    static let reason = Field(
         "reason", .text(length: 0...Overrides.longestReason), "Why, for those who wonder later.", optional: true)
-    fileprivate static let lifetime = Field(
+    static let lifetime = Field(
         "for", .duration(in: Overrides.lifetimes), "How long; for good where it is not said.", optional: true)
 }
 
@@ -171,6 +165,14 @@ extension Problem {
         case .broken: self.init(409, "broken", detail)
         case .noSettings: self.init(409, "no-settings", detail)
         case .documentUnusable: self.init(409, "document-refused", detail)
+        case .replacedOtherwise: self.init(400, "invalid", detail)
+        case .unit(.noUnit), .unit(.otherFeature): self.init(400, "invalid", detail)
+        case .unit, .unfit: self.init(409, "unfit", detail)
+        case .runsInHost: self.init(409, "runs-in-host", detail)
+        case .otherCollections: self.init(409, "other-collections", detail)
+        case .notReplaced, .nothingToGoBackTo: self.init(409, "not-replaced", detail)
+        case .replacing: self.init(409, "being-replaced", detail)
+        case .keeps: self.init(409, "not-active", detail)
         case .changedMeanwhile: self.init(409, "changed-meanwhile", detail)
         case .tooMany: self.init(409, "too-many-overrides", detail)
         case .notWritten: self.init(503, "not-kept", detail)

@@ -14,6 +14,7 @@ package final class Operators: Sendable {
     private let traces: TraceReplies
     private let flags: OperatorFlags
     private let overrides: OperatorOverrides
+    private let replacing: OperatorReplacing
     private let config: OperatorConfig
     private let stores: OperatorStores
     private let preflights: Preflights
@@ -34,6 +35,7 @@ package final class Operators: Sendable {
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
         preflights = Preflights(host)
         overrides = OperatorOverrides(host.keeper, preflights)
+        replacing = OperatorReplacing(host.keeper)
         config = OperatorConfig(host.keeper)
         stores = OperatorStores(host.stores)
         reporter = Reporter(host)
@@ -51,7 +53,8 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
             Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
-        ] + flags.fixtures(answering) + overrides.fixtures(answering) + config.fixtures(errands)
+        ] + flags.fixtures(answering) + overrides.fixtures(answering)
+            + replacing.fixtures(answering) + config.fixtures(errands)
             + stores.fixtures(errands)
     }
 

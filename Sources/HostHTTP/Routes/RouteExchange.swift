@@ -14,12 +14,15 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     private let surroundings: FrontDoor.Surroundings
     /// The answer of a route that streams.
     let stream: StreamReply?
+    /// Who answers it.
+    private let served: Lock<ServedRoute?>
 
     init(
         _ target: RouteTarget, _ question: Question, of request: Request, via exchange: any Exchange, extra: Fields,
-        trace: TraceContext, in surroundings: FrontDoor.Surroundings
+        trace: TraceContext, servedBy served: ServedRoute?, in surroundings: FrontDoor.Surroundings
     ) {
         self.target = target
+        self.served = Lock(served)
         self.question = question
         self.request = request
         self.exchange = exchange
@@ -80,7 +83,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     func untilGone() async { await stream?.untilGone() }
 
     func ended() {
-        stream?.end("end", isStopping ? StreamReply.stopping : hasStopped ? StreamReply.off : StreamReply.done)
+        stream?.end("end", reason)
     }
 
     func cut() { stream?.end("end", StreamReply.off) }
@@ -88,8 +91,18 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     /// Whether the host stops.
     private var isStopping: Bool { surroundings.streams.stopping.isRaised }
 
-    /// Whether the feature takes no questions any more.
-    private var hasStopped: Bool { surroundings.bus.route(target.name) == nil }
+    /// Another run is asked in the place of the one that was to answer.
+    func isServed(by other: ServedRoute?) { served.withLock { $0 = other } }
+
+    /// Whether the run that answers takes no questions any more.
+    private var hasStopped: Bool { surroundings.bus.route(target.name) !== served.withLock { $0 } }
+
+    /// Why a stream has nothing more to tell.
+    private var reason: [UInt8] {
+        if isStopping { return StreamReply.stopping }
+        guard hasStopped else { return StreamReply.done }
+        return surroundings.bus.route(target.name) == nil ? StreamReply.off : StreamReply.replaced
+    }
 
     /// Refuses for the host.
     func refuse(_ problem: Problem) {

@@ -21,6 +21,8 @@ final class StreamReply: Sendable {
     static let off = Array(#"{"reason":"off"}"#.utf8)
     /// What it says where the host stops, and may be back soon.
     static let stopping = Array(#"{"reason":"stopping"}"#.utf8)
+    /// What it says where another run of the feature goes on in the place of the one that told it: ask again.
+    static let replaced = Array(#"{"reason":"replaced"}"#.utf8)
     /// What it says where there is no more to say.
     static let done = Array(#"{"reason":"done"}"#.utf8)
 

@@ -45,15 +45,15 @@ package actor FeatureCatalog {
     ///
     /// - Parameters:
     ///   - ways: Where features run, where that is not what their manifests say.
-    ///   - unit: The folder of a unit that goes before all others.
+    ///   - chosen: The folders of units that go before all others, without a word.
     package func survey(
         _ extraFolders: [String], opening wanted: Set<String>, ways: [String: RunWay] = [:],
-        before unit: String? = nil
+        before chosen: [String] = []
     ) async -> Survey {
         var survey = Survey()
-        let found = finder.find(in: (unit.map { [$0] } ?? []) + finder.defaultFolders + extraFolders)
+        let found = finder.find(in: chosen + finder.defaultFolders + extraFolders)
         survey.tell(found.problems)
-        let units = survey.read(found.units, knowing: legible)
+        let units = survey.read(found.units, knowing: legible, chosen: Set(chosen))
         for problem in found.problems { survey.noteUnit(behind: problem) }
         await open(units.filter { wanted.contains($0.id) }, ways, &survey)
         survey.compareContracts()

@@ -13,10 +13,14 @@ extension Survey {
 
     /// Reads the manifests; of two with one id the first counts.
     ///
-    /// - Parameter known: What the manifests said when their libraries were opened, by folder. One that can't be read
+    /// - Parameters:
+    ///   - chosen: The folders of units that were chosen; what else has their ids is nothing to tell of.
+    ///   - known: What the manifests said when their libraries were opened, by folder. One that can't be read
     ///   any more stays what it was, so that a mistake in it changes nothing that runs.
     /// - Returns: The units with their ids, in the order in which they were found.
-    mutating func read(_ units: [Unit], knowing known: [String: Manifest]) -> [(id: String, unit: Unit)] {
+    mutating func read(
+        _ units: [Unit], knowing known: [String: Manifest], chosen: Set<String> = []
+    ) -> [(id: String, unit: Unit)] {
         var read: [(id: String, unit: Unit)] = []
         var illegible: [(id: String, unit: Unit)] = []
         for unit in units {
@@ -26,6 +30,7 @@ extension Survey {
                 continue
             }
             if let other = folders[manifest.id] {
+                guard !chosen.contains(other) else { continue }
                 let path = Path.join(other, Unit.manifestName)
                 tell([LoadProblem(unit.manifest, .idTaken(id: manifest.id, by: path))])
                 continue

@@ -11,6 +11,8 @@ package struct Survey: Sendable {
     package internal(set) var loaded: [LoadedFeature] = []
     /// Why a feature can't run, by id.
     package internal(set) var broken: [String: Breakage] = [:]
+    /// Why the unit that an operator wants can't be had, by id; then the one in the folders counts.
+    package internal(set) var lostUnits: [String: String] = [:]
     package internal(set) var diagnostics = Diagnostics()
 
     /// What a document may speak of.

@@ -40,7 +40,8 @@ struct Rehearsal {
             case .start(let run, _): moves[run.feature, default: []].insert(.started)
             case .reconfigure(let run, _): moves[run.feature, default: []].insert(.reconfigured)
             case .drain(let run), .cancel(let run), .revoke(let run): moves[run.feature, default: []].insert(.stopped)
-            case .announce: break
+            // Nothing here says that a unit takes over, so that a second life changes nothing.
+            case .announce, .startBeside, .stands, .keep, .handOver, .publish: break
             }
         }
     }
@@ -57,6 +58,7 @@ struct Rehearsal {
     /// What the first feature says that was asked something.
     private func next() -> Lifecycle.Event? {
         for (id, record) in lifecycle.records.sorted(by: { $0.key < $1.key }) {
+            if let beside = record.beside, beside.phase == .draining { return .ended(beside.run, reason: nil) }
             guard let run = record.run else { continue }
             switch record.state {
             case .starting: return .ready(run)

@@ -23,6 +23,10 @@ extension Command {
     package static let override = Command(
         "override", "Decide about a feature or a flag of a running host, whatever its documents say.",
         operands: [.target, .value], options: [.config, .state, .reason, .lifetime, .json])
+    /// Replaces a feature's unit.
+    package static let replace = Command(
+        "replace", "Run a feature of a running host from another unit, without a break; it has to run as a worker.",
+        operands: [.feature, .unit], options: [.back, .config, .state, .reason, .lifetime, .json])
     /// Lists the overrides.
     package static let overrides = Command(
         "overrides", "List what operators decided: who, why, since when and until when.",
@@ -74,6 +78,8 @@ extension Command.Option {
     package static let lifetime = Command.Option(
         "--for", "DURATION", "How long, such as 2h; then the documents decide again (for good unless told).",
         form: .duration(Overrides.lifetimes))
+    /// Whether the unit in the host's folders is to run again.
+    package static let back = Command.Option("--back", nil, "Run the unit in the host's folders again.")
     /// For whom a route is asked.
     package static let caller = Command.Option("--as", "KEY", "The key of the caller to ask for.")
     /// What is known of who asks.
@@ -143,6 +149,9 @@ extension Command.Operand {
     package static let attribute = Command.Operand(
         "NAME=VALUE", "What is known of them: country=ES, age=33, beta=true; name:=JSON for anything.",
         form: .attribute, repeats: true)
+    /// A unit's folder.
+    package static let unit = Command.Operand(
+        "FOLDER", "The folder of the unit, with its feature.yaml and its library; it is copied.", repeats: true)
     /// A part of a request.
     package static let argument = Command.Operand(
         "NAME=VALUE", "What the request says; a list repeats its name, a mapping is JSON.", form: .pair, repeats: true)
@@ -153,7 +162,8 @@ extension Program {
     package static let flagstand = Program(
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
         commands: [
-            .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .trace,
+            .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .replace,
+            .trace,
             .call, .schema, .new, .test,
         ] + Command.configuration + Command.stores)
 }

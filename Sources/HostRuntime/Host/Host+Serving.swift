@@ -46,6 +46,7 @@ extension Host {
         log.line("\(ReadyLine(after: clock.uptime - started, on: front?.places ?? [], registry.statuses))")
         service.ready()
         copies.removeOthers()
+        await keeper.removeOtherCopies()
         await service.keepBeating(clock: clock) {
             await registry.ping()
             return true

@@ -85,8 +85,9 @@ package struct Host: Sendable {
         keeper = try DocumentKeeper(
             path: options.document, state: state.path, board: flags, bus: bus, registry: registry, log: hostLog,
             clock: clock,
-            survey: { [catalog] folders, opening, ways in
-                await catalog.survey(folders, opening: opening, ways: ways)
+            units: UnitCopies(state: state.path, finder: UnitFinder(program: options.program)),
+            survey: { [catalog] folders, opening, ways, chosen in
+                await catalog.survey(folders, opening: opening, ways: ways, before: chosen)
             },
             open: { document in try place.withLock { $0 }?.open(document) },
             apply: { [log, stores, allowances] orders in

@@ -21,6 +21,8 @@ extension DocumentKeeper {
         var confirmWithin: Duration?
         /// Whether what waits for a word does not wait for it any more.
         var endsConfirmation = false
+        /// The features that run from another unit from now on.
+        var successors: Set<String> = []
     }
 
     /// What a change became.
@@ -60,7 +62,7 @@ extension DocumentKeeper {
         remember(next)
         content = change.content
         await flags.goBy(flagPlan, change.gathered)
-        carryOut(change.orders)
+        carryOut(change.orders, takingOver: change.successors)
         return Carried(revision: revision, plan: plan)
     }
 

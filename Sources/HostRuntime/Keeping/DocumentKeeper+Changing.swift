@@ -42,8 +42,8 @@ extension DocumentKeeper {
         let (carried, trial) = try await inTurn { () async throws(ConfigProblem) in
             try check(reason)
             var target = try await content(of: revision)
-            let overrides = try overrides(of: target, revision).lasting(at: clock.now)
-            // What has lapsed since does not come back.
+            // What has lapsed since does not come back, and code is replaced in another way.
+            let overrides = try overrides(of: target, revision).lasting(at: clock.now).withUnits(of: self.overrides)
             target.overrides = overrides.value
             let weighed = try await weighChecked(target.layers, with: overrides, standingIn: target)
             return try await stand(

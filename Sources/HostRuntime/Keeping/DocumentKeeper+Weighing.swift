@@ -57,7 +57,10 @@ extension DocumentKeeper {
         defer { forgetRead() }
         let named = Set(document.namedFeatures)
         let switchedOn = overrides.all.compactMap { $0.isOn == true ? $0.target.feature : nil }
-        let survey = await survey(document.pluginFolders, named.union(switchedOn), document.ways)
+        let (chosen, lost) = await chosenUnits(overrides)
+        var survey = await survey(
+            document.pluginFolders, named.union(switchedOn), document.ways, chosen.values.sorted())
+        survey.lostUnits = lost
         let checked = document.check(against: survey.known, secrets: .host)
         var diagnostics = survey.diagnostics
         diagnostics.append(checked.diagnostics)

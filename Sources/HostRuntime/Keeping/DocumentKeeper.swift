@@ -7,7 +7,9 @@ internal import HostSystem
 package actor DocumentKeeper {
     /// Looks at features.
     package typealias LookAround =
-        @Sendable (_ folders: [String], _ opening: Set<String>, _ ways: [String: RunWay]) async -> Survey
+        @Sendable (
+            _ folders: [String], _ opening: Set<String>, _ ways: [String: RunWay], _ chosen: [String]
+        ) async -> Survey
 
     /// What became of one reading.
     package enum Outcome: String, Sendable {
@@ -21,6 +23,10 @@ package actor DocumentKeeper {
     let path: String
     let registry: FeatureRegistry
     let store: JournalStore
+    /// The units that features were replaced by.
+    nonisolated let units: UnitCopies
+    /// The features that are being replaced, with the copies that they are replaced by.
+    var replacing: [String: UnitName?] = [:]
     package nonisolated let flags: FlagKeeper
     nonisolated let follower: SourceFollower
     nonisolated let log: Log
@@ -70,6 +76,7 @@ package actor DocumentKeeper {
     ///   - board: Where the flags are put that count.
     ///   - bus: Where refusals are published.
     ///   - ask: Asks addresses.
+    ///   - units: The units that features were replaced by.
     ///   - survey: Looks at the features in the document's folders, and opens some of them, or has workers open them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
@@ -78,12 +85,13 @@ package actor DocumentKeeper {
     package init(
         path: String, state: String, board: FlagBoard, bus: BusCore, registry: FeatureRegistry, log: Log,
         clock: any ClockSource = SystemClock(), ask: @escaping AddressAnswer.Ask = AddressAnswer.overNetwork,
-        survey: @escaping LookAround,
+        units: UnitCopies? = nil, survey: @escaping LookAround,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
     ) throws {
         self.path = path
         store = JournalStore(folder: state)
+        self.units = units ?? UnitCopies(state: state, finder: UnitFinder(program: ""))
         follower = SourceFollower(clock: clock, log: log, ask: ask)
         flags = FlagKeeper(board: board, clock: clock, log: log, follower: follower)
         news = try ConfigNews(bus: bus, log: log)
@@ -169,7 +177,9 @@ package actor DocumentKeeper {
     }
 
     /// Makes the host what the orders say.
-    func carryOut(_ orders: Orders) {
+    ///
+    /// - Parameter successors: The features that run from another unit from now on.
+    func carryOut(_ orders: Orders, takingOver successors: Set<String> = []) {
         // Who looks at anything that follows from these flags finds them.
         if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
         let told = posted.withLock { posted -> Signal? in
@@ -181,7 +191,7 @@ package actor DocumentKeeper {
         }
         told?.raise()
         apply(orders)
-        registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted)
+        registry.know(orders.survey.rules, orders.survey.loaded, wanting: orders.wanted, takingOver: successors)
         noteOverrides(of: orders)
     }
 

@@ -40,6 +40,7 @@ extension Lifecycle {
     }
 
     mutating func preparing(_ run: Run, at now: Duration) {
+        besideIsPreparing(run, at: now)
         update(run) { [limits] record in
             guard record.state == .starting else { return }
             record.deadline = now + limits.start

@@ -5,6 +5,7 @@ extension Lifecycle {
     mutating func reconcile(at now: Duration, _ actions: inout [Action]) {
         for id in leaving { update(id) { $0.beginStop() } }
         let ids = records.keys.sorted()
+        for id in ids { reconcileBeside(id, at: now, &actions) }
         for id in ids { drain(id, at: now, &actions) }
         for id in ids { reconfigure(id, at: now, &actions) }
         for id in ids { reconcileStart(of: id, at: now, &actions) }
@@ -30,8 +31,8 @@ extension Lifecycle {
         }
         // What needs this one goes first, and so does what came after it and leaves as well.
         let isHeld = records.values.contains { follower in
-            follower.run != nil && follower.state != .stuck
-                && (follower.rules.needs.contains(id)
+            follower.isLiving
+                && (follower.needs(id)
                     || follower.rules.after.contains(id) && follower.state == .stopping)
         }
         guard !isHeld else { return }
@@ -57,6 +58,10 @@ extension Lifecycle {
     private mutating func reconcileStart(of id: String, at now: Duration, _ actions: inout [Action]) {
         guard let record = records[id], record.run == nil, record.state != .stuck else { return }
         guard let wanted = record.wanted, !isShutDown else {
+            guard record.beside == nil else {
+                // Not off before all of it is.
+                return update(id) { $0.state = record.beside?.isLiving == true ? .stopping : .stuck }
+            }
             // Switched off, it has nothing more to say; a failure of the past is in the log.
             return update(id) { record in
                 record.state = .off

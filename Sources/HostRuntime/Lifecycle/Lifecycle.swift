@@ -18,7 +18,12 @@ package struct Lifecycle: Sendable {
         /// Features whose needs form a circle have to say so in `broken`; see `Resolver`.
         ///
         /// With them may come what shall run from now on: then nothing starts in between that is not wanted any more.
-        case know([String: LifecycleRules], wanting: [String: Value]? = nil)
+        /// Those that take over run from another unit from now on: by the life that was started beside, if there is one.
+        case know([String: LifecycleRules], wanting: [String: Value]? = nil, takingOver: Set<String> = [])
+        /// A life of another unit shall begin beside the one that there is; it takes over once that is told.
+        case replace(String, by: LifecycleRules, settings: Value)
+        /// It shall not take over after all.
+        case giveUp(String, reason: String)
         /// These features shall run with these settings, and no others.
         case want([String: Value])
         /// What the host does for the run goes on, such as opening its store: the run's time to start begins anew.
@@ -44,6 +49,16 @@ package struct Lifecycle: Sendable {
         case cancel(Run)
         /// Cut it off: it did not stop when it was cancelled.
         case revoke(Run)
+        /// Start it from the unit that is to take over, beside the life that there is.
+        case startBeside(Run, settings: Value)
+        /// The life that was started beside is ready, and waits for the word to take over.
+        case stands(Run)
+        /// The feature is not replaced, for that reason.
+        case keep(String, reason: String)
+        /// Let one life take the place of the other, if there is one.
+        case handOver(from: Run?, to: Run)
+        /// What the life publishes need not wait any more for the former one, which may not have ended.
+        case publish(Run, after: Run?)
         /// Its state has changed; look it up.
         case announce(String)
 
@@ -82,6 +97,8 @@ package struct Lifecycle: Sendable {
         var wasWell = false
         /// Why the last life ended; nil where it had been asked to.
         var ending: String?
+        /// The second life, where there is one.
+        var beside: Beside?
 
         var isStartingOrActive: Bool { state == .starting || state == .active }
 
@@ -109,20 +126,24 @@ package struct Lifecycle: Sendable {
         var actions: [Action] = []
         let before = records.mapValues(\.state)
         switch event {
-        case .know(let rules, let wanted):
+        case .know(let rules, let wanted, let successors):
+            for id in successors.sorted() { takeOver(id, rules[id], at: now, &actions) }
             if let wanted { self.wanted = wanted }
             know(rules)
+        case .replace(let id, let rules, let settings): replace(id, by: rules, settings, at: now, &actions)
+        case .giveUp(let id, let reason): giveUp(id, reason, at: now, &actions)
         case .want(let wanted):
             self.wanted = wanted
             spreadWanted()
         case .preparing(let run): preparing(run, at: now)
-        case .ready(let run): ready(run)
-        case .ended(let run, let reason): ended(run, reason, at: now)
+        case .ready(let run): if !besideIsReady(run, at: now, &actions) { ready(run) }
+        case .ended(let run, let reason): if !besideEnded(run, reason, &actions) { ended(run, reason, at: now) }
         case .reconfigured(let run, let isApplied): reconfigured(run, isApplied)
         case .shutDown: isShutDown = true
         case .tick: break
         }
         expire(at: now, &actions)
+        expireBeside(at: now, &actions)
         reconcile(at: now, &actions)
         for id in records.keys.sorted() where records[id]?.state != before[id] { actions.append(.announce(id)) }
         return actions
@@ -137,7 +158,8 @@ package struct Lifecycle: Sendable {
     /// Whether everything that is wanted has come to rest: nothing starts, stops or waits for something that does.
     package var isSettled: Bool {
         records.values.allSatisfy { record in
-            switch record.state {
+            guard record.beside?.isLiving != true else { return false }
+            return switch record.state {
             case .starting, .stopping: false
             case .active: record.hasWhatIsWanted
             default: true
@@ -152,6 +174,7 @@ package struct Lifecycle: Sendable {
 
     private func isAtRest(_ id: String, asking: Set<String>) -> Bool {
         guard let record = records[id], !asking.contains(id) else { return true }
+        guard record.beside?.isLiving != true else { return false }
         return switch record.state {
         case .starting, .stopping: false
         case .active: record.hasWhatIsWanted
@@ -161,13 +184,16 @@ package struct Lifecycle: Sendable {
     }
 
     /// Whether nothing runs any more, but for what is stuck.
-    package var isAtRest: Bool { records.values.allSatisfy { $0.run == nil || $0.state == .stuck } }
+    package var isAtRest: Bool {
+        records.values.allSatisfy { ($0.run == nil || $0.state == .stuck) && $0.beside?.isLiving != true }
+    }
 
     /// When to call `handle(.tick)` next, if nothing else happens.
     package var nextDeadline: Duration? {
-        records.values.compactMap { record in
-            if case .failed(_, let retryAt) = record.state { return retryAt }
-            return record.deadline
+        records.values.flatMap { record -> [Duration] in
+            let deadlines = record.beside?.deadlines ?? []
+            if case .failed(_, let retryAt) = record.state { return deadlines + [retryAt].compactMap(\.self) }
+            return deadlines + [record.deadline].compactMap(\.self)
         }.min()
     }
 }

@@ -32,12 +32,17 @@ extension DocumentKeeper {
     ///
     /// - Returns: Whether they count no more.
     private func takeBackLapsed() async -> Bool {
+        // Those take their time, and can't be had at once with others.
+        let areUnitsGone = await takeBackLapsedUnits(orders?.overrides.lapsed(at: clock.now) ?? [])
         let turn = await takeTurn()
         defer { turn.raise() }
         guard !isClosed, !Task.isCancelled, let orders else { return false }
         let now = clock.now
-        let lapsed = orders.overrides.lapsed(at: now)
-        let next = orders.with(orders.overrides.lasting(at: now))
+        let lapsed = orders.overrides.lapsed(at: now).filter { $0.target.kind != .featureUnit }
+        guard !lapsed.isEmpty else { return areUnitsGone }
+        var overrides = orders.overrides
+        for override in lapsed { overrides.remove(override.target) }
+        let next = orders.with(overrides)
         let plan = await flags.plan(next, orders.plan?.sources ?? [])
         var content = content
         content.overrides = next.overrides.value
@@ -49,6 +54,6 @@ extension DocumentKeeper {
             return false
         }
         for override in lapsed { log.tellLapsed(override) }
-        return true
+        return areUnitsGone
     }
 }

@@ -19,11 +19,26 @@ extension DocumentKeeper {
         proven: ProofGround? = nil
     ) async throws(OverrideProblem) -> OverrideOutcome {
         let start = clock.uptime
+        if target.kind == .featureUnit { return try await takeBackUnit(target, wish, by: author, within: limit) }
         let override = try self.override(target, wish, by: author)
         let change = try await makeChange(target, override, by: author, proven)
         return OverrideOutcome(
             target: target, override: change.override, replaced: change.replaced, standing: change.standing,
             feature: await outcome(of: change, at: target, since: start, within: limit))
+    }
+
+    /// A feature's unit changes hands in another way than all else.
+    private func takeBackUnit(
+        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration
+    ) async throws(OverrideProblem) -> OverrideOutcome {
+        guard wish == nil else { throw .replacedOtherwise(target.name) }
+        let replaced = orders?.overrides[target]
+        let outcome = try await takeBack(target.name, by: author, within: limit)
+        return OverrideOutcome(
+            target: target, override: nil, replaced: replaced, standing: .counts,
+            feature: FeatureOutcome(
+                id: outcome.id, isOn: orders?.wants(outcome.id) ?? false, state: outcome.state,
+                isReached: outcome.isReached, took: outcome.took, stops: [], starts: [], why: outcome.why))
     }
 
     /// What a feature would run with if it were switched on now.

@@ -25,6 +25,7 @@ extension Override {
         case .truth(let isOn): target.feature == nil ? (isOn ? "enabled" : "disabled") : "switched \(Self.word(isOn))"
         case .part: "rolled out to \(value)"
         case .variant(let name): "set to \"\(name)\""
+        case .unit: "replaced by \(value)"
         }
     }
 

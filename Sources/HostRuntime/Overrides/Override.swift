@@ -31,6 +31,9 @@ package struct Override: Sendable, Equatable {
     /// The variant that everybody has; nil where it says something else.
     var variant: String? { if case .variant(let name) = value { name } else { nil } }
 
+    /// The copy of a unit that a feature runs from; nil where it says something else.
+    var unit: UnitName? { if case .unit(let name) = value { name } else { nil } }
+
     /// Whether another one says the same by the same person for as long, whenever it was said.
     func means(_ other: Override?) -> Bool {
         other.map {

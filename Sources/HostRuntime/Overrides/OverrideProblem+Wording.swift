@@ -6,7 +6,8 @@ extension OverrideProblem: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noTarget(let text, let nearest):
-            "\"\(text)\" must be features/ID/enabled, features/ID/rollout, flags/KEY/enabled or flags/KEY/serve"
+            "\"\(text)\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or "
+                + "flags/KEY/serve"
                 + Self.question(nearest)
         case .nameTooLong: "a name that is overridden has at most \(Overrides.longestName) characters"
         case .wrongValue(let target, let fault): "\(target) \(fault.words(target))"
@@ -28,6 +29,21 @@ extension OverrideProblem: CustomStringConvertible {
         case .lifetime(let lifetime):
             "an override lasts \(DurationText.print(Overrides.lifetimes.lowerBound)) to "
                 + "\(DurationText.print(Overrides.lifetimes.upperBound)), not \(DurationText.print(lifetime))"
+        case .replacedOtherwise(let id):
+            "a unit is no value; replace it with \"flagstand replace \(id) FOLDER\""
+        case .unit(let problem): "\(problem)"
+        case .unfit(let id, let reasons): "\(id) stays as it is: \(reasons.joined(separator: "; "))"
+        case .runsInHost(let id):
+            "\(id) runs in the host, and code that the host has opened stays what it was; only what runs as a worker "
+                + "can be replaced"
+        case .otherCollections(let id):
+            "\(id) keeps other collections in that version, and both can't keep the same store; switch it off and on "
+                + "instead, with the new unit in the host's folders"
+        case .notReplaced(let id): "\(id) runs from the unit in the host's folders already"
+        case .nothingToGoBackTo(let id): "there is no unit of \(id) in the host's folders any more"
+        case .replacing(let id): "\(id) is being replaced already"
+        case .keeps(let id, let version, let reason):
+            "\(id) stays as it was: \(version) did not become active: \(reason)"
         case .changedMeanwhile(let id):
             "\(id) was not switched on: what counts has changed while it was tried; try again"
         case .notWritten(let path, let error): "nothing was switched: \(path) can't be written: \(error)"
@@ -63,6 +79,7 @@ extension OverrideProblem.Fault {
         case .noText(let value) where target.kind == .featureRollout:
             "must be a percentage such as 25%, as a text, not \(value.kindInWords)"
         case .noText(let value): "must be a variant's name, not \(value.kindInWords)"
+        case .noUnit: "must be a version, an @ and the SHA-256 of a unit that was copied"
         case .noPercentage(let problem): problem.message + OverrideProblem.question(problem.suggestion)
         }
     }

@@ -9,6 +9,7 @@ package enum OverrideProblem: Error, Sendable, Equatable {
         case noTruth(Value)
         case noText(Value)
         case noPercentage(Percentage.Problem)
+        case noUnit
     }
 
     /// A text that is no target; and what was probably meant.
@@ -31,6 +32,24 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case tooMany
     case reasonTooLong
     case lifetime(Duration)
+    /// A unit is no value that somebody could say.
+    case replacedOtherwise(String)
+    /// The unit that a feature shall be replaced by can't be taken.
+    case unit(UnitProblem)
+    /// The unit that a feature shall be replaced by would not do here, each reason as it is told.
+    case unfit(String, reasons: [String])
+    /// It runs in the host, whose code stays what it was.
+    case runsInHost(String)
+    /// Both lives would have to keep the same store, and the new one keeps other collections.
+    case otherCollections(String)
+    /// It runs from the unit in the host's folders already.
+    case notReplaced(String)
+    /// There is nothing in the host's folders that it could go back to.
+    case nothingToGoBackTo(String)
+    /// It is being replaced.
+    case replacing(String)
+    /// The new life did not become active; the old one goes on.
+    case keeps(String, version: String, reason: String)
     /// Something else counts than what a feature was tried with before it was to be switched on.
     case changedMeanwhile(String)
     /// It could not be kept.

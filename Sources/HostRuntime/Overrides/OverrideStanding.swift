@@ -13,6 +13,8 @@ package enum OverrideStanding: Sendable, Equatable {
     case noVariant
     /// It speaks of the flag of a feature, which is the feature's.
     case flagOfFeature
+    /// The copy of the unit that it speaks of can't be used, for that reason.
+    case lostUnit(String)
     /// It waits until what it speaks of is on.
     case waits
 }
@@ -26,6 +28,9 @@ extension Orders {
             guard survey.folders[name] != nil else { return .noFeature }
             guard !isLocked(name) else { return .locked }
             return override.part != nil && !isSwitchedOn(name) ? .waits : .counts
+        case .featureUnit:
+            if let reason = survey.lostUnits[name] { return .lostUnit(reason) }
+            return survey.folders[name] == nil ? .noFeature : .counts
         case .flagEnabled, .flagServe:
             guard FlagProgram.feature(ofGate: name) == nil else { return .flagOfFeature }
             guard let definition = flag(name) else { return .noFlag }
@@ -56,6 +61,8 @@ extension OverrideStanding {
         case .noVariant:
             "\(name) has no variant \"\(override.value)\" any more; the override of it does not count"
         case .flagOfFeature: "\(name) is made from the feature; the override of it does not count"
+        case .lostUnit(let reason):
+            "\(name) \(override.value) can't be run: \(reason); the unit in the host's folders runs"
         case .waits where override.part != nil: "\(name) is off; the rollout waits until it is on"
         case .waits: "\(name) is disabled; what is served waits until it is enabled"
         }

@@ -4,6 +4,7 @@ package struct OverrideTarget: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case featureEnabled = "features/enabled"
         case featureRollout = "features/rollout"
+        case featureUnit = "features/unit"
         case flagEnabled = "flags/enabled"
         case flagServe = "flags/serve"
 
@@ -12,6 +13,7 @@ package struct OverrideTarget: Sendable, Hashable {
             switch self {
             case .featureEnabled: ("features", "enabled")
             case .featureRollout: ("features", "rollout")
+            case .featureUnit: ("features", "unit")
             case .flagEnabled: ("flags", "enabled")
             case .flagServe: ("flags", "serve")
             }
@@ -30,7 +32,7 @@ package struct OverrideTarget: Sendable, Hashable {
     /// The id of the feature that it speaks of; nil where it speaks of a flag.
     package var feature: String? {
         switch kind {
-        case .featureEnabled, .featureRollout: name
+        case .featureEnabled, .featureRollout, .featureUnit: name
         case .flagEnabled, .flagServe: nil
         }
     }

@@ -9,6 +9,8 @@ package enum OverrideValue: Sendable, Hashable {
     case part(UInt64)
     /// The variant that everybody has.
     case variant(String)
+    /// The copy of a unit that a feature runs from.
+    case unit(UnitName)
 
     /// The value as data, which is read as the same one.
     package var value: Value {
@@ -16,6 +18,7 @@ package enum OverrideValue: Sendable, Hashable {
         case .truth(let isOn): .boolean(isOn)
         case .part(let part): .text(Percentage.print(part))
         case .variant(let name): .text(name)
+        case .unit(let name): .text("\(name)")
         }
     }
 }
@@ -26,6 +29,7 @@ extension OverrideValue: CustomStringConvertible {
         case .truth(let isOn): "\(isOn)"
         case .part(let part): Percentage.print(part)
         case .variant(let name): name
+        case .unit(let name): name.version
         }
     }
 }
@@ -45,6 +49,10 @@ extension OverrideTarget {
             guard name.unicodeScalars.count <= Overrides.longestName else { throw .nameTooLong }
             return .variant(name)
         case (.flagServe, _): throw .wrongValue(self, .noText(value))
+        case (.featureUnit, .text(let text)):
+            guard let name = UnitName(text) else { throw .wrongValue(self, .noUnit) }
+            return .unit(name)
+        case (.featureUnit, _): throw .wrongValue(self, .noUnit)
         }
     }
 

@@ -35,6 +35,11 @@ package struct Overrides: Sendable, Equatable {
     /// Lets the documents decide about a target.
     package mutating func remove(_ target: OverrideTarget) { byTarget[target] = nil }
 
+    /// The same with the units that others speak of instead of its own.
+    func withUnits(of others: Overrides) -> Overrides {
+        Overrides(all.filter { $0.unit == nil } + others.all.filter { $0.unit != nil })
+    }
+
     /// All of them, in the order of their targets.
     package var all: [Override] { byTarget.values.sorted { $0.target < $1.target } }
 

@@ -47,7 +47,7 @@ package struct ProcessFacts: Sendable, Equatable {
     private static func firstLine(of path: String) -> String? {
         guard let file = try? Descriptor(opening: { unsafe open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 256)
-        let count = unsafe read(file.number, &bytes, bytes.count)
+        let count = unsafe Glibc.read(file.number, &bytes, bytes.count)
         guard count > 0 else { return nil }
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }

@@ -54,6 +54,8 @@ package actor FeatureRegistry {
     /// Where each feature's lives run, one after the other.
     private var executors: [String: FeatureExecutor] = [:]
     private var histories: [String: RunHistory] = [:]
+    /// The units that are to take over, by feature.
+    private var replacements: [String: Replacement] = [:]
     private var whenSettled: [Signal] = []
     private var whenAtRest: [(feature: String, signal: Signal)] = []
     private var isShutDown = false
@@ -97,10 +99,14 @@ package actor FeatureRegistry {
     ///
     /// - Parameter wanted: Which of them shall run from now on, where that changes too: in one step, so that nothing
     ///   starts that is not wanted any more.
+    /// - Parameter successors: Those that run from another unit from now on: without a break where `replace` has
+    ///   brought it up.
     package nonisolated func know(
-        _ rules: [String: LifecycleRules], _ loaded: [LoadedFeature], wanting wanted: [String: Value]? = nil
+        _ rules: [String: LifecycleRules], _ loaded: [LoadedFeature], wanting wanted: [String: Value]? = nil,
+        takingOver successors: Set<String> = []
     ) {
         inbox.put { letters in
+            letters.takingOver.formUnion(successors)
             letters.rules.merge(rules) { $1 }
             for feature in loaded { letters.installed[feature.id] = feature }
             if let wanted { letters.wanted = wanted }
@@ -109,6 +115,24 @@ package actor FeatureRegistry {
 
     /// Says which features shall run and with which settings; all others stop.
     package nonisolated func want(_ wanted: [String: Value]) { inbox.put { $0.wanted = wanted } }
+
+    /// Starts a feature from another unit beside the life that it has, and waits until that is ready.
+    ///
+    /// It changes nothing yet: `know` lets it take over, `giveUp` ends it, and so does the time.
+    nonisolated func replace(
+        by feature: LoadedFeature, _ rules: LifecycleRules, settings: Value
+    ) async -> Replacement.Outcome {
+        let replacement = Replacement(feature)
+        inbox.put { letters in
+            letters.replacements.append((replacement, .replace(feature.id, by: rules, settings: settings)))
+        }
+        return await replacement.outcome
+    }
+
+    /// Ends what was started beside a feature, which stays as it was.
+    nonisolated func giveUp(_ feature: String, because reason: String) {
+        inbox.put { $0.events.append(.giveUp(feature, reason: reason)) }
+    }
 
     /// Ends everything and starts nothing any more.
     package nonisolated func shutDown() { inbox.put { $0.events.append(.shutDown) } }
@@ -160,19 +184,31 @@ package actor FeatureRegistry {
         installed.merge(letters.installed) { $1 }
         var events: [Lifecycle.Event] = []
         if !letters.rules.isEmpty {
-            events.append(.know(letters.rules, wanting: letters.wanted))
+            events.append(.know(letters.rules, wanting: letters.wanted, takingOver: letters.takingOver))
         } else if let wanted = letters.wanted {
             events.append(.want(wanted))
+        }
+        for (replacement, event) in letters.replacements {
+            let id = replacement.feature.id
+            guard replacements[id] == nil else {
+                replacement.finish(.keeps(reason: "another version of it is being started already"))
+                continue
+            }
+            replacements[id] = replacement
+            events.append(event)
         }
         events += letters.events
         if events.isEmpty { events = [.tick] }
         var actions: [Lifecycle.Action] = []
         for event in events {
             note(event)
+            var isBeside = false
+            if case .ended(let run, _) = event { isBeside = lifecycle.isBeside(run) }
             actions += lifecycle.handle(event, at: clock.uptime)
-            if case .ended(let run, _) = event {
+            if case .ended(let run, let reason) = event {
                 histories[run.feature]?.end(
-                    run.number, at: clock.now, because: lifecycle.records[run.feature]?.ending, letters.evidence[run])
+                    run.number, at: clock.now, because: isBeside ? reason : lifecycle.records[run.feature]?.ending,
+                    letters.evidence[run], counts: !isBeside)
             }
         }
         return actions
@@ -182,7 +218,7 @@ package actor FeatureRegistry {
         switch event {
         case .ended(let run, let reason):
             instances[run] = nil
-            if let reason, lifecycle.state(of: run.feature) != .stopping {
+            if let reason, lifecycle.state(of: run.feature) != .stopping, !lifecycle.isBeside(run) {
                 log.error("feature ended", [("id", run.feature), ("reason", reason)])
             }
         case .shutDown: isShutDown = true
@@ -192,7 +228,17 @@ package actor FeatureRegistry {
 
     private func perform(_ action: Lifecycle.Action, in group: inout DiscardingTaskGroup) {
         switch action {
-        case .start(let run, let settings): start(run, settings, in: &group)
+        case .start(let run, let settings): start(run, from: installed[run.feature], settings, in: &group)
+        case .startBeside(let run, let settings):
+            start(run, from: replacements[run.feature]?.feature, settings, isSuccessor: true, in: &group)
+        case .stands(let run): replacements[run.feature]?.finish(.stands)
+        case .keep(let id, let reason):
+            replacements.removeValue(forKey: id)?.finish(.keeps(reason: reason))
+            log.warning("feature not replaced", [("id", id), ("reason", reason)])
+        case .handOver(let former, let run):
+            replacements[run.feature] = nil
+            instances[run]?.takeOver(from: former.flatMap { instances[$0] })
+        case .publish(let run, let former): instances[run]?.publishHeld(after: former.flatMap { instances[$0] })
         case .reconfigure(let run, let settings): reconfigure(run, settings, in: &group)
         case .drain(let run): instances[run]?.drain()
         case .cancel(let run): instances[run]?.cancel()
@@ -201,8 +247,11 @@ package actor FeatureRegistry {
         }
     }
 
-    private func start(_ run: Lifecycle.Run, _ settings: Value, in group: inout DiscardingTaskGroup) {
-        guard let feature = installed[run.feature] else {
+    private func start(
+        _ run: Lifecycle.Run, from unit: LoadedFeature?, _ settings: Value, isSuccessor: Bool = false,
+        in group: inout DiscardingTaskGroup
+    ) {
+        guard let feature = unit else {
             return inbox.put { $0.events.append(.ended(run, reason: "its library is not loaded")) }
         }
         // A feature may say it as often as it likes; once is enough to know.
@@ -213,6 +262,7 @@ package actor FeatureRegistry {
                 bus: surroundings.bus, wiring: feature.wiring,
                 flags: FeatureFlags(feature.flags, in: surroundings.flags), stores: stores(for: run),
                 log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
+                isSuccessor: isSuccessor,
                 onReady: { [inbox] in
                     if saidReady.isFirst() { inbox.put { $0.events.append(.ready(run)) } }
                 }))

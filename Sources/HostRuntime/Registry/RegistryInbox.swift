@@ -10,6 +10,9 @@ final class RegistryInbox: Sendable {
         var installed: [String: LoadedFeature] = [:]
         var rules: [String: LifecycleRules] = [:]
         var wanted: [String: Value]?
+        /// Those that run from another unit from now on.
+        var takingOver: Set<String> = []
+        var replacements: [(replacement: Replacement, event: Lifecycle.Event)] = []
         var events: [Lifecycle.Event] = []
         /// What is known of processes of runs that have ended.
         var evidence: [Lifecycle.Run: WorkerEvidence] = [:]

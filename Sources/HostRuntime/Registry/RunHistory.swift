@@ -29,12 +29,16 @@ struct RunHistory: Sendable {
         if runs.count > Self.most { runs.removeFirst(runs.count - Self.most) }
     }
 
-    mutating func end(_ number: Int, at time: Timestamp, because reason: String?, _ evidence: WorkerEvidence? = nil) {
+    /// - Parameter counts: Whether a reason makes it a failure of the feature.
+    mutating func end(
+        _ number: Int, at time: Timestamp, because reason: String?, _ evidence: WorkerEvidence? = nil,
+        counts: Bool = true
+    ) {
         guard let index = runs.lastIndex(where: { $0.number == number }) else { return }
         runs[index].ended = time
         runs[index].reason = reason
         runs[index].evidence = evidence
-        guard reason != nil else { return }
+        guard reason != nil, counts else { return }
         failures += 1
         if let evidence { endings[WorkerEnding(evidence), default: 0] += 1 }
     }

@@ -41,6 +41,11 @@ extension StoreError {
         StoreError(.unavailable, "\(feature): \(why); nothing was written")
     }
 
+    /// Two lives of a feature would keep different things in one file.
+    static func heldOtherwise(_ feature: String) -> StoreError {
+        .unavailable(feature, "another life of it has its store open, with other collections")
+    }
+
     /// What lies on the disk is not what was written.
     package static func damaged(_ feature: String, _ what: String) -> StoreError {
         StoreError(.damaged, "\(feature): its store is damaged: \(what)")

@@ -28,6 +28,8 @@ package final class StoreHouse: StoreSource {
         }
 
         var place = Place.shut
+        /// How many lives of the feature hold it.
+        var holders = 0
         var quota: StoreQuota?
         /// What its feature declared when it opened it last; without a run nobody knows.
         var collections: [CheckedCollection] = []
@@ -35,6 +37,9 @@ package final class StoreHouse: StoreSource {
         var trouble: StoreError?
         /// The file in which damage was found by reading: opening it again proves nothing, unless it is another one.
         var damagedFile: UInt64?
+
+        /// Whether it was opened for exactly these.
+        func keeps(_ others: [CheckedCollection]) -> Bool { collections.map(\.layout) == others.map(\.layout) }
 
         var engine: (any KeptEngine)? { if case .open(let engine) = place { engine } else { nil } }
     }
@@ -90,6 +95,8 @@ package final class StoreHouse: StoreSource {
             try Task.checkCancellation()
             switch begin(feature, collections) {
             case .wait(let former): await former.wait()
+            case .have(let engine): return engine
+            case .otherwise: throw StoreError.heldOtherwise(feature)
             case .join(let opening): return try await engine(of: opening)
             case .lead(let opening):
                 let receipt = entrance.yield { [self] in await carryOut(opening, feature, collections) }
@@ -102,6 +109,10 @@ package final class StoreHouse: StoreSource {
     private enum Part {
         /// It has to be closed first.
         case wait(Signal)
+        /// Another life of the feature has it open.
+        case have(any KeptEngine)
+        /// Another life of the feature has it open, with other collections.
+        case otherwise
         case join(Opening)
         case lead(Opening)
     }
@@ -111,9 +122,17 @@ package final class StoreHouse: StoreSource {
             switch rooms[feature]?.place {
             case .closing(let closed): return .wait(closed)
             case .opening(let opening):
+                guard rooms[feature]?.keeps(collections) == true else {
+                    // Nobody may wait for it any more.
+                    return opening.state.withLock { $0.waiting } == 0 ? .wait(opening.done) : .otherwise
+                }
                 opening.state.withLock { $0.waiting += 1 }
                 return .join(opening)
-            case .shut, .open, nil:
+            case .open(let engine):
+                guard rooms[feature]?.keeps(collections) == true else { return .otherwise }
+                rooms[feature]?.holders += 1
+                return .have(engine)
+            case .shut, nil:
                 let opening = Opening()
                 rooms[feature, default: Room()].collections = collections
                 opening.state.withLock { $0.waiting = 1 }
@@ -151,6 +170,7 @@ package final class StoreHouse: StoreSource {
                 }
                 guard !isWanted else {
                     room.place = .open(engine)
+                    room.holders = opening.state.withLock { $0.waiting }
                     // It may have been changed since the opening began.
                     engine.setQuota(room.quota ?? StoreQuota())
                     return nil
@@ -199,6 +219,8 @@ package final class StoreHouse: StoreSource {
     package func close(_ feature: String) async {
         let found: (engine: any KeptEngine, closed: Signal)? = rooms.withLock { rooms in
             guard let engine = rooms[feature]?.engine else { return nil }
+            rooms[feature]?.holders -= 1
+            guard rooms[feature]?.holders == 0 else { return nil }
             let closed = Signal()
             rooms[feature]?.place = .closing(closed)
             return (engine, closed)

@@ -76,7 +76,7 @@ struct OperatorOverridesTests {
         ),
         (
             "features/crier/rolout", #"{"value":"5%"}"#, 404, "not-found",
-            #""features/crier/rolout" must be features/ID/enabled, features/ID/rollout, flags/KEY/enabled or "#
+            #""features/crier/rolout" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or "#
                 + #"flags/KEY/serve; did you mean "features/crier/rollout"?"#
         ),
         (

@@ -136,7 +136,8 @@ import Testing
                 fixtures: [], in: front.door.surroundings)
             let asker = RouteExchange(
                 try #require(table.routes["bars.odd"]), .nothing, of: Request(.get, "/b/odd"), via: exchange,
-                extra: Fields(), trace: TraceContext(high: 1, low: 2), in: front.door.surroundings)
+                extra: Fields(), trace: TraceContext(high: 1, low: 2), servedBy: nil,
+                in: front.door.surroundings)
             asker.answered(Odd())
             let response = try await exchange.response()
             #expect(response.status == .internalServerError)

@@ -138,7 +138,7 @@ func withHouse(
     let keeper = try DocumentKeeper(
         path: folder["plugins.yaml"], state: folder.path, board: flags, bus: bus, registry: registry,
         log: Log(feature: "host", sink: log), ask: { _, _ in .failed("no network") },
-        survey: { [survey] _, _, _ in survey }, apply: { _ in })
+        survey: { [survey] _, _, _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
         registry: registry, keeper: keeper, flags: flags,

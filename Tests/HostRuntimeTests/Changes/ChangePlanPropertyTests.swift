@@ -77,7 +77,7 @@ import Testing
                     let entry = scene.survey.loaded.first { $0.id == run.feature }?.entry
                     open.append(.reconfigured(run, isApplied: entry?.isReconfigurable ?? false))
                 case .cancel(let run), .revoke(let run): Issue.record("\(run) was not patient")
-                case .announce: break
+                case .announce, .startBeside, .stands, .keep, .handOver, .publish: break
                 }
             }
         }

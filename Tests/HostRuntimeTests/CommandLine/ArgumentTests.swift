@@ -86,7 +86,7 @@ import Testing
         ],
         "rollout ble 101%": ["flagstand rollout: error: PERCENT|reset must be at most 100%"],
         "override flags/a/server x": [
-            "flagstand override: error: \"flags/a/server\" must be features/ID/enabled, features/ID/rollout, "
+            "flagstand override: error: \"flags/a/server\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, "
                 + "flags/KEY/enabled or flags/KEY/serve; did you mean \"flags/a/serve\"?"
         ],
         "trace": ["flagstand trace: error: PATTERN is missing"],

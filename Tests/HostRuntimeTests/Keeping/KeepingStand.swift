@@ -73,7 +73,7 @@ struct KeepingStand {
         keeper = try DocumentKeeper(
             path: folder["plugins.yaml"], state: folder["state"], board: host.flags, bus: host.bus,
             registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock.source,
-            ask: { _, _ in address.withLock { $0 } }, survey: { _, _, _ in survey }, apply: { _ in })
+            ask: { _, _ in address.withLock { $0 } }, survey: { _, _, _, _ in survey }, apply: { _ in })
     }
 
     private func run(_ body: (KeepingStand) async throws -> Void) async throws {

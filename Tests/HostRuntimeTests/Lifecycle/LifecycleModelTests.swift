@@ -23,6 +23,12 @@ import Testing
         var deaf: Set<Lifecycle.Run> = []
         var offSince: [String: Duration] = [:]
         var isShutDown = false
+        /// The life of each feature that serves and publishes, and those that are to or were to.
+        var serving: [String: Lifecycle.Run] = [:]
+        var beside: [String: Lifecycle.Run] = [:]
+        var standing: Set<String> = []
+        /// Who waits until the former life has said its last.
+        var waitingToPublish: [Lifecycle.Run: Lifecycle.Run] = [:]
 
         init(seed: UInt64) {
             var dice = SplitMix64(state: seed)
@@ -52,16 +58,46 @@ import Testing
         }
 
         mutating func send(_ event: Lifecycle.Event) -> String? {
-            if case .ended(let run, _) = event { living.remove(run) }
+            if case .ended(let run, _) = event {
+                living.remove(run)
+                if serving[run.feature] == run { serving[run.feature] = nil }
+                if beside[run.feature] == run { beside[run.feature] = nil }
+                waitingToPublish[run] = nil
+            }
+            if case .know(_, _, let successors) = event { standing.subtract(successors) }
             for action in lifecycle.handle(event, at: now) {
                 switch action {
                 case .start(let run, let settings):
-                    if living.contains(where: { $0.feature == run.feature }) { return "two lives of \(run.feature)" }
+                    if serving[run.feature] != nil { return "two lives of \(run.feature) serve" }
+                    serving[run.feature] = run
                     if isShutDown { return "\(run) starts after the host was told to go down" }
                     if settings != wanted[run.feature] { return "\(run) starts with settings that nobody wants" }
                     living.insert(run)
                     made[run] = rules[run.feature]?.make
                     if dice.next() % 12 == 0 { deaf.insert(run) }
+                case .startBeside(let run, _):
+                    if isShutDown { return "\(run) starts after the host was told to go down" }
+                    if beside[run.feature] != nil { return "three lives of \(run.feature)" }
+                    beside[run.feature] = run
+                    living.insert(run)
+                    made[run] = rules[run.feature]?.make
+                    if dice.next() % 12 == 0 { deaf.insert(run) }
+                case .stands(let run):
+                    if beside[run.feature] != run { return "\(run) stands and was never started" }
+                    standing.insert(run.feature)
+                case .keep(let id, _): standing.remove(id)
+                case .handOver(let former, let run):
+                    if !living.contains(run) || beside[run.feature] != run {
+                        return "\(run) takes over and is not there"
+                    }
+                    if former != serving[run.feature] { return "\(run) does not take over from what serves" }
+                    serving[run.feature] = run
+                    beside[run.feature] = former
+                    if let former { waitingToPublish[run] = former }
+                case .publish(let run, _):
+                    if living.contains(run), waitingToPublish.removeValue(forKey: run) == nil {
+                        return "\(run) publishes twice"
+                    }
                 case .drain(let run), .cancel(let run), .revoke(let run), .reconfigure(let run, _):
                     if !living.contains(run) { return "\(action) for a life that has ended" }
                 case .announce: break
@@ -75,7 +111,14 @@ import Testing
 
         private mutating func randomEvent() -> Lifecycle.Event {
             let run = living.sorted { "\($0)" < "\($1)" }.randomElement(using: &dice)
-            switch (dice.next() % 11, run) {
+            switch (dice.next() % 14, run) {
+            case (11...12, _):
+                let id = rules.keys.sorted().randomElement(using: &dice) ?? ""
+                return .replace(id, by: rules[id] ?? LifecycleRules(), settings: wanted[id] ?? 0)
+            case (13, _):
+                guard let id = standing.sorted().randomElement(using: &dice) else { return .tick }
+                return dice.next() % 4 == 0
+                    ? .giveUp(id, reason: "no") : .know(rules, wanting: wanted, takingOver: [id])
             case (10, _):
                 let id = "f\(dice.next() % UInt64(rules.count))"
                 rules[id]?.make = dice.next() % 3 == 0 ? .host : .worker(library: "\(dice.next() % 2)")
@@ -90,7 +133,8 @@ import Testing
             case (6, let run?) where !deaf.contains(run) || lifecycle.state(of: run.feature) == .stuck:
                 return .ended(run, reason: dice.next() % 2 == 0 ? "boom" : nil)
             case (7, let run?): return .reconfigured(run, isApplied: dice.next() % 2 == 0)
-            case (8, let run?) where lifecycle.state(of: run.feature) == .stopping && !deaf.contains(run):
+            case (8, let run?)
+            where (lifecycle.state(of: run.feature) == .stopping || lifecycle.isBeside(run)) && !deaf.contains(run):
                 return .ended(run, reason: nil)
             default: return .tick
             }
@@ -108,7 +152,13 @@ import Testing
                     }
                 }
                 let lives = living.contains { $0.feature == id }
-                if state == .off || state.map({ if case .waiting = $0 { true } else { false } }) == true, lives {
+                if let run = serving[id], let former = waitingToPublish[run], !living.contains(former) {
+                    return "\(run) waits for a life that has ended"
+                }
+                if lifecycle.records[id]?.run != serving[id] { return "\(id) runs from another life than serves" }
+                if lifecycle.records[id]?.beside?.run != beside[id] { return "\(id) has lost a life" }
+                let rests = state == .off || state.map({ if case .waiting = $0 { true } else { false } }) == true
+                if rests, wanted[id] == nil ? lives : serving[id] != nil {
                     return "\(id) is \(state?.word ?? "?") and still lives"
                 }
                 // Off within the budget.
@@ -127,11 +177,17 @@ import Testing
         /// From here on features behave; what is wanted has to become what is.
         mutating func comeToRest() -> String? {
             for _ in 0..<2_000 {
-                if let run = living.filter({ !deaf.contains($0) }).min(by: { "\($0)" < "\($1)" }),
+                let leaving = living.filter { run in
+                    !deaf.contains(run)
+                        && lifecycle.records[run.feature]?.beside.map { $0.run == run && !$0.isComing } == true
+                }
+                if let run = leaving.min(by: { "\($0)" < "\($1)" }) {
+                    if let problem = send(.ended(run, reason: nil)) { return problem }
+                } else if let run = living.filter({ !deaf.contains($0) }).min(by: { "\($0)" < "\($1)" }),
                     lifecycle.state(of: run.feature) == .stopping
                 {
                     if let problem = send(.ended(run, reason: nil)) { return problem }
-                } else if let run = living.filter({ lifecycle.state(of: $0.feature) == .starting }).first {
+                } else if let run = serving.values.filter({ lifecycle.state(of: $0.feature) == .starting }).first {
                     if let problem = send(.ready(run)) { return problem }
                 } else if let deadline = lifecycle.nextDeadline {
                     now = max(now, deadline)
@@ -147,7 +203,7 @@ import Testing
             for (id, rule) in rules {
                 let state = lifecycle.state(of: id)
                 let canRun = wanted[id] != nil && rule.needs.allSatisfy { lifecycle.state(of: $0) == .active }
-                if state == .active, let run = living.first(where: { $0.feature == id }), made[run] != rule.make {
+                if state == .active, let run = serving[id], made[run] != rule.make {
                     return "\(run) runs from \(String(describing: made[run])) and not from \(rule.make)"
                 }
                 switch state {

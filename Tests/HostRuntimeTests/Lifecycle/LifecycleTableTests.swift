@@ -382,6 +382,7 @@ extension Lifecycle.Action {
         case .cancel(let run): "cancel \(run)"
         case .revoke(let run): "revoke \(run)"
         case .announce(let id): "\(id) \(lifecycle.state(of: id)?.word ?? "unknown")"
+        case .startBeside, .stands, .keep, .handOver, .publish: "\(self)"
         }
     }
 }

@@ -1,7 +1,7 @@
 import FeatureKit
+import HostSystem
 import JSON
 import TestSupport
-import HostSystem
 import Testing
 
 @testable import HostRuntime
@@ -35,7 +35,7 @@ import Testing
         (
             #"{"version":1,"overrides":{"ble":{"value":true,\#(rest)}}}"#,
             .misshapen(
-                "overrides: \"ble\" must be features/ID/enabled, features/ID/rollout, flags/KEY/enabled or "
+                "overrides: \"ble\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or "
                     + "flags/KEY/serve")
         ),
         (
@@ -69,6 +69,11 @@ import Testing
                     switch kind {
                     case .featureEnabled, .flagEnabled: .truth(.random(using: &dice))
                     case .featureRollout: .part(.random(in: 0...100_000_000, using: &dice))
+                    case .featureUnit:
+                        .unit(
+                            UnitName(
+                                version: "1.\(Int.random(in: 0...99, using: &dice)).0",
+                                digest: String(repeating: "0f", count: 32)))
                     case .flagServe: .variant(text(20))
                     }
                 return Override(

@@ -39,16 +39,16 @@ struct OverridingTests {
             ("features/safe/rollout", "5%", "safe is locked: its feature.yaml keeps operators from switching it"),
             (
                 "feature/ble/enable", true,
-                "\"feature/ble/enable\" must be features/ID/enabled, features/ID/rollout, flags/KEY/enabled or "
+                "\"feature/ble/enable\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or "
                     + "flags/KEY/serve; did you mean \"features/ble/enabled\"?"
             ),
             (
                 "ble", true,
-                "\"ble\" must be features/ID/enabled, features/ID/rollout, flags/KEY/enabled or flags/KEY/serve"
+                "\"ble\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or flags/KEY/serve"
             ),
             (
                 "flags//serve", "x",
-                "\"flags//serve\" must be features/ID/enabled, features/ID/rollout, flags/KEY/enabled or "
+                "\"flags//serve\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or "
                     + "flags/KEY/serve"
             ),
         ] as [(String, Value, String)])

@@ -14,7 +14,7 @@ extension DocumentKeeper {
         try self.init(
             path: folder["plugins.yaml"], state: folder.path, board: host.flags, bus: host.bus,
             registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock, ask: ask,
-            survey: { folders, opening, _ in await survey(folders, opening) }, apply: { _ in })
+            survey: { folders, opening, _, _ in await survey(folders, opening) }, apply: { _ in })
     }
 }
 

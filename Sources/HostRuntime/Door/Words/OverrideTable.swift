@@ -10,9 +10,15 @@ package enum OverrideTable {
             [["target", "value", "by", "since", "until", "counts", "reason"]] + overrides.map(row))
     }
 
+    /// A unit is known by the first letters of what is in it.
+    private static func shown(_ value: String) -> String {
+        guard let name = UnitName(value) else { return value }
+        return "\(name.version)@\(name.digest.prefix(12))"
+    }
+
     private static func row(_ override: Value) -> [String] {
         [
-            override.text("target") ?? "", override.text("value") ?? "", override.text("by") ?? "",
+            override.text("target") ?? "", shown(override.text("value") ?? ""), override.text("by") ?? "",
             override.text("at")?.timeToTheSecond ?? "", override.text("until")?.timeToTheSecond ?? "-",
             override["counts"] == true ? "yes" : "no: \(override.text("note") ?? "")", override.text("reason") ?? "",
         ]

@@ -128,7 +128,7 @@ extension FlagDefinition {
         case .variant(let name):
             guard variants.contains(where: { $0.name == name }) else { return }
             served = Served(variant: name, name: override.name, place: FlagPlace(override.inWords))
-        case .part: break
+        case .part, .unit: break
         }
     }
 }

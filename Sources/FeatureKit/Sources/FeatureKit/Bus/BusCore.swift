@@ -28,9 +28,13 @@
 
     /// Lets a feature's run on the bus.
     ///
-    /// - Parameter lanes: Executors on which its routes may be answered beside its own threads.
-    public func join(_ id: String, wiring: Wiring, log: Log, lanes: [any LentThread] = []) -> Member {
-        Member(id: id, wiring: wiring, core: self, log: log, lanes: lanes)
+    /// - Parameters:
+    ///   - lanes: Executors on which its routes may be answered beside its own threads.
+    ///   - isSuccessor: Whether another run of it is on the bus, from which it may take over.
+    public func join(
+        _ id: String, wiring: Wiring, log: Log, lanes: [any LentThread] = [], isSuccessor: Bool = false
+    ) -> Member {
+        Member(id: id, wiring: wiring, core: self, log: log, lanes: lanes, standing: isSuccessor ? .held : .counts)
     }
 
     /// Shows what goes over all topics whose names match a pattern, for people.
@@ -65,6 +69,11 @@
 
     /// Which feature serves which route now.
     public var servedRoutes: [(route: String, feature: String)] { routes.all }
+
+    /// Lets one run read in the place of another.
+    func handOver(from other: Member?, to member: Member) {
+        for hub in hubs.withLock({ Array($0.values) }) { hub.handOver(from: other, to: member) }
+    }
 
     func hub(_ name: String) -> TopicHub {
         hubs.withLock { hubs in

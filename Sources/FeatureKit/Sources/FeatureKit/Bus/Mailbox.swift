@@ -112,13 +112,18 @@ final class Mailbox: Sendable {
     /// Takes nothing more; what is in it can still be taken.
     func close() {
         var wakeups = Wakeups()
-        let room = state.withLock { state in
+        let room = close(waking: &wakeups)
+        wakeups.wake()
+        for signal in room { signal.raise() }
+    }
+
+    /// The same for a caller that holds a lock: it wakes, and raises the signals that it is given, once it holds none.
+    func close(waking wakeups: inout Wakeups) -> [Signal] {
+        state.withLock { state in
             state.isClosed = true
             Self.moveWaiting(&state, to: &wakeups)
             return Self.takeWaitingForRoom(&state)
         }
-        wakeups.wake()
-        for signal in room { signal.raise() }
     }
 
     var counts: Counts {

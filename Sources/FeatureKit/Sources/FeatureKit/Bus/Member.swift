@@ -43,11 +43,15 @@ internal import Synchronization
     let desk: Desk
     package let log: Log
     var clock: any ClockSource { core.clock }
-    private let isRevoked = Atomic(false)
+    let turn: Turn
     private let lateCount = Atomic<UInt64>(0)
     private let state = Lock(State())
 
-    init(id: String, wiring: Wiring, core: BusCore, log: Log, lanes: [any LentThread] = []) {
+    init(
+        id: String, wiring: Wiring, core: BusCore, log: Log, lanes: [any LentThread] = [],
+        standing: Standing = .counts
+    ) {
+        turn = Turn(standing)
         desk = Desk(lanes: lanes)
         self.id = id
         self.wiring = wiring
@@ -74,7 +78,7 @@ internal import Synchronization
 
     /// Drains, and drops all that it publishes and refuses all that it asks from now on.
     public func revoke() {
-        isRevoked.store(true, ordering: .releasing)
+        lateCount.add(turn.revoke(), ordering: .relaxed)
         drain()
         desk.abandon(.unavailable("\(id) was stopped before it answered"))
     }
@@ -105,7 +109,21 @@ internal import Synchronization
     /// How many messages it tried to publish after it was revoked.
     public var publishedTooLate: UInt64 { lateCount.load(ordering: .relaxed) }
 
-    var isCutOff: Bool { isRevoked.load(ordering: .acquiring) }
+    var isCutOff: Bool { turn.standing == .revoked }
+
+    /// Whether what it publishes is not kept any more for those who come late.
+    var isSuperseded: Bool { turn.standing == .superseded }
+
+    /// Publishes a parcel, or keeps it until it is this run's turn.
+    func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat) {
+        switch turn.standing {
+        case .counts, .superseded: break
+        case .held, .awaiting: if turn.hold(parcel, on: hub, from: seat, of: self) { return }
+        case .revoked: break
+        }
+        guard mayPublish() else { return }
+        hub.publish(parcel, from: seat, by: self)
+    }
 
     func mayPublish() -> Bool {
         guard isCutOff else { return true }

@@ -58,7 +58,7 @@ final class Subscription: Sendable {
     init(hub: TopicHub, member: Member, overflow: Overflow) {
         self.member = member
         mailbox = Mailbox(overflow)
-        place = .near(hub, hub.subscribe(mailbox, feature: member.id))
+        place = .near(hub, hub.subscribe(mailbox, feature: member.id, by: member))
         member.opened(mailbox)
     }
 

@@ -44,14 +44,18 @@ public struct Publisher<Payload: Shaped>: Sendable {
     ) async throws -> Bool {
         let clock = member.clock
         let end = clock.uptime + limit
+        guard try await member.opened.wait(until: end, on: clock) else {
+            member.publish(parcel, on: hub, from: seat)
+            return false
+        }
         while member.mayPublish() {
             let room = Signal()
             // However the wait ends, the mailbox that had no room lets go of this signal.
             defer { room.raise() }
-            if hub.publishIfRoom(parcel, from: seat, orRaise: room) { return true }
+            if hub.publishIfRoom(parcel, from: seat, by: member, orRaise: room) { return true }
             let cameInTime = try await room.wait(until: end, on: clock)
             guard cameInTime else {
-                hub.publish(parcel, from: seat)
+                member.publish(parcel, on: hub, from: seat)
                 return false
             }
         }
@@ -60,13 +64,14 @@ public struct Publisher<Payload: Shaped>: Sendable {
 
     @usableFromInline
     func post(_ parcel: TypedParcel<Payload>, because cause: Cause?) {
-        guard member.mayPublish() else { return }
         let cause = cause ?? Cause.current
         switch place {
         case .near(let hub, let seat):
             parcel.address(topic: topic.name, source: seat.source, cause: cause)
-            hub.publish(parcel, from: seat)
-        case .far(let topic): topic.publish(parcel.payload, because: cause)
+            member.publish(parcel, on: hub, from: seat)
+        case .far(let topic):
+            guard member.mayPublish() else { return }
+            topic.publish(parcel.payload, because: cause)
         }
     }
 

@@ -18,6 +18,10 @@ final class TopicHub: Sendable {
         let id: Int
         let feature: String
         let mailbox: Mailbox
+        /// The run that reads; nil where people do.
+        let member: ObjectIdentifier?
+        /// Whether another run of its feature reads the events, until this one takes over.
+        var isHeld: Bool
     }
 
     private struct State {
@@ -73,23 +77,28 @@ final class TopicHub: Sendable {
         }
     }
 
-    func publish(_ parcel: Parcel, from seat: Seat) {
-        let time = clock.now
+    func publish(_ parcel: Parcel, from seat: Seat, by member: Member) {
         var wakeups = Wakeups()
-        state.withLock { state in
-            deliver(parcel, from: seat, at: time, &state, waking: &wakeups)
-        }
+        publish(parcel, from: seat, by: member, waking: &wakeups)
         wakeups.wake()
     }
 
+    /// Publishes; the caller wakes those it finds in `wakeups` once it holds no lock.
+    func publish(_ parcel: Parcel, from seat: Seat, by member: Member, waking wakeups: inout Wakeups) {
+        let time = clock.now
+        state.withLock { state in
+            deliver(parcel, from: seat, by: member, at: time, &state, waking: &wakeups)
+        }
+    }
+
     /// Publishes if no reader would lose anything; otherwise `room` is raised once it is worth another try.
-    func publishIfRoom(_ parcel: Parcel, from seat: Seat, orRaise room: Signal) -> Bool {
+    func publishIfRoom(_ parcel: Parcel, from seat: Seat, by member: Member, orRaise room: Signal) -> Bool {
         let time = clock.now
         var wakeups = Wakeups()
         let isPublished = state.withLock { state in
             // Only publishers fill mailboxes and they hold this lock, so room that was seen is still there below.
             guard state.readers.allSatisfy({ $0.mailbox.hasRoom(orRaise: room) }) else { return false }
-            deliver(parcel, from: seat, at: time, &state, waking: &wakeups)
+            deliver(parcel, from: seat, by: member, at: time, &state, waking: &wakeups)
             return true
         }
         wakeups.wake()
@@ -99,11 +108,14 @@ final class TopicHub: Sendable {
     /// Counts what was published and never came here.
     func lose(_ count: UInt64) { state.withLock { $0.lost &+= count } }
 
-    func subscribe(_ mailbox: Mailbox, feature: String) -> Int {
+    func subscribe(_ mailbox: Mailbox, feature: String, by member: Member? = nil) -> Int {
         var wakeups = Wakeups()
         let id = state.withLock { state in
             state.nextReader += 1
-            state.readers.append(Reader(id: state.nextReader, feature: feature, mailbox: mailbox))
+            state.readers.append(
+                Reader(
+                    id: state.nextReader, feature: feature, mailbox: mailbox,
+                    member: member.map(ObjectIdentifier.init), isHeld: member?.isHeld ?? false))
             if let latest = state.latest { mailbox.put(latest, isRetained: true, waking: &wakeups) }
             return state.nextReader
         }
@@ -119,6 +131,23 @@ final class TopicHub: Sendable {
             state.former.dropped += counts.dropped
             state.former.unread += UInt64(counts.waiting)
         }
+    }
+
+    /// Gives one run all events that come now, and the other one none any more; what it has, it may still read.
+    func handOver(from other: Member?, to member: Member) {
+        var wakeups = Wakeups()
+        let room = state.withLock { state -> [Signal] in
+            var room: [Signal] = []
+            for index in state.readers.indices {
+                let reader = state.readers[index]
+                if reader.member == ObjectIdentifier(member) { state.readers[index].isHeld = false }
+                guard let other, reader.member == ObjectIdentifier(other) else { continue }
+                room += reader.mailbox.close(waking: &wakeups)
+            }
+            return room
+        }
+        wakeups.wake()
+        for signal in room { signal.raise() }
     }
 
     var report: TopicReport {
@@ -137,13 +166,17 @@ final class TopicHub: Sendable {
     }
 
     private func deliver(
-        _ parcel: Parcel, from seat: Seat, at time: Timestamp, _ state: inout State, waking wakeups: inout Wakeups
+        _ parcel: Parcel, from seat: Seat, by member: Member, at time: Timestamp, _ state: inout State,
+        waking wakeups: inout Wakeups
     ) {
         state.sequences[seat.index] += 1
         state.published += 1
         parcel.stamp(sequence: state.sequences[seat.index], time: time)
-        if state.keepsLatest { state.latest = parcel }
-        for reader in state.readers { reader.mailbox.put(parcel, waking: &wakeups) }
+        if state.keepsLatest, !member.isSuperseded { state.latest = parcel }
+        // What a topic keeps is how things stand, and everybody may know that; an event is for one of two runs.
+        for reader in state.readers where !reader.isHeld || state.keepsLatest {
+            reader.mailbox.put(parcel, waking: &wakeups)
+        }
         if tracers.areThere { tracers.put(parcel, waking: &wakeups) }
     }
 }

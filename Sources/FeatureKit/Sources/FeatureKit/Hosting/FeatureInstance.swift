@@ -10,16 +10,20 @@
         let stores: (any StoreSource)?
         let log: any LogSink
         let lanes: [any LentThread]
+        let isSuccessor: Bool
         let onReady: @Sendable () -> Void
         /// Told where the feature uses its store otherwise than it declared.
         package var onStoreMisuse: @Sendable (StoreError) -> Void = { _ in }
 
         /// Puts the surroundings together.
+        ///
+        /// - Parameter isSuccessor: Whether another run of the feature goes on, from which this one may take over.
         public init(
             bus: BusCore, wiring: Wiring, flags: any FlagSource, stores: (any StoreSource)? = nil, log: any LogSink,
-            lanes: [any LentThread] = [], onReady: @escaping @Sendable () -> Void
+            lanes: [any LentThread] = [], isSuccessor: Bool = false, onReady: @escaping @Sendable () -> Void
         ) {
             self.lanes = lanes
+            self.isSuccessor = isSuccessor
             self.bus = bus
             self.wiring = wiring
             self.flags = flags
@@ -58,7 +62,8 @@
         stores = surroundings.stores
         store = StoreAccess(feature: id, stop: stop, onMisuse: surroundings.onStoreMisuse)
         let log = Log(feature: id, sink: surroundings.log)
-        member = surroundings.bus.join(id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes)
+        member = surroundings.bus.join(
+            id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes, isSuccessor: surroundings.isSuccessor)
         let hasBeenReady = Lock(false)
         context = FeatureContext(
             id: id, bus: Bus(member: member), routes: Routes(member: member),
@@ -153,6 +158,14 @@
         member.revoke()
         store.revoke()
     }
+
+    /// Takes the place of another run in one step, which has to be drained then; see `Member.takeOver(from:)`.
+    public func takeOver(from other: FeatureInstance?) { member.takeOver(from: other?.member) }
+
+    /// Publishes what waits since before it took over.
+    ///
+    /// - Parameter other: The run that has not ended, although it had its time.
+    public func publishHeld(after other: FeatureInstance? = nil) { member.publishHeld(after: other?.member) }
 
     /// Hands it new settings while it runs; false where it has to be started again with them.
     public func reconfigure(_ settings: Value) async throws -> Bool {

@@ -1,28 +1,51 @@
 /// Who serves what, and the way of a question there and back.
 final class RouteTable: Sendable {
-    private let served = Lock<[String: ServedRoute]>([:])
+    private struct State {
+        var served: [String: ServedRoute] = [:]
+        /// What runs will serve that are to take over from others.
+        var coming: [String: ServedRoute] = [:]
+    }
+
+    private let state = Lock(State())
     private let gate: (any RouteGate)?
 
     init(gate: (any RouteGate)?) { self.gate = gate }
 
     var all: [(route: String, feature: String)] {
-        served.withLock { $0.map { ($0, $1.feature) } }.sorted { $0.0 < $1.0 }
+        state.withLock { $0.served.map { ($0, $1.feature) } }.sorted { $0.0 < $1.0 }
     }
 
-    func route(_ name: String) -> ServedRoute? { served.withLock { $0[name] } }
+    func route(_ name: String) -> ServedRoute? { state.withLock { $0.served[name] } }
 
     func offer(_ route: ServedRoute) throws(BusError) {
-        let other = served.withLock { served in
-            if let other = served[route.name] { return Optional(other.feature) }
-            served[route.name] = route
+        let other: String? = state.withLock { state in
+            let (name, isComing) = (route.name, route.member.isHeld)
+            // Two runs of one feature are not in each other's way, as long as one of them waits.
+            if let other = state.served[name], !isComing || other.feature != route.feature { return other.feature }
+            if let other = state.coming[name], isComing || other.feature != route.feature { return other.feature }
+            if isComing { state.coming[name] = route } else { state.served[name] = route }
             return nil
         }
         if let other { throw .alreadyServed(route.name, by: other) }
     }
 
     func withdraw(_ name: String, of member: Member) {
-        served.withLock { served in
-            if served[name]?.member === member { served[name] = nil }
+        state.withLock { state in
+            if state.served[name]?.member === member { state.served[name] = nil }
+            if state.coming[name]?.member === member { state.coming[name] = nil }
+        }
+    }
+
+    /// Puts all that one run serves in the place of what another one does, in one step; false where it was not held.
+    func handOver(from other: Member?, to member: Member) -> Bool {
+        state.withLock { state in
+            guard member.beginTakingOver() else { return false }
+            if let other { state.served = state.served.filter { $0.value.member !== other } }
+            for (name, route) in state.coming where route.member === member {
+                state.coming[name] = nil
+                state.served[name] = route
+            }
+            return true
         }
     }
 
@@ -42,7 +65,7 @@ final class RouteTable: Sendable {
         guard served.kind != .stream else { throw .streams(route) }
         let call = Call(caller: cause.caller, deadline: clock.uptime + limit, cause: cause)
         let answer = Answer(to: request)
-        switch served.ask(answer, call) {
+        switch served.ask(answer, call, orOf: { self.route(route) }) {
         case .taken: break
         case .full: throw .busy(served.feature)
         // It was drained since it was looked up.

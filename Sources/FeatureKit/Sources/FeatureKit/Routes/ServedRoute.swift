@@ -134,6 +134,20 @@
         }
     }
 
+    /// Asks; where its run takes no questions any more, the one that took over from it is asked.
+    ///
+    /// - Parameter current: Who serves the route now.
+    public func ask(
+        _ asker: any RouteAsker, _ call: Call, on place: RoutePlace = .here, orOf current: () -> ServedRoute?
+    ) -> RouteReceipt {
+        var asked = self
+        while true {
+            let receipt = asked.ask(asker, call, on: place)
+            guard case .closed = receipt, let next = current(), next !== asked else { return receipt }
+            asked = next
+        }
+    }
+
     /// Runs an answer on the calling thread; false where that may not be.
     private func answersHere(_ place: RoutePlace, _ answer: () -> Void) -> Bool {
         switch place {

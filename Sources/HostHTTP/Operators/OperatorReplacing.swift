@@ -1,0 +1,74 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// What operators do to the code of features while they run.
+final class OperatorReplacing: Sendable {
+    /// How long the answer waits for the former life to end: longer than any is let live.
+    static let patience = Duration.seconds(20)
+
+    private let keeper: DocumentKeeper
+
+    init(_ keeper: DocumentKeeper) { self.keeper = keeper }
+
+    /// Where it can be asked.
+    ///
+    /// - Parameter answering: Makes an endpoint of what takes its time.
+    func fixtures(
+        _ answering: (@escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint
+    ) -> [Fixture] {
+        [
+            Fixture(.post, "/ops/v1/features/{id}/replace", answering(replace)),
+            Fixture(.delete, "/ops/v1/features/{id}/replace", answering(takeBack)),
+        ]
+    }
+
+    private static let wanted = EndpointQuestion(WantedReplacement.self, in: .body)
+
+    private func replace(_ visit: Visit) async throws(Problem) -> Response {
+        let wanted = try Self.wanted.read(visit.request)
+        guard wanted.folder.hasPrefix("/") else { throw .relativeFolder }
+        let author = try await Author(visit)
+        do throws(OverrideProblem) {
+            return .json(
+                try await keeper.replace(
+                    visit.path["id"] ?? "", byUnitIn: wanted.folder, because: wanted.reason, for: wanted.for,
+                    by: author, within: Self.patience
+                ).value)
+        } catch { throw Problem(error) }
+    }
+
+    private func takeBack(_ visit: Visit) async throws(Problem) -> Response {
+        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
+        let author = try await Author(visit)
+        do throws(OverrideProblem) {
+            return .json(
+                try await keeper.takeBack(visit.path["id"] ?? "", by: author, within: Self.patience).value)
+        } catch { throw Problem(error) }
+    }
+}
+
+/// What a feature shall be replaced by.
+struct WantedReplacement: Shaped {
+    let folder: String
+    let reason: String?
+    let `for`: Duration?
+
+    static let shape = Shape.object([
+        Field("folder", .text(length: 1...4096), "The unit's folder as the host sees it, from the root."),
+        .reason, .lifetime,
+    ])
+}
+
+extension Problem {
+    fileprivate static let relativeFolder = Problem(
+        400, "invalid", "folder: must begin with a slash: the host has another working folder")
+}
+
+extension Author {
+    /// Whoever came by another way than the door is nobody whom an override could name.
+    init(_ visit: Visit) async throws(Problem) {
+        guard case .process(_, let user) = visit.request.peer else { throw .notFound }
+        self.init(name: await UserNames.name(of: user), user: user)
+    }
+}
