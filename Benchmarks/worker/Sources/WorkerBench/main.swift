@@ -6,8 +6,8 @@ import HostWorker
 import Measures
 
 struct NoLog: LogSink {
-    func takes(_ level: LogLevel, from feature: String) -> Bool { level >= .warning }
-    func write(_ record: LogRecord) { print("\(record.feature): \(record.message) \(record.fields)") }
+    func takes(_ level: LogLevel, from feature: String) -> Bool { false }
+    func write(_ record: LogRecord) {}
 }
 
 struct NoFlags: FlagSource { func value(of key: String, for caller: Caller) -> Value? { nil } }
@@ -122,11 +122,14 @@ do {
     let remote = FeatureEntry.remote(description, source: program.source(unit, limits: { WorkerLimits() }))
     let pool = ThreadPool(name: "features", count: 4)
     async let threads: Void = pool.run()
-    let (wire, starts, host) = try await withTaskExecutorPreference(pool) {
-        (
-            try await measure(remote), try await restarts(remote, 30),
-            try await measure(LibraryEntry.enter(unit.library, needing: []))
-        )
+    let (wire, starts, host, before, after) = try await withTaskExecutorPreference(pool) {
+        let wire = try await measure(remote)
+        // Whatever grows once has grown by then.
+        _ = try await restarts(remote, 200)
+        let before = try Holdings()
+        let starts = try await restarts(remote, 1_000)
+        let after = try Holdings()
+        return (wire, starts, try await measure(LibraryEntry.enter(unit.library, needing: [])), before, after)
     }
     pool.close()
     try await threads
