@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# worker.sh: measures a feature in a process of its own beside the same feature in the host; see README.md.
+# worker.sh [RESTARTS]: measures a feature in a process of its own beside the same feature in the host; see README.md.
 # Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 ../Tools/swift.sh build -c release --package-path worker --scratch-path .build/worker
-.build/worker/release/WorkerBench .build/worker/release/libWiredFeature.so
+.build/worker/release/WorkerBench .build/worker/release/libWiredFeature.so "${1:-1000}"

@@ -7,7 +7,7 @@ enum BenchError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .usage: "worker.sh starts it: WorkerBench LIBRARY"
+        case .usage: "worker.sh starts it: WorkerBench LIBRARY [RESTARTS]"
         case .lost: "a message is not there"
         case .notReady: "the feature ended before it was ready"
         }
