@@ -19,15 +19,13 @@ import Testing
 
     /// All of them where `make mutation` asks, the first of each rule otherwise.
     static let tried: [String] = {
-        let breaks =
-            way == "worker" ? breaks.filter { !endWithTheProcess.contains($0) && !$0.hasPrefix("shapes.") } : breaks
-        guard ProcessInfo.processInfo.environment["FLAGSTAND_MUTATIONS"] != "all" else { return breaks }
+        let some = breaks.filter { way == "host" || !endWithTheProcess.contains($0) && rule(of: $0) != "shapes" }
+        guard ProcessInfo.processInfo.environment["FLAGSTAND_MUTATIONS"] != "all" else { return some }
         var seen: Set<String> = []
-        return breaks.filter { seen.insert(rule(of: $0)).inserted }
+        return some.filter { seen.insert(rule(of: $0)).inserted }
     }()
 
-    /// What of a worker can't be noticed: it goes with its process, which is ended where it does not end by itself. And
-    /// what only its types show, which are not asked for.
+    /// What of a worker can't be noticed: it goes with its process, which is ended where it does not end by itself.
     static let endWithTheProcess: Set<String> = [
         "stops-clean.leaves-a-descriptor", "stops-clean.leaves-a-thread", "stops-clean.leaves-a-subscription",
         "stops-clean.starts-only-once", "cancel.while-it-runs", "cancel.while-it-starts", "cancel.while-it-is-asked",
