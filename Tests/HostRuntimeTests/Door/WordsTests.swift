@@ -136,7 +136,7 @@ import Testing
                   failed last at 2026-11-22T18:16:20Z after 3h12m19s: it trapped (signal 4, SIGILL)
                   that was process 4711, from 2026-11-22T15:04:01Z to 2026-11-22T18:16:20Z
                   it wrote last:
-                    Basket.swift:41: Fatal error\\u{1B}[31m
+                    Basket.swift:41: Fatal error\\u{1b}[31m
                   it was at:
                     0 serve + 112
                     1 run
