@@ -14,8 +14,9 @@ struct PreflightReading {
     /// - Parameter catalog: Opens the feature, and no other one.
     init(_ documents: ProofJob.Documents, of job: ProofJob, catalog: FeatureCatalog, now: Timestamp) async {
         let document = HostDocument(documents.layers, folder: documents.folder)
-        survey = await catalog.survey(document.pluginFolders, opening: [job.feature], ways: document.ways,
-            before: job.folder)
+        survey = await catalog.survey(
+            document.pluginFolders, opening: [job.feature], ways: document.ways,
+            before: [job.folder])
         // Those of the others are not opened, so that nobody knows what their settings look like.
         let known = survey.known.mapValues { KnownFeature(summary: $0.summary, settings: $0.settings ?? .anything) }
         let checked = document.check(against: known, secrets: .host)
