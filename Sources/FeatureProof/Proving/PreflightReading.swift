@@ -16,7 +16,7 @@ struct PreflightReading {
         let document = HostDocument(documents.layers, folder: documents.folder)
         survey = await catalog.survey(
             document.pluginFolders, opening: [job.feature], ways: job.way.map { [job.feature: $0] } ?? document.ways,
-            before: job.folder.map { [$0] } ?? [])
+            before: [job.folder])
         // Those of the others are not opened, so that nobody knows what their settings look like.
         let known = survey.known.mapValues { KnownFeature(summary: $0.summary, settings: $0.settings ?? .anything) }
         let checked = document.check(against: known, secrets: .host)

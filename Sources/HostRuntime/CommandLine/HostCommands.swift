@@ -25,7 +25,7 @@ extension Command {
         operands: [.target, .value], options: [.config, .state, .reason, .lifetime, .json])
     /// Replaces a feature's unit.
     package static let replace = Command(
-        "replace", "Run a feature of a running host from another unit, without a break; it has to run as a worker.",
+        "replace", "Run a worker feature of a running host from another unit, without a break.",
         operands: [.feature, .unit], options: [.back, .config, .state, .reason, .lifetime, .json])
     /// Lists the overrides.
     package static let overrides = Command(
@@ -151,7 +151,7 @@ extension Command.Operand {
         form: .attribute, repeats: true)
     /// A unit's folder.
     package static let unit = Command.Operand(
-        "FOLDER", "The folder of the unit, with its feature.yaml and its library; it is copied.", repeats: true)
+        "FOLDER", "The folder of the unit, with feature.yaml and library; it is copied.", repeats: true)
     /// A part of a request.
     package static let argument = Command.Operand(
         "NAME=VALUE", "What the request says; a list repeats its name, a mapping is JSON.", form: .pair, repeats: true)

@@ -166,6 +166,7 @@ import Testing
               rollout    Say how many of those whom its gate means have a feature of a running host.
               override   Decide about a feature or a flag of a running host, whatever its documents say.
               overrides  List what operators decided: who, why, since when and until when.
+              replace    Run a worker feature of a running host from another unit, without a break.
               trace      Show the messages of a running host as they come, until interrupted.
               call       Ask a route of a running host.
               schema     Print the JSON Schema of the document, for editors.

@@ -103,7 +103,9 @@ import Testing
                 case .announce: break
                 }
             }
-            if case .ended(let run, _) = event, made[run]?.runs == .worker, lifecycle.state(of: run.feature) == .stuck {
+            if case .ended(let run, _) = event, made[run]?.runs == .worker, lifecycle.state(of: run.feature) == .stuck,
+                !living.contains(where: { $0.feature == run.feature })
+            {
                 return "\(run) is stuck, and its process has ended"
             }
             return violation()

@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import Foundation
 import Glibc
 import HostSystem
@@ -167,7 +167,7 @@ import Testing
                 #expect(answer.status == 200, "\(answer.text)")
                 try await events.expectEvent(#"end {"reason":"replaced"}"#)
             }
-            try await way.follow("/api/v1/courier/follow") { events in try await events.expectEvent("2.0.0") }
+            _ = try await way.follow("/api/v1/courier/follow") { events in try await events.expectEvent("2.0.0") }
         }
     }
 
