@@ -70,7 +70,7 @@ bench-changes: setup ## measure how soon overrides and documents count in a runn
 bench-store: setup ## measure the store beside plain calls of SQLite that do the same work
 	@Benchmarks/store.sh
 
-bench-worker: setup ## measure a feature in a process of its own beside the same in the host
+bench-worker: setup ## measure a feature in a process of its own, and what restarts leave behind
 	@Benchmarks/worker.sh
 
 durability: build ## hold a host's acknowledgements against a trace of what it synced, and kill it a hundred times

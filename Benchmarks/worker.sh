@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# worker.sh [RESTARTS]: measures a feature in a process of its own beside the same feature in the host; see README.md.
+# worker.sh [RESTARTS]: measures a feature in a process of its own, and what restarts leave behind; see README.md.
 # Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")"

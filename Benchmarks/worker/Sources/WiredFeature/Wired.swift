@@ -33,5 +33,6 @@ extension Topic where Payload == Number {
     static var wiredGo: Self { .init("wired.go") }
 }
 
+/// What the host asks this library for.
 @c(flagstand_feature)
 public func flagstandFeature() -> UnsafeMutableRawPointer { unsafe FeatureEntry.open(Wired.self) }

@@ -43,6 +43,7 @@ func measure(_ entry: FeatureEntry) async throws -> Asker.Times {
             try await wired.run()
         }
         await ready.wait()
+        defer { wired.cancel() }
         try await instance("asker", FeatureEntry(Asker.self), on: bus, onReady: {}).run()
         wired.drain()
         try await group.waitForAll()
@@ -123,24 +124,22 @@ do {
     let remote = FeatureEntry.remote(description, source: program.source(unit, limits: { WorkerLimits() }))
     let pool = ThreadPool(name: "features", count: 4)
     async let threads: Void = pool.run()
-    let (wire, starts, host, before, after) = try await withTaskExecutorPreference(pool) {
+    let (wire, starts, before, after) = try await withTaskExecutorPreference(pool) {
         let wire = try await measure(remote)
         // Whatever grows once has grown by then.
         _ = try await restarts(remote, count / 5)
         let before = try Holdings()
         let starts = try await restarts(remote, count)
         let after = try Holdings()
-        return (wire, starts, try await measure(LibraryEntry.enter(unit.library, needing: [])), before, after)
+        return (wire, starts, before, after)
     }
     pool.close()
     try await threads
     let rows = [
         Row(
-            "a question over the wire", unit: "µs", ours: try sample(wire.questions), bar: 60,
-            peer: Row.Peer(name: "in the host", sample: try sample(host.questions))),
+            "a question over the wire", unit: "µs", ours: try sample(wire.questions), bar: 60),
         Row(
-            "a message, one way", unit: "µs", ours: try sample(wire.messages), bar: 10,
-            peer: Row.Peer(name: "in the host", sample: try sample(host.messages))),
+            "a message, one way", unit: "µs", ours: try sample(wire.messages), bar: 10),
         Row("from a trap to the next one's readiness", unit: "ms", .percentile(99), ours: try sample(starts), bar: 300),
         Row(
             "descriptors left by \(count) restarts", unit: "",
