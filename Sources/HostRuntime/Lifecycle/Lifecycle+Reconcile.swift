@@ -73,6 +73,8 @@ extension Lifecycle {
         }
         switch record.state {
         case .off, .waiting: break
+        // It has ended already, and only a life beside it has not.
+        case .stopping: break
         case .failed(_, let retryAt): guard let retryAt, retryAt <= now else { return }
         default: return
         }

@@ -19,6 +19,8 @@ extension Lifecycle {
 
         let run: Run
         let rules: LifecycleRules
+        /// What it is made of; the rules may have changed since.
+        let made: FeatureMake
         let settings: Value
         /// What the feature had to be told when this life began; where that changes it is not to take over.
         let formerly: Value
@@ -52,7 +54,7 @@ extension Lifecycle {
         update(id) { [limits] record in
             record.runs = run.number
             record.beside = Beside(
-                run: run, rules: rules, settings: settings, formerly: wanted, phase: .starting,
+                run: run, rules: rules, made: rules.make, settings: settings, formerly: wanted, phase: .starting,
                 deadline: now + limits.start)
         }
         actions.append(.startBeside(run, settings: settings))
@@ -102,7 +104,7 @@ extension Lifecycle {
         update(run.feature) { record in
             record.beside = nil
             // What a process held has gone with it.
-            if record.run == nil, record.state == .stuck, beside.rules.make.runs == .worker { record.state = .off }
+            if record.run == nil, record.state == .stuck, beside.made.runs == .worker { record.state = .off }
         }
         if beside.isComing {
             let reason = reason ?? "run() returned; a feature runs until it is asked to stop"
@@ -138,7 +140,7 @@ extension Lifecycle {
             // Its next life, or the one that is started because of what it is made of, is the first one.
             return giveUp(id, "its unit was changed meanwhile", at: now, &actions)
         }
-        let (former, formerRules) = (record.run, record.rules)
+        let (former, formerRules, formerMade) = (record.run, record.rules, record.made)
         update(id) { [limits] record in
             let isStuck = record.state == .stuck
             record.run = beside.run
@@ -154,7 +156,8 @@ extension Lifecycle {
             record.ending = nil
             record.beside = former.map {
                 Beside(
-                    run: $0, rules: formerRules, settings: beside.formerly, formerly: beside.formerly,
+                    run: $0, rules: formerRules, made: formerMade ?? formerRules.make, settings: beside.formerly,
+                    formerly: beside.formerly,
                     phase: isStuck ? .stuck : .draining, deadline: isStuck ? nil : now + limits.drain,
                     heir: isStuck ? nil : (beside.run, now + limits.handOver))
             }

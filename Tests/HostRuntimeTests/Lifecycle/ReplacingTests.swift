@@ -132,6 +132,17 @@ import Testing
         #expect(life.lifecycle.isAtRest)
     }
 
+    @Test func `Who switches it on again does not wait for the life that was to take over`() {
+        var life = Life()
+        _ = life.replace(2)
+        life.says(3, .want(["b": 0]))
+        life.says(4, .ended(life.run(1), reason: nil))
+        #expect(life.says(5, .want(["a": 0, "b": 0])) == ["start a#3", "a starting"])
+        #expect(life.says(6, .ended(life.run(2), reason: nil)) == [])
+        #expect(life.says(6, .ready(life.run(3))) == ["a active"])
+        #expect(life.lifecycle.isSettled)
+    }
+
     @Test func `What is needed by the new life alone is not drained before it`() {
         var life = Life()
         _ = life.replace(2, needs: ["b"])
