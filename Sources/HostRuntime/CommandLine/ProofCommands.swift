@@ -10,7 +10,7 @@ extension Command.Option {
     package static let all = Command.Option("--all", nil, "Prove every feature that is there.")
     /// Where features run.
     package static let runs = Command.Option(
-        "--runs", "WAY", "Where they run: host (unless told), worker, which is a process of their own, or both.",
+        "--runs", "WAY", "Where they run: host (unless told), worker (a process of their own), or both.",
         form: .choice(["host", "worker", "both"]))
     /// Which cases are meant.
     package static let filter = Command.Option(

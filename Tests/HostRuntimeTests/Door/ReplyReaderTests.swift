@@ -1,5 +1,5 @@
-import TestSupport
 import HostSystem
+import TestSupport
 import Testing
 
 @testable import HostRuntime

@@ -305,7 +305,7 @@ struct TogglingTests {
             stand.finds.withLock { [scene] in $0 = scene.survey }
             let change = try await stand.keeper.override(
                 OverrideTarget(.featureEnabled, of: "ble"), OverrideWish(.truth(true)), by: Stand.ann,
-                within: .milliseconds(20))
+                within: .seconds(1))
             let outcome = try #require(change.feature)
             #expect(!outcome.isReached && outcome.state == .starting && outcome.why == ["ble is starting"])
             #expect(stand.kept[.featureEnabled, of: "ble"]?.isOn == true)
