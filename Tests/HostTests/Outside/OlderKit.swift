@@ -71,13 +71,22 @@ enum OlderKit {
                     public var cause: Cause? { parcel.cause }
 
                 """),
-        // The tests test what is removed here.
+        // The tests test what is removed here, and there were no workers yet.
         Addition(
             file: "Package.swift",
             text: """
-                        .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit"], swiftSettings: strict),
+                        // What holds for features in a host holds for those in a worker: the same tests try both.
+                        .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit", "FeatureWire"], swiftSettings: strict),
+                        .testTarget(name: "FeatureWireTests", dependencies: ["FeatureWire", "FeatureKit"], swiftSettings: strict),
 
                 """),
+        Addition(
+            file: "Package.swift",
+            text: """
+                        .target(name: "FeatureWire", dependencies: ["FeatureKit"], swiftSettings: strict),
+
+                """),
+        Addition(file: "Package.swift", text: ", \"FeatureWire\""),
     ]
 
     /// Every file of the older kit, by its path in the package.
@@ -99,6 +108,7 @@ enum OlderKit {
     }
 
     private static func isNeeded(_ path: String) -> Bool {
-        !path.hasPrefix("Tests/") && [".swift", ".sh", "/KIT_VERSION"].contains { "/\(path)".hasSuffix($0) }
+        !path.hasPrefix("Tests/") && !path.hasPrefix("Sources/FeatureWire/")
+            && [".swift", ".sh", "/KIT_VERSION"].contains { "/\(path)".hasSuffix($0) }
     }
 }
