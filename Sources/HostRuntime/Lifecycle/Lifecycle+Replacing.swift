@@ -146,7 +146,7 @@ extension Lifecycle {
             record.run = beside.run
             record.settings = beside.settings
             record.rules = rules ?? beside.rules
-            record.made = record.rules.make
+            record.made = beside.made
             record.state = .active
             record.isReconfiguring = false
             record.mustRestart = false

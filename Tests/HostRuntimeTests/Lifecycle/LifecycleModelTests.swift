@@ -104,7 +104,9 @@ import Testing
                 }
             }
             if case .ended(let run, _) = event, made[run]?.runs == .worker, lifecycle.state(of: run.feature) == .stuck,
-                !living.contains(where: { $0.feature == run.feature })
+                !living.contains(where: { $0.feature == run.feature }),
+                // One that was stuck in the host leaves the feature so for good.
+                !made.contains(where: { $0.key.feature == run.feature && $0.value == .host && deaf.contains($0.key) })
             {
                 return "\(run) is stuck, and its process has ended"
             }

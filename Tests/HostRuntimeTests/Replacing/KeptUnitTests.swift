@@ -123,7 +123,8 @@ import Testing
     @Test func `A feature that failed for good runs from the new unit at once`() async throws {
         try await ReplaceStand.run(own: "fails") { stand in
             let outcome = try await stand.replace("1.1.0")
-            #expect(!outcome.hasTakenOver && outcome.state == .active && outcome.isReached)
+            // It may be on its way once more at that moment, and then it has something to hand over.
+            #expect(outcome.state == .active && outcome.isReached && stand.version == "1.1.0")
         }
     }
 
