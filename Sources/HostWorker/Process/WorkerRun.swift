@@ -83,10 +83,11 @@ struct WorkerRun {
         let hasEnded = polls[0].revents != 0
         if polls[1].revents != 0 { child.connection.hasLooked() }
         if child.connection.wantsToWrite { child.connection.flush() }
+        // Before its output: somebody waits for what it answers.
+        if !isUnlinked { readWire(toTheEnd: hasEnded, connected, take) }
         for record in output.look(at: clock.uptime) { write(record) }
         for stream in WorkerOutput.Stream.allCases { readOutput(stream, toTheEnd: hasEnded) }
         readLastWords()
-        if !isUnlinked { readWire(toTheEnd: hasEnded, connected, take) }
         if hasEnded { return true }
         if stop.isStopped { kill() }
         for action in watch.look(at: clock.uptime, limits()) { act(action) }

@@ -7,6 +7,7 @@ struct Asker: Feature {
     /// What was measured, in microseconds.
     struct Times {
         var questions: [Double] = []
+        var direct: [Double] = []
         var messages: [Double] = []
     }
 

@@ -44,11 +44,50 @@ func measure(_ entry: FeatureEntry) async throws -> Asker.Times {
         }
         await ready.wait()
         defer { wired.cancel() }
+        try await askDirectly(bus)
         try await instance("asker", FeatureEntry(Asker.self), on: bus, onReady: {}).run()
         wired.drain()
         try await group.waitForAll()
     }
     return Asker.times.withLock { $0 }
+}
+
+/// Asks as the host's HTTP does: on the thread that asks, and the answer is there once the callback is called.
+func askDirectly(_ bus: BusCore) async throws {
+    let clock = SystemClock()
+    guard let route = bus.route("wired.echo") else { throw BenchError.notReady }
+    for number in 0..<(Asker.questions + 200) {
+        let asker = DirectAsker(Number(number: number))
+        let began = clock.uptime
+        let caller = Caller(key: "k", origin: .http)
+        let call = Call(caller: caller, deadline: began + .seconds(5), cause: Cause(caller: caller, id: "bench"))
+        guard route.ask(asker, call) == .taken else { throw BenchError.lost }
+        await asker.came.wait()
+        let time = (asker.at.withLock { $0 } - began) / .microseconds(1)
+        if number >= 200 { Asker.times.withLock { $0.direct.append(time) } }
+        try await clock.sleep(until: clock.uptime + .microseconds(200))
+    }
+}
+
+/// One question, and when its answer came.
+final class DirectAsker: RouteAsker {
+    let came = Signal()
+    let at = Lock(Duration.zero)
+    private let question: Number
+
+    init(_ question: Number) { self.question = question }
+
+    func request<Request: Shaped>(as type: Request.Type) throws -> Request {
+        try Value(encoding: question).decoded(as: type)
+    }
+    func answered<Reply: Shaped>(_ reply: Reply) {
+        at.withLock { $0 = SystemClock().uptime }
+        came.raise()
+    }
+    func refused(_ error: RouteError) { came.raise() }
+    func next<Reply: Shaped>(_ reply: Reply) async throws {}
+    func untilGone() async {}
+    func ended() {}
 }
 
 /// Tells the feature once to trap.
@@ -137,7 +176,9 @@ do {
     try await threads
     let rows = [
         Row(
-            "a question over the wire", unit: "µs", ours: try sample(wire.questions), bar: 60),
+            "a question over the wire, as HTTP asks it", unit: "µs", ours: try sample(wire.direct), bar: 60),
+        Row(
+            "a request of another feature over the wire", unit: "µs", ours: try sample(wire.questions), bar: 60),
         Row(
             "a message, one way", unit: "µs", ours: try sample(wire.messages), bar: 10),
         Row("from a trap to the next one's readiness", unit: "ms", .percentile(99), ours: try sample(starts), bar: 300),
