@@ -14,8 +14,6 @@ let fuzzed: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
-let wire: Target.Dependency = .product(name: "FeatureWire", package: "FeatureKit")
-
 func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
     .executableTarget(
         name: "\(name)Fuzz", dependencies: ["Harness"] + modules, swiftSettings: fuzzed,
@@ -50,6 +48,6 @@ let package = Package(
         harness("Layers", of: ["HostConfig", "FlagEngine", kit]),
         harness("Scenario", of: ["HostConfig", kit]),
         harness("Store", of: ["HostStore", "HostSystem", kit]),
-        harness("Wire", of: [kit, wire]),
+        harness("Wire", of: [kit]),
     ]
 )
