@@ -13,16 +13,17 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let features = ["Courier", "CourierNext", "CourierBroken"]
 
 let package = Package(
     name: "Courier",
     products: features.map { .library(name: "\($0)Feature", type: .dynamic, targets: ["\($0)Feature"]) },
     dependencies: [.package(path: "../../../../Sources/FeatureKit")],
-    targets: features.map {
-        .target(
-            name: "\($0)Feature", dependencies: [.product(name: "FeatureKit", package: "FeatureKit")],
-            exclude: ["feature.yaml"], swiftSettings: strict,
-            plugins: [.plugin(name: "KitStamp", package: "FeatureKit")])
-    }
+    targets: [.target(name: "Courier", dependencies: [kit], swiftSettings: strict)]
+        + features.map {
+            .target(
+                name: "\($0)Feature", dependencies: ["Courier", kit], exclude: ["feature.yaml"], swiftSettings: strict,
+                plugins: [.plugin(name: "KitStamp", package: "FeatureKit")])
+        }
 )
