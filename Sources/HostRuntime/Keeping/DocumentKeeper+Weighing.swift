@@ -57,7 +57,7 @@ extension DocumentKeeper {
         defer { forgetRead() }
         let named = Set(document.namedFeatures)
         let switchedOn = overrides.all.compactMap { $0.isOn == true ? $0.target.feature : nil }
-        let (chosen, lost) = await chosenUnits(overrides)
+        let (chosen, lost) = await chosenUnits(overrides, document.ways)
         var survey = await survey(
             document.pluginFolders, named.union(switchedOn), document.ways, chosen.values.sorted())
         survey.lostUnits = lost

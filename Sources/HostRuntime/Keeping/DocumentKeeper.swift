@@ -113,7 +113,9 @@ package actor DocumentKeeper {
         for problem in found.problems { log.error(problem) }
         let overrides = Overrides(of: content, log)
         formerOverrides = overrides.lasting(at: clock.now)
-        for override in overrides.lapsed(at: clock.now) { log.tellLapsed(override) }
+        for override in overrides.lapsed(at: clock.now) where override.target.kind != .featureUnit {
+            log.tellLapsed(override)
+        }
     }
 
     /// What counts now; nil before the first document does.

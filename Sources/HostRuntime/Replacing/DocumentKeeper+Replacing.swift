@@ -169,7 +169,8 @@ extension DocumentKeeper {
             let reasons = broken.sorted { $0.key < $1.key }.map { shown("\($0.key): \($0.value.reason)") }
             throw .unfit(id, reasons: news.isEmpty ? reasons : news)
         }
-        guard feature.make.runs == .worker else { throw .runsInHost(id) }
+        // What does not count in the host can be taken back there.
+        guard feature.make.runs == .worker || override == nil else { throw .runsInHost(id) }
         if next.wants(id), next.lacksSettings(id) {
             throw .noSettings(
                 id, missing: next.shape(of: id).map { $0.problems(in: $0.completed([:])).map(\.description) } ?? [])
@@ -210,6 +211,7 @@ extension DocumentKeeper {
     ///
     /// - Returns: Whether it is ready to take over.
     private func tryBeside(_ id: String, _ prepared: Prepared) async throws(OverrideProblem) -> Bool {
+        guard prepared.feature.make.runs == .worker else { return false }
         guard let settings = prepared.orders.wanted[id], let rules = prepared.orders.survey.rules[id] else {
             return false
         }
@@ -281,12 +283,19 @@ extension DocumentKeeper {
     // MARK: - Looking
 
     /// The folders of the copies that overrides name, as far as they are whole, and why the others can't be had.
-    func chosenUnits(_ overrides: Overrides) async -> (folders: [String: String], lost: [String: String]) {
+    ///
+    /// - Parameter ways: Where features run as the document says: what the host has opened stays what it was.
+    func chosenUnits(
+        _ overrides: Overrides, _ ways: [String: RunWay]
+    ) async -> (folders: [String: String], lost: [String: String]) {
         var (folders, lost): ([String: String], [String: String]) = ([:], [:])
         for override in overrides.all {
             guard let name = override.unit else { continue }
             let id = override.target.name
-            do throws(UnitProblem) { folders[id] = try await units.whole(name, id) } catch { lost[id] = "\(error)" }
+            do throws(UnitProblem) {
+                guard ways[id] != .host else { throw .inHost }
+                folders[id] = try await units.whole(name, id)
+            } catch { lost[id] = "\(error)" }
         }
         return (folders, lost)
     }

@@ -16,6 +16,8 @@ package enum UnitProblem: Error, Sendable, Equatable {
     case missing(String)
     /// A copy is not what it was.
     case damaged(String)
+    /// The document lets the feature run in the host.
+    case inHost
 }
 
 /// How that is told; all its wording stands here.
@@ -32,6 +34,7 @@ extension UnitProblem: CustomStringConvertible {
         case .notCopied(let path, let reason): "it can't be copied to \(path): \(reason)"
         case .missing(let path): "its copy \(path) is not there any more"
         case .damaged(let path): "its copy \(path) is damaged"
+        case .inHost: "the feature runs in the host, where code can't be replaced; it counts once it runs in a worker"
         }
     }
 }

@@ -76,8 +76,8 @@ struct WorkerWatch {
     mutating func answered(_ held: UInt32, at now: Duration) -> Action? {
         guard case .asked = phase else { return nil }
         phase = .resting(since: now)
-        // The beats are a lower bound of the time.
-        guard beat * Int(held) >= limits.hang else { return nil }
+        // It may have begun just before the first of these beats.
+        guard beat * max(0, Int(held) - 1) >= limits.hang else { return nil }
         return end(.held(limits.hang))
     }
 

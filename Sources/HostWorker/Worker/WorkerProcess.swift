@@ -46,7 +46,10 @@ struct WorkerProcess {
 
     private func take(_ message: WireMessage) throws(WireError) {
         if message.kind == .ping {
-            threads.beat { [connection] held in _ = connection.send(WireMessage(.pong) { $0.number(held) }) }
+            let bodies = opened.withLock { $0 }?.beat() ?? 0
+            threads.beat { [connection] held in
+                _ = connection.send(WireMessage(.pong) { $0.number(max(held, bodies)) })
+            }
         } else if let end = opened.withLock({ $0 }) {
             try end.receive(message)
         } else {

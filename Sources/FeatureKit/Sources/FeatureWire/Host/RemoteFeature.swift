@@ -1,10 +1,10 @@
-@_spi(Hosting) public import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 
 /// A feature that runs elsewhere, as the host sees it: like any other.
 ///
 /// Its `run()` is the worker's whole life: it starts one, passes on what the host and the feature have to say to each other, and
 /// throws why the worker ended if nobody asked it to.
-public final class RemoteFeature: Feature {
+final class RemoteFeature: Feature {
     private struct State {
         var end: HostEnd?
         var isDraining = false
@@ -24,10 +24,10 @@ public final class RemoteFeature: Feature {
     }
 
     /// It is made by `FeatureEntry.remote` alone.
-    public init(settings: NoSettings, context: FeatureContext) throws { throw WireError.closed }
+    init(settings: NoSettings, context: FeatureContext) throws { throw WireError.closed }
 
     /// Runs the worker.
-    public func run() async throws {
+    func run() async throws {
         let jobs = Jobs()
         let result = await withTaskCancellationHandler {
             await withTaskGroup(of: Result<Void, any Error>?.self) { group in

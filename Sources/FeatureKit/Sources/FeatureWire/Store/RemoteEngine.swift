@@ -4,10 +4,12 @@
 final class RemoteEngine: StoreEngine {
     private let store: RemoteStore
     private let rehearsal: RestingExecutor?
+    private let beats: BodyBeats
     private let threads = BodyThreads(most: WireLimits.transactions)
     private let last = Lock<UInt32>(0)
 
-    init(feature: String, _ calls: WireCalls, _ rehearsal: RestingExecutor?) {
+    init(feature: String, _ calls: WireCalls, _ rehearsal: RestingExecutor?, _ beats: BodyBeats) {
+        self.beats = beats
         store = RemoteStore(feature: feature, calls: calls)
         self.rehearsal = rehearsal
     }
@@ -54,7 +56,11 @@ final class RemoteEngine: StoreEngine {
         }
         while true {
             let result: Swift.Result<Result, any Error>
-            do { result = .success(try body(RemoteSession(session, of: store))) } catch { result = .failure(error) }
+            beats.runs(session)
+            do {
+                result = .success(try body(RemoteSession(session, of: store, beats)))
+            } catch { result = .failure(error) }
+            beats.rests(session)
             let verdict: StoreVerdict = if case .success = result { .keep } else { .undo }
             let isAgain: Bool
             do {

@@ -5,16 +5,20 @@
 final class RemoteSession: StoreWriting {
     private let number: UInt32
     private let store: RemoteStore
+    private let beats: BodyBeats
 
-    init(_ number: UInt32, of store: RemoteStore) {
+    init(_ number: UInt32, of store: RemoteStore, _ beats: BodyBeats) {
         self.number = number
         self.store = store
+        self.beats = beats
     }
 
     private func ask<Content>(
         _ operation: StoreOperation, _ read: (inout WireReader) throws(WireError) -> Content
     ) throws(StoreError) -> Content {
-        try store.operate(
+        beats.rests(number)
+        defer { beats.runs(number) }
+        return try store.operate(
             { writer in
                 writer.number(number)
                 writer.operation(operation)

@@ -4,9 +4,10 @@
 struct RemoteStores: StoreSource {
     let calls: WireCalls
     let rehearsal: RestingExecutor?
+    let beats: BodyBeats
 
     func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
-        RemoteEngine(feature: feature, calls, rehearsal)
+        RemoteEngine(feature: feature, calls, rehearsal, beats)
     }
 
     /// The host closes it once the worker has ended.

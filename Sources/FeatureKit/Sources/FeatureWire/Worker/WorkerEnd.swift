@@ -39,6 +39,10 @@
         try rehearsal.taking { () throws(WireError) in try take(message) }
     }
 
+    /// The host asks whether the feature gets anywhere: for how many of these beats a body of a transaction has been busy,
+    /// which runs on a thread that the caller does not know.
+    public func beat() -> UInt32 { seats.bodies.beat() }
+
     private func take(_ message: WireMessage) throws(WireError) {
         switch message.kind {
         case .begin: try begin(message)

@@ -5,12 +5,13 @@ struct WorkerSeats {
     let stores: any StoreSource
     let flags: any FlagSource
     let clock: any ClockSource
+    let bodies = BodyBeats()
     private let calls: WireCalls
     private let rehearsed: RehearsedClock?
 
     init(_ calls: WireCalls, _ rehearsal: WorkerRehearsal?) {
         self.calls = calls
-        stores = RemoteStores(calls: calls, rehearsal: rehearsal?.executor)
+        stores = RemoteStores(calls: calls, rehearsal: rehearsal?.executor, beats: bodies)
         flags = RemoteFlags(calls: calls)
         rehearsed = rehearsal.map { _ in RehearsedClock(calls) }
         clock = rehearsed ?? SystemClock()
