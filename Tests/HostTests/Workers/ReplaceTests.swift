@@ -167,6 +167,24 @@ import Testing
         }
     }
 
+    @Test func `In the host a replacement does not count, and can be taken back`() async throws {
+        let depot = try Depot()
+        try await depot.running { host, way in
+            #expect(try await depot.replace(by: "CourierNext").status == 200)
+            #expect(try await depot.carrier(way, 1) == "2.0.0")
+            let seen = host.errors.lines.count
+            try depot.venue.folder.write(
+                "plugins.yaml", "features:\n  courier: { runs: host }\nplugins: [\(Venue.units)]\n")
+            try await host.expectState("active", of: "courier", after: seen)
+            #expect(try await depot.carrier(way, 2) == "1.0.0")
+            let overrides = try await depot.door.get("/ops/v1/overrides").text
+            #expect(overrides.contains("the feature runs in the host, where code can't be replaced"), "\(overrides)")
+            #expect(try await depot.door.ask("DELETE", "/ops/v1/features/courier/replace").status == 200)
+            #expect(try await depot.door.get("/ops/v1/overrides").text.contains("unit") == false)
+            #expect(try await depot.carrier(way, 3) == "1.0.0")
+        }
+    }
+
     @Test func `Who follows a stream of the old life is told to ask again`() async throws {
         let depot = try Depot()
         try await depot.running { host, way in

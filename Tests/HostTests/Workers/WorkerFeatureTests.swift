@@ -94,6 +94,18 @@ import Testing
         }
     }
 
+    @Test func `what blocks inside a transaction is a hang, too`() async throws {
+        try brittle.save("{ worker: { hang: 1s } }")
+        try await brittle.running { host, tcp in
+            let first = try await Brittle.process(tcp)
+            let told = try await Brittle.tell(tcp, "stall")
+            #expect(told.status == 503, "\(told.text)")
+            try await host.expectRecord(
+                "feature ended", ["id": "brittle", "reason": "one of its threads was at the same piece of work for 1s"])
+            _ = try await back(tcp, not: first)
+        }
+    }
+
     @Test func `whoever runs where is told by a plan, and done by the document`() async throws {
         try await brittle.running { host, tcp in
             let first = try await Brittle.process(tcp)

@@ -38,7 +38,7 @@ final class LoopedStores: StoreSource {
     func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
         let link = StoreLink(feature, try await kept.open(feature, collections), collections, pause: pause)
         links.withLock { $0[feature] = link }
-        return try await RemoteStores(calls: link.calls, rehearsal: nil).open(feature, collections)
+        return try await RemoteStores(calls: link.calls, rehearsal: nil, beats: BodyBeats()).open(feature, collections)
     }
 
     func link(of feature: String) -> StoreLink? { links.withLock { $0[feature] } }

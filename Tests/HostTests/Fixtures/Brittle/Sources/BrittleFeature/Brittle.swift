@@ -5,6 +5,7 @@ import Glibc
 struct Brittle: Feature {
     static let contracts: [Contract] = [
         .reads(.mood), .publishes(.lives), .serves(.state), .serves(.act), .serves(.hold), .serves(.ticks),
+        .keeps(.jots),
     ]
 
     let settings: BrittleSettings
@@ -21,11 +22,14 @@ struct Brittle: Feature {
         try context.routes.serve(.state) { [settings] _, _ in
             State(process: Int(getpid()), size: settings.size, mood: await mood.words)
         }
-        try context.routes.serve(.act) { act, _ in
+        try context.routes.serve(.act) { [context] act, _ in
             switch act.deed {
             case .trap: fatalError("told to trap")
             case .exit: exit(3)
             case .hang: while true { sleep(600) }
+            case .stall:
+                try await context.store.transaction { _ in while true { sleep(600) } }
+                return Nothing()
             }
         }
         try context.routes.serve(.hold) { [context] _, _ in
@@ -74,12 +78,13 @@ struct State: Shaped {
 }
 
 struct Act: Shaped {
-    enum Deed: String, CaseIterable, Codable { case trap, exit, hang }
+    enum Deed: String, CaseIterable, Codable { case trap, exit, hang, stall }
 
     var deed: Deed
     static let shape = Shape.object([Field("deed", .choice(of: Deed.self), "How it shall end.")])
 }
 
+extension Documents<Life> { static var jots: Documents<Life> { .init("jots") } }
 extension Topic where Payload == Mood { static var mood: Self { .init("mood.now", retain: .latest) } }
 extension Topic where Payload == Life { static var lives: Self { .init("brittle.lives", retain: .latest) } }
 extension Route where Request == Nothing, Reply == State {
