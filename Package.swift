@@ -3,7 +3,7 @@ import PackageDescription
 
 // The features that are built with the host: one folder under Plugins/, one package each.
 // A test compares this list with the folder.
-let features = ["BLE", "TrackStatus"]
+let features = ["Accounts", "BLE", "TrackStatus"]
 
 // Features for tests alone, by their packages.
 let fixtures: [(package: String, features: [String])] = [
@@ -56,12 +56,15 @@ let package = Package(
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         // Of the kit these two take the lock and the signal alone; of features they know nothing.
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: strict),
-        .target(name: "HTTPServer", dependencies: ["HostSystem", "CLinux", kit], swiftSettings: strict),
+        .target(
+            name: "HTTPServer", dependencies: ["HostSystem", "CLinux", "COpenSSL", kit], swiftSettings: strict),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
         // libcurl itself is loaded when an address is asked first.
         .target(name: "CURL", path: "Sources/CURL"),
         .systemLibrary(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         // RE2 speaks C++ alone; this puts the few calls that rules need into C.
         .target(name: "CRE2", path: "Sources/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: strict),
@@ -69,6 +72,10 @@ let package = Package(
             name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
             swiftSettings: strict),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
+        // Who has signed in: tokens, the keys that they are signed with, what they say of a caller.
+        .target(
+            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", kit],
+            swiftSettings: strict),
         // Features in processes of their own: the processes, their wires, what becomes of them.
         .target(name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], swiftSettings: strict),
         // What a crashing process may still do has to be C.
@@ -93,9 +100,8 @@ let package = Package(
         .target(
             name: "HostHTTP",
             dependencies: [
-                "FlagEngine", "HostRuntime", "HostConfig", "HostStore", "HostWorker", "HostProof", "HTTPServer",
-                "HostSystem", "JSON",
-                kit,
+                "FlagEngine", "HostRuntime", "HostAccess", "HostConfig", "HostStore", "HostWorker", "HostProof",
+                "HTTPServer", "HostSystem", "JSON", kit,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -148,6 +154,10 @@ let package = Package(
             name: "FeatureScaffoldTests", dependencies: ["TestSupport", "FeatureScaffold", "HostSystem", kit],
             swiftSettings: strict),
         .testTarget(
+            name: "HostAccessTests",
+            dependencies: ["TestSupport", "HostAccess", "HostConfig", "HostSystem", "JSON", "COpenSSL", kit],
+            swiftSettings: strict),
+        .testTarget(
             name: "HostWorkerTests",
             dependencies: ["TestSupport", "HostWorker", "HostSystem", "flagstand-worker", kit],
             swiftSettings: strict),
@@ -162,7 +172,7 @@ let package = Package(
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "FlagEngine", "HostConfig", "HostStore", "HostWorker",
+                "TestSupport", "HostHTTP", "HostRuntime", "HostAccess", "FlagEngine", "HostConfig", "HostStore", "HostWorker",
                 "HTTPServer",
                 "HostSystem",
                 "JSON",

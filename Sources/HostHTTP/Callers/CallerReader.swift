@@ -1,5 +1,6 @@
 import FeatureKit
 import HTTPServer
+import HostAccess
 
 /// Finds out who asks; of a class, since everyone on the way of a request holds it.
 final class CallerReader: Sendable {
@@ -27,7 +28,7 @@ final class CallerReader: Sendable {
     /// Who sent a request.
     func read(_ request: Request, making keys: inout KeyMaker) throws(Problem) -> Arrival {
         if let token = Self.bearerToken(request["authorization"]), let authenticator {
-            guard let user = authenticator.verify(token) else { throw .badToken }
+            guard case .user(let user) = authenticator.verify(Array(token.utf8).span, at: 0) else { throw .badToken }
             let caller = Caller(
                 key: user.key, attributes: attributes(of: request).merging(user.attributes) { $1 }, roles: user.roles,
                 origin: .http)
@@ -82,7 +83,7 @@ final class CallerReader: Sendable {
 extension RouteAccess {
     /// Refuses those who may not ask.
     func check(_ arrival: CallerReader.Arrival) throws(Problem) {
-        if self == .everyone { return }
+        if self == .everyone || self == .beforeSigningIn { return }
         // What this host does not know of takes a user at least.
         guard arrival.isUser else { throw .unauthenticated }
         if let role, !arrival.caller.roles.contains(role) { throw .forbidden(role) }

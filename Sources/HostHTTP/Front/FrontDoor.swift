@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 package import HTTPServer
+package import HostAccess
 package import HostRuntime
 
 /// Sends each request to what stands at its path: an endpoint of the host, a route or a topic of a feature.

@@ -17,7 +17,7 @@ extension Operation {
         }
         replies = Self.replies(contract, door)
         problems = [.invalid, .notFound, .internal, .unavailable, .timedOut]
-        if door.access != .everyone {
+        if door.access != .everyone && door.access != .beforeSigningIn {
             problems.append(.unauthenticated)
             security = [["token": .list(door.access.role.map { [.text($0)] } ?? [])]]
         }

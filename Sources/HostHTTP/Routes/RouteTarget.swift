@@ -37,7 +37,7 @@ final class RouteTarget: Sendable {
         name = contract.name
         self.feature = feature
         access = door.access
-        isForEveryone = door.access == .everyone
+        isForEveryone = door.access == .everyone || door.access == .beforeSigningIn
         self.reader = reader
         reply = door.streams ? .events(EventName.of(contract.name)) : Reply(contract.reply)
     }

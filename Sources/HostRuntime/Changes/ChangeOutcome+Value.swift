@@ -32,11 +32,11 @@ extension Confirmation {
 extension Revision {
     /// The revision without what it held.
     package var value: Value {
-        [
-            "revision": .integer(Int64(number)), "at": .text("\(at.toTheMillisecond)"), "by": .orNull(author?.name),
-            "uid": author.map { .integer(Int64($0.user)) } ?? .null, "reason": .orNull(reason),
-            "source": .text(cause.inWords), "what": .text(summary), "hash": .text(hash),
-        ]
+        let nobody: Members = ["by": .null, "uid": .null]
+        return .object(
+            ["revision": .integer(Int64(number)), "at": .text("\(at.toTheMillisecond)")] + (author?.value ?? nobody) + [
+                "reason": .orNull(reason), "source": .text(cause.inWords), "what": .text(summary), "hash": .text(hash),
+            ])
     }
 }
 

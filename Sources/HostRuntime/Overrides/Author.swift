@@ -1,12 +1,27 @@
-/// Who switched something, as the system knows them.
+/// An operator who did something, as the host knows them.
 package struct Author: Sendable, Equatable {
-    /// The user's name; `uid 1234` where the system has none for the number.
-    package let name: String
-    /// The user's number.
-    package let user: UInt32
+    /// How they came in.
+    package enum Way: Sendable, Equatable {
+        /// By the local door; the user's number, as the kernel knows it.
+        case door(user: UInt32)
+        /// Over the network, with an operator's token; the token's public part, and the address they came from.
+        case token(id: String, address: String)
+    }
 
-    package init(name: String, user: UInt32) {
+    /// The user's name, `uid 1234` where the system has none for the number; or the name of the token.
+    package let name: String
+    package let way: Way
+
+    package init(name: String, way: Way) {
         self.name = name
-        self.user = user
+        self.way = way
+    }
+
+    /// Who came by the local door.
+    package init(name: String, user: UInt32) { self.init(name: name, way: .door(user: user)) }
+
+    /// The user's number, where they came by the local door.
+    package var user: UInt32? {
+        if case .door(let user) = way { user } else { nil }
     }
 }

@@ -246,7 +246,7 @@ extension DocumentKeeper {
         let value = target.kind == .featureEnabled ? "on" : "value"
         log.info(
             verbs.0,
-            subject + [(value, "\(override.value)"), ("by", override.author.name), ("uid", "\(override.author.user)")]
+            subject + [(value, "\(override.value)")] + override.author.fields
                 + (override.until.map { [("until", "\($0)")] } ?? [])
                 + (override.reason.map { [("reason", $0)] } ?? []))
     }

@@ -3,19 +3,16 @@ package import FeatureKit
 extension Override {
     /// The override as the operators' API shows it.
     package var asData: Value {
-        [
-            "target": .text("\(target)"), "value": value.value, "by": .text(author.name),
-            "uid": .integer(Int64(author.user)), "reason": .orNull(reason), "at": .text("\(at)"),
-            "until": .orNull(until.map { "\($0)" }),
-        ]
+        .object(Members([("target", .text("\(target)")), ("value", value.value)]) + author.value + circumstances)
     }
 
     /// The same as a feature's toggle.
     package var asToggle: Value {
-        [
-            "on": .boolean(isOn ?? false), "by": .text(author.name), "uid": .integer(Int64(author.user)),
-            "reason": .orNull(reason), "at": .text("\(at)"), "until": .orNull(until.map { "\($0)" }),
-        ]
+        .object(Members([("on", .boolean(isOn ?? false))]) + author.value + circumstances)
+    }
+
+    private var circumstances: Members {
+        ["reason": .orNull(reason), "at": .text("\(at)"), "until": .orNull(until.map { "\($0)" })]
     }
 }
 
@@ -31,10 +28,7 @@ extension Overrides {
     package var value: Value {
         var overrides = Members()
         for override in all {
-            var members = Members([
-                ("value", override.value.value), ("by", .text(override.author.name)),
-                ("uid", .integer(Int64(override.author.user))),
-            ])
+            var members = Members([("value", override.value.value)]) + override.author.written(as: "by")
             members["reason"] = override.reason.map { .text($0) }
             members["at"] = .text("\(override.at)")
             members["until"] = override.until.map { .text("\($0)") }
@@ -55,7 +49,7 @@ extension Overrides {
                 let target = try OverrideTarget(text)
                 add(
                     Override(
-                        target, to: try target.reading(entry.value), author: Author(name: entry.by, user: entry.uid),
+                        target, to: try target.reading(entry.value), author: entry.author,
                         reason: entry.reason, at: entry.at, until: entry.until))
             } catch { throw .misshapen("overrides: \(error)") }
         }
@@ -67,19 +61,22 @@ private struct WrittenOverrides: Shaped {
     struct Entry: Shaped {
         let value: Value
         let by: String
-        let uid: UInt32
+        let uid: UInt32?
+        let token: String?
+        let from: String?
         let reason: String?
         let at: Timestamp
         let until: Timestamp?
 
-        static let shape = Shape.object([
-            Field("value", .anything, "What it is to be."),
-            Field("by", .text(length: 0...256), "Who did it."),
-            Field("uid", .integer(in: 0...Int64(UInt32.max)), "The number of that user."),
-            Field("reason", .text(length: 0...Overrides.longestReason), "Why, in their words.", optional: true),
-            Field("at", .timestamp, "When."),
-            Field("until", .timestamp, "When it lapses.", optional: true),
-        ])
+        var author: Author { Author(name: by, uid: uid, token: token, from: from) }
+
+        static let shape = Shape.object(
+            [Field("value", .anything, "What it is to be."), Field("by", .text(length: 0...256), "Who did it.")]
+                + Author.writtenFields + [
+                    Field("reason", .text(length: 0...Overrides.longestReason), "Why, in their words.", optional: true),
+                    Field("at", .timestamp, "When."),
+                    Field("until", .timestamp, "When it lapses.", optional: true),
+                ])
     }
 
     let version: Int

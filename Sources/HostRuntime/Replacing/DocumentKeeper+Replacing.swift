@@ -256,7 +256,7 @@ extension DocumentKeeper {
 
     private func tell(_ id: String, _ prepared: Prepared, _ next: Orders, _ author: Author?) {
         var fields = [("id", id), ("version", next.survey.manifests[id]?.version ?? "?")]
-        if let author { fields += [("by", author.name), ("uid", "\(author.user)")] }
+        if let author { fields += author.fields }
         if let until = prepared.override?.until { fields.append(("until", "\(until)")) }
         if let reason = prepared.override?.reason { fields.append(("reason", reason)) }
         log.info(prepared.override == nil ? "unit of the host's folders runs again" : "unit replaced", fields)

@@ -64,7 +64,7 @@ extension JournalIndex {
         if let what { members["of"] = .text(what) }
         if let number { members["revision"] = .integer(Int64(number)) }
         if let author = revision.author {
-            members["by"] = ["name": .text(author.name), "uid": .integer(Int64(author.user))]
+            members["by"] = .object(author.written(as: "name"))
         }
         if let reason = revision.reason { members["reason"] = .text(reason) }
         members["summary"] = .text(revision.summary)
@@ -106,7 +106,7 @@ extension JournalIndex {
             }
             journal.revisions.append(
                 Revision(
-                    number: entry.number, at: entry.at, author: entry.by.map { Author(name: $0.name, user: $0.uid) },
+                    number: entry.number, at: entry.at, author: entry.by?.author,
                     reason: entry.reason, cause: cause, hash: entry.hash, summary: entry.summary))
             if let list = entry.documents, let overrides = entry.overrides.flatMap(KeptValue.init(_:)) {
                 journal.outlines[entry.number] = ContentOutline(list: list, documents: nil, overrides: overrides)
@@ -192,12 +192,13 @@ private struct Written: Shaped {
 
     struct Person: Shaped {
         let name: String
-        let uid: UInt32
+        let uid: UInt32?
+        let token: String?
+        let from: String?
 
-        static let shape = Shape.object([
-            Field("name", .anyText, "Who did it."),
-            Field("uid", .integer(in: 0...Int64(UInt32.max)), "The number of that user."),
-        ])
+        var author: Author { Author(name: name, uid: uid, token: token, from: from) }
+
+        static let shape = Shape.object([Field("name", .anyText, "Who did it.")] + Author.writtenFields)
     }
 
     struct Entry: Shaped {

@@ -1,5 +1,6 @@
 import FeatureKit
 import HTTPServer
+import HostAccess
 import JSON
 import Testing
 
@@ -100,11 +101,12 @@ import Testing
 
     @Test func `a user asks what is for users, and what is for their role`() async throws {
         struct Tokens: Authenticator {
-            func verify(_ token: String) -> Identity? {
-                switch token {
-                case "ada": Identity(key: "ada", attributes: ["country": "ES"], roles: ["staff"])
-                case "bob": Identity(key: "bob")
-                default: nil
+            func verify(_ token: borrowing Span<UInt8>, at loop: Int) -> Verdict {
+                let text = token.indices.map { String(UnicodeScalar(token[$0])) }.joined()
+                switch text {
+                case "ada": return .user(Identity(key: "ada", attributes: ["country": "ES"], roles: ["staff"]))
+                case "bob": return .user(Identity(key: "bob"))
+                default: return .refused("unknown")
                 }
             }
         }

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 @_spi(Hosting) import FeatureTestKit
 import HTTPServer
+import HostAccess
 import HostRuntime
 import Testing
 

@@ -68,7 +68,8 @@ extension SeededRandom {
                 (0..<Int.random(in: 0...3, using: &self)).map { ("\($0)", value()) },
                 uniquingKeysWith: { one, _ in one }),
             roles: Set((0..<Int.random(in: 0...3, using: &self)).map { _ in text() }),
-            origin: [.http, .bus, .cli, .system].randomElement(using: &self) ?? .bus)
+            origin: [.http, .bus, .cli, .system].randomElement(using: &self) ?? .bus,
+            address: Bool.random(using: &self) ? text() : nil)
     }
 
     mutating func cause() -> Cause {
@@ -86,7 +87,7 @@ extension SeededRandom {
             door: Bool.random(using: &self)
                 ? Contract.Door(
                     method: [.get, .post, .put, .patch, .delete].randomElement(using: &self) ?? .get, path: text(),
-                    access: [.everyone, .user, .role("staff")].randomElement(using: &self) ?? .everyone,
+                    access: [.everyone, .beforeSigningIn, .user, .role("staff")].randomElement(using: &self) ?? .everyone,
                     streams: Bool.random(using: &self)) : nil,
             indexes: indexes.filter { _ in Bool.random(using: &self) }, types: [])
     }

@@ -25,15 +25,28 @@ public struct Caller: Sendable, Equatable {
     public let roles: Set<String>
     /// By which door the caller came in.
     public let origin: Origin
+    /// The network address that a caller over HTTP came from, as it is written, without a port; nil for all others.
+    ///
+    /// It is for counting who asks too often, never for knowing who asks.
+    public let address: String?
 
     /// Describes a caller.
     public init(
         key: String? = nil, attributes: [String: Value] = [:], roles: Set<String> = [], origin: Origin
     ) {
+        self.init(key: key, attributes: attributes, roles: roles, origin: origin, address: nil)
+    }
+
+    /// Describes a caller who came from an address.
+    public init(
+        key: String? = nil, attributes: [String: Value] = [:], roles: Set<String> = [], origin: Origin,
+        address: String?
+    ) {
         self.key = key
         self.attributes = attributes
         self.roles = roles
         self.origin = origin
+        self.address = address
     }
 
     /// The host itself.

@@ -61,7 +61,9 @@ public struct RouteAccess: Sendable, Hashable, CustomStringConvertible {
         self.role = role
     }
 
-    /// Anyone, known or not.
+    /// Anyone, also where a host lets nobody else in who has not signed in: for signing in itself.
+    public static let beforeSigningIn = RouteAccess(description: "everyone, before signing in too", role: nil)
+    /// Anyone whom the host lets in, known or not.
     public static let everyone = RouteAccess(description: "everyone", role: nil)
     /// Someone who has signed in.
     public static let user = RouteAccess(description: "user", role: nil)

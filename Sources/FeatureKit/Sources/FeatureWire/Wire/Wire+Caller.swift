@@ -12,6 +12,7 @@
         }
         list(caller.roles.sorted()) { $0.text($1) }
         text(caller.origin.description)
+        optional(caller.address) { $0.text($1) }
     }
 
     /// Writes a cause.
@@ -34,9 +35,11 @@
         let key = try optional { (reader) throws(WireError) in try reader.text() }
         let attributes = try list { (reader) throws(WireError) in (try reader.text(), try reader.value()) }
         let roles = try list { (reader) throws(WireError) in try reader.text() }
+        let origin = Caller.Origin(description: try text())
+        let address = try optional { (reader) throws(WireError) in try reader.text() }
         return Caller(
-            key: key, attributes: Dictionary(attributes) { _, later in later }, roles: Set(roles),
-            origin: Caller.Origin(description: try text()))
+            key: key, attributes: Dictionary(attributes) { _, later in later }, roles: Set(roles), origin: origin,
+            address: address)
     }
 
     /// Reads a cause.
