@@ -172,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "HostHTTPTests",
             dependencies: [
-                "TestSupport", "HostHTTP", "HostRuntime", "HostAccess", "FlagEngine", "HostConfig", "HostStore", "HostWorker",
+                "TestSupport", "HostHTTP", "HostRuntime", "HostAccess", "FlagEngine", "HostConfig", "HostStore",
+                "HostWorker",
                 "HTTPServer",
                 "HostSystem",
                 "JSON",

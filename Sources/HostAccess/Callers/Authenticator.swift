@@ -22,8 +22,9 @@ package enum Verdict: Sendable {
 
 /// A user who has signed in; of a class, since many requests hold the same one.
 package final class Identity: Sendable {
-    /// The issuer's name in the document, a colon, and the subject: `accounts:4f1c…`. No key that the host makes for
-    /// strangers has a colon, and no two issuers speak for the same key.
+    /// The issuer's name in the document, a colon, and the subject, such as `accounts:4f1c`.
+    ///
+    /// No key that the host makes for strangers has a colon, and no two issuers speak for the same key.
     package let key: String
     package let attributes: [String: Value]
     package let roles: Set<String>

@@ -87,7 +87,8 @@ extension SeededRandom {
             door: Bool.random(using: &self)
                 ? Contract.Door(
                     method: [.get, .post, .put, .patch, .delete].randomElement(using: &self) ?? .get, path: text(),
-                    access: [.everyone, .beforeSigningIn, .user, .role("staff")].randomElement(using: &self) ?? .everyone,
+                    access: [.everyone, .beforeSigningIn, .user, .role("staff")].randomElement(using: &self)
+                        ?? .everyone,
                     streams: Bool.random(using: &self)) : nil,
             indexes: indexes.filter { _ in Bool.random(using: &self) }, types: [])
     }
