@@ -73,6 +73,7 @@ package struct Host: Sendable {
         registry = try FeatureRegistry(
             .init(
                 bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log, flags: flagPool, stores: stores,
+                hiding: { [hidden = log.hidden] in hidden($0) },
                 lanes: { feature, own in place.withLock { $0 }?.lanes(for: feature, beside: own) ?? [] }),
             thread: registryThread, seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
@@ -91,6 +92,7 @@ package struct Host: Sendable {
             },
             open: { document in try place.withLock { $0 }?.open(document) },
             apply: { [log, stores, allowances] orders in
+                log.hidden.hide(orders.document.secrets)
                 log.setLevels(orders.document.logLevels)
                 allowances.allow(orders.workerLimits)
                 stores.allow(orders.quotas)
