@@ -40,6 +40,7 @@ extension FrontDoor {
     }
 
     package func admit(_ request: Request) -> Admission {
+        if let gate = surroundings.gate, let refused = refusal(of: request, at: gate) { return .refuse(refused) }
         if let length = request.announcedLength, length > largestBody {
             return .refuse(tooLarge(request))
         }

@@ -12,6 +12,8 @@ package final class FrontDoor: Responder {
         let log: any LogSink
         let streams: Streams
         let authenticator: (any Authenticator)?
+        /// Nil where everyone may ask as often as they like.
+        let gate: Gate?
         let slots: RouteSlots
         let flags: FlagBoard
         /// The streams of features that not everybody has.
@@ -22,12 +24,14 @@ package final class FrontDoor: Responder {
         ///   - log: Takes what features did wrong.
         ///   - streams: The topics that apps follow.
         ///   - authenticator: Knows users.
+        ///   - gate: Lets in who does not ask too often.
         ///   - flags: Who has which feature.
         ///   - slots: What routes are counted as.
         package init(
             bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams, flags: FlagBoard,
-            authenticator: (any Authenticator)? = nil, slots: RouteSlots = RouteSlots()
+            authenticator: (any Authenticator)? = nil, gate: Gate? = nil, slots: RouteSlots = RouteSlots()
         ) {
+            self.gate = gate
             self.slots = slots
             self.flags = flags
             leashes = Leashes(FlagAsker(flags, clock: clock))

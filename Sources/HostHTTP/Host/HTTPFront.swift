@@ -102,7 +102,7 @@ package final class HTTPFront: HostFront {
         streams.update(content.features)
         // Both doors leave out the same.
         let problems = fronts.values.map { $0.update(content) }
-        ofrep.limit(TokenBuckets.Rate(orders.document.http.flagRate))
+        ofrep.limit(TokenRate(orders.document.http.flagRate))
         for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
         tell(problems.first ?? [], orders.document.http)
     }
@@ -229,7 +229,7 @@ extension OpenAPISource {
     }
 }
 
-extension TokenBuckets.Rate {
+extension TokenRate {
     /// What a document says of it; nil where it says nothing.
     fileprivate init?(_ rate: HTTPSettings.FlagRate?) {
         guard let rate else { return nil }
