@@ -111,7 +111,14 @@ extension Problem {
         self.init(
             isRefusal ? error.status : 500, isRefusal ? error.code : "internal",
             isRefusal ? error.detail : "the feature refused with the status \(error.status)",
-            fields: error.status == 503 ? Self.retrySoon : error.status == 401 ? Self.unauthenticated.fields : Fields())
+            fields: error.status == 401 ? Self.unauthenticated.fields : Fields())
+        if let wait = error.retryAfter, isRefusal {
+            // Rounded up: whoever comes back a moment too early is refused again.
+            let (seconds, rest) = wait.components
+            fields["Retry-After"] = "\(max(0, seconds) + (rest > 0 ? 1 : 0))"
+        } else if error.status == 503 {
+            fields["Retry-After"] = "1"
+        }
     }
 }
 

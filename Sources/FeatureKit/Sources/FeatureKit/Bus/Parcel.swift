@@ -28,8 +28,11 @@ class Parcel: @unchecked Sendable {
         self.time = time
     }
 
-    /// The payload as plain data.
+    /// The payload as plain data, to be shown: without its secrets.
     func value() throws -> Value { .null }
+
+    /// The payload as plain data, for its readers.
+    func revealed() throws -> Value { .null }
 }
 
 /// A parcel with a payload of one type.
@@ -42,9 +45,11 @@ final class TypedParcel<Payload: Shaped>: Parcel, @unchecked Sendable {
 
     override func value() throws -> Value { try Value(encoding: payload) }
 
+    override func revealed() throws -> Value { try Value(revealing: payload) }
+
     /// The same parcel for a reader with a type of its own.
     convenience init(rereading parcel: Parcel) throws {
-        self.init(try parcel.value().decoded(as: Payload.self))
+        self.init(try parcel.revealed().decoded(as: Payload.self))
         address(topic: parcel.topic, source: parcel.source, cause: parcel.cause)
         stamp(sequence: parcel.sequence, time: parcel.time)
     }

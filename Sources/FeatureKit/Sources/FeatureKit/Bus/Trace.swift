@@ -18,6 +18,21 @@ internal import Synchronization
         public let value: Value
         /// Whether it was kept from before the watcher came.
         public let isRetained: Bool
+        private let parcel: Parcel
+
+        fileprivate init(_ letter: Mailbox.Letter) {
+            parcel = letter.parcel
+            topic = parcel.topic
+            source = parcel.source
+            sequence = parcel.sequence
+            time = parcel.time
+            cause = parcel.cause
+            value = (try? parcel.value()) ?? .null
+            isRetained = letter.isRetained
+        }
+
+        /// What was published with its secrets, for tests that play the reader; never for anything that is shown.
+        public var revealed: Value { (try? parcel.revealed()) ?? .null }
     }
 
     /// Watching never fails.
@@ -70,10 +85,7 @@ internal import Synchronization
         public mutating func next() async -> Element? {
             if hand.isEmpty { guard await place.mailbox.take(into: &hand) else { return nil } }
             guard let letter = hand.popLast() else { return nil }
-            let parcel = letter.parcel
-            return Element(
-                topic: parcel.topic, source: parcel.source, sequence: parcel.sequence, time: parcel.time,
-                cause: parcel.cause, value: (try? parcel.value()) ?? .null, isRetained: letter.isRetained)
+            return Element(letter)
         }
     }
 }

@@ -6,12 +6,20 @@ public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
     public let status: Int
     /// What is wrong, for people.
     public let detail: String
+    /// How long to wait before asking again, over HTTP `Retry-After`; nil where that is of no use, or nobody knows.
+    public let retryAfter: Duration?
 
     /// Makes an error of one's own kind.
     public init(code: String, status: Int, _ detail: String) {
+        self.init(code: code, status: status, detail, retryAfter: nil)
+    }
+
+    /// Makes an error of one's own kind that says when to ask again.
+    public init(code: String, status: Int, _ detail: String, retryAfter: Duration?) {
         self.code = code
         self.status = status
         self.detail = detail
+        self.retryAfter = retryAfter
     }
 
     /// The question makes no sense.

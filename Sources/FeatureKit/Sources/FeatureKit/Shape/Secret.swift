@@ -25,5 +25,10 @@ public struct Secret: Shaped, Equatable, CustomStringConvertible, CustomDebugStr
     public init(from decoder: any Decoder) throws { text = try String(from: decoder) }
 
     /// Writes `<redacted>`, so that nothing that is encoded carries the text.
-    public func encode(to encoder: any Encoder) throws { try Secret.redacted.encode(to: encoder) }
+    ///
+    /// Only on the way to whoever it was meant for, who may have a type of their own or a process of their own, it is
+    /// written as what it is.
+    public func encode(to encoder: any Encoder) throws {
+        try (CodingUserInfoKey.reveals(encoder.userInfo) ? text : Secret.redacted).encode(to: encoder)
+    }
 }

@@ -5,8 +5,25 @@ extension Value {
     ///
     /// - Throws: `EncodingError`, also for whole numbers beyond 64 bits with sign.
     public init(encoding value: some Encodable) throws {
-        self = try Slot.encode(value, at: [])
+        self = try Slot.encode(value, at: [], reveals: false)
     }
+
+    /// Encodes a value with the text of its secrets: for whoever it was meant for, such as a reader on the other side of a
+    /// wire, and never for what is shown or kept.
+    @_spi(Hosting) public init(revealing value: some Encodable) throws {
+        self = try Slot.encode(value, at: [], reveals: true)
+    }
+}
+
+extension CodingUserInfoKey {
+    /// Whether a secret is written as what it is.
+    private static let revealsSecrets = CodingUserInfoKey(rawValue: "flagstand.reveals-secrets")
+
+    /// What an encoder carries that reveals secrets.
+    fileprivate static var revealing: [CodingUserInfoKey: Any] { revealsSecrets.map { [$0: true] } ?? [:] }
+
+    /// Whether an encoder reveals secrets.
+    static func reveals(_ info: [CodingUserInfoKey: Any]) -> Bool { revealsSecrets.map { info[$0] != nil } ?? false }
 }
 
 /// A place that an encoder fills: containers are written through references, as `Encoder` demands.
@@ -19,6 +36,9 @@ private final class Slot {
     }
 
     var content = Content.empty
+    let reveals: Bool
+
+    init(reveals: Bool) { self.reveals = reveals }
 
     var value: Value {
         switch content {
@@ -29,19 +49,19 @@ private final class Slot {
         }
     }
 
-    static func encode(_ value: some Encodable, at path: [any CodingKey]) throws -> Value {
+    static func encode(_ value: some Encodable, at path: [any CodingKey], reveals: Bool) throws -> Value {
         switch value {
         case let duration as Duration: return .text(DurationText.print(duration))
         case let value as Value: return value
         default:
-            let slot = Slot()
+            let slot = Slot(reveals: reveals)
             try value.encode(to: SlotEncoder(slot: slot, codingPath: path))
             return slot.value
         }
     }
 
     func member(_ name: String) -> Slot {
-        let slot = Slot()
+        let slot = Slot(reveals: reveals)
         var members: [(String, Slot)] = []
         if case .object(let filled) = content { members = filled }
         // Let go of the array before it grows, so that it grows in place.
@@ -52,7 +72,7 @@ private final class Slot {
     }
 
     func element() -> Slot {
-        let slot = Slot()
+        let slot = Slot(reveals: reveals)
         var slots: [Slot] = []
         if case .list(let filled) = content { slots = filled }
         content = .empty
@@ -65,7 +85,7 @@ private final class Slot {
 private struct SlotEncoder: Encoder {
     let slot: Slot
     let codingPath: [any CodingKey]
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { slot.reveals ? CodingUserInfoKey.revealing : [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         if case .object = slot.content {} else { slot.content = .object([]) }
@@ -94,7 +114,7 @@ private struct SlotSingle: SingleValueEncodingContainer {
             case let value as Double: .number(value)
             case let value as Float: .number(Double(value))
             case let value as any BinaryInteger: try Value(whole: value, at: codingPath)
-            default: try Slot.encode(value, at: codingPath)
+            default: try Slot.encode(value, at: codingPath, reveals: slot.reveals)
             }
         slot.content = .value(encoded)
     }

@@ -46,7 +46,9 @@ final class HostRoutes: Sendable {
         let route = ServedRoute.elsewhere(name, shapes, streams: streams, by: member) { [self] asker, call in
             let question: any Shaped =
                 isMedia ? try asker.request(as: Media.self) : try asker.request(as: Value.self)
-            return try ask(Question(route: number, name: name, streams: streams, content: question), asker, call)
+            return try ask(
+                Question(route: number, name: name, streams: streams, reply: shapes.reply, content: question), asker,
+                call)
         }
         do throws(BusError) {
             // Known by its number before anybody can ask it.
@@ -65,6 +67,7 @@ final class HostRoutes: Sendable {
         let route: UInt32
         let name: String
         let streams: Bool
+        let reply: Shape
         let content: any Shaped
     }
 
@@ -75,14 +78,18 @@ final class HostRoutes: Sendable {
         }
         guard isOpen else { return .closed }
         defer { sent() }
-        let stream = question.streams ? HostStream(asker, connection, gone: gone) : nil
+        let stream = question.streams ? HostStream(asker, question.reply, connection, gone: gone) : nil
         do throws(WireError) {
             let number = try calls.begin(.ask, inPieces: question.content is Media) { writer in
                 writer.number(question.route)
                 writer.call(call)
                 writer.content(question.content)
             } take: { [gone] (message) throws(WireError) in
-                if let stream { try stream.take(message) } else { try Self.take(message, for: asker, gone) }
+                if let stream {
+                    try stream.take(message)
+                } else {
+                    try Self.take(message, question.reply, for: asker, gone)
+                }
             }
             if let stream, !jobs.begin({ await stream.handOver(number) }) { asker.refused(gone) }
             return .taken
@@ -101,7 +108,7 @@ final class HostRoutes: Sendable {
     private var gone: RouteError { .unavailable("\(member.id) ended before it answered") }
 
     private static func take(
-        _ message: WireMessage?, for asker: any RouteAsker, _ gone: RouteError
+        _ message: WireMessage?, _ shape: Shape, for asker: any RouteAsker, _ gone: RouteError
     ) throws(WireError) {
         guard let message else { return asker.refused(gone) }
         if message.kind == .refusal { return asker.refused(try message.routeError()) }
@@ -109,7 +116,7 @@ final class HostRoutes: Sendable {
         if let media = reply as? Media {
             asker.answered(media)
         } else if let value = reply as? Value {
-            asker.answered(value)
+            if let veiled = VeiledValue(value, shape) { asker.answered(veiled) } else { asker.answered(value) }
         }
     }
 

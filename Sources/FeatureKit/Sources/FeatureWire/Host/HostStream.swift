@@ -18,12 +18,14 @@ final class HostStream: Sendable {
     }
 
     private let asker: any RouteAsker
+    private let shape: Shape
     private let connection: any WireConnection
     private let gone: RouteError
     private let state = Lock(State())
 
-    init(_ asker: any RouteAsker, _ connection: any WireConnection, gone: RouteError) {
+    init(_ asker: any RouteAsker, _ shape: Shape, _ connection: any WireConnection, gone: RouteError) {
         self.asker = asker
+        self.shape = shape
         self.connection = connection
         self.gone = gone
     }
@@ -97,7 +99,7 @@ final class HostStream: Sendable {
         while let event = await event() {
             switch event {
             case .next(let value):
-                do { try await asker.next(value) } catch { return false }
+                do { try await hand(value) } catch { return false }
                 state.withLock { $0.maySend = true }
                 guard connection.send(WireMessage(.taken, number)) else { return true }
             case .end, .refused:
@@ -106,6 +108,10 @@ final class HostStream: Sendable {
             }
         }
         return false
+    }
+
+    private func hand(_ value: Value) async throws {
+        if let veiled = VeiledValue(value, shape) { try await asker.next(veiled) } else { try await asker.next(value) }
     }
 
     private func event() async -> Event? {

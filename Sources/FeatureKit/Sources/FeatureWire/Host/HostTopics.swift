@@ -8,7 +8,7 @@ final class HostTopics: Sendable {
     }
 
     private struct State {
-        var publishers: [Publisher<Value>] = []
+        var publishers: [HostPublisher] = []
         /// A feature opens a topic as often as it likes; each is kept once.
         var numbers: [PublisherKey: UInt32] = [:]
         var readers: [UInt32: HostReader] = [:]
@@ -48,7 +48,7 @@ final class HostTopics: Sendable {
             (try reader.text(), try reader.shape(), try reader.flag())
         }
         do throws(BusError) {
-            let publisher = try bus.publisher(onPlain: topic, shape, keepingLatest: keepsLatest)
+            let publisher = try HostPublisher(bus, on: topic, shape, keepingLatest: keepsLatest)
             let number = state.withLock { state -> UInt32 in
                 let key = PublisherKey(topic: topic, keepsLatest: keepsLatest)
                 if let number = state.numbers[key] { return number }
@@ -63,7 +63,7 @@ final class HostTopics: Sendable {
         }
     }
 
-    private func publisher(_ number: UInt32) throws(WireError) -> Publisher<Value> {
+    private func publisher(_ number: UInt32) throws(WireError) -> HostPublisher {
         let publisher = state.withLock { state in
             state.publishers.indices.contains(Int(number)) ? state.publishers[Int(number)] : nil
         }

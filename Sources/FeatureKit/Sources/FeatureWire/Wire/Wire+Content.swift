@@ -19,9 +19,9 @@ extension WireWriter {
         data(media.bytes)
     }
 
-    /// Writes a value of any type as plain data.
+    /// Writes a value of any type as plain data, its secrets too: the other side is whom they were meant for.
     mutating func encoded(_ content: any Shaped) {
-        do { value(try Value(encoding: content)) } catch {
+        do { value(try Value(revealing: content)) } catch {
             refuse("\(error)")
             value(.null)
         }

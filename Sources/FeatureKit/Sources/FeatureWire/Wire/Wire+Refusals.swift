@@ -8,6 +8,7 @@
         text(error.code)
         number(Int64(error.status))
         text(error.detail)
+        optional(error.retryAfter) { $0.duration($1) }
     }
 
     /// Writes what is wrong with a topic or a route that was asked for.
@@ -29,7 +30,9 @@
     public mutating func routeError() throws(WireError) -> RouteError {
         let code = try text()
         let status = try number(Int64.self)
-        return RouteError(code: code, status: Int(status), try text())
+        let detail = try text()
+        let retryAfter = try optional { (reader) throws(WireError) in try reader.duration() }
+        return RouteError(code: code, status: Int(status), detail, retryAfter: retryAfter)
     }
 
     /// Reads what is wrong with a topic or a route that was asked for.

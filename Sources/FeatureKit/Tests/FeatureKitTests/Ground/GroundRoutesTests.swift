@@ -64,6 +64,7 @@ extension Route where Request == Media, Reply == Media {
         let rehearsal = try serving(on: ground) { context in
             try context.routes.serve(.double) { (ask: Ask, _) in
                 if ask.number == 1 { throw RouteError(code: "table-taken", status: 409, "table 5 is taken") }
+                if ask.number == 4 { throw RouteError(code: "slow", status: 429, "wait", retryAfter: .seconds(7)) }
                 if ask.number == 2 { throw StoreError(.exists, "bars has a \"5\" already") }
                 throw Mishap()
             }
@@ -72,6 +73,7 @@ extension Route where Request == Media, Reply == Media {
             let taken = await failure(rehearsal, 1)
             #expect(taken?.refusal == RouteError(code: "table-taken", status: 409, "table 5 is taken"))
             #expect(await failure(rehearsal, 2)?.refusal?.status == 409)
+            #expect(await failure(rehearsal, 4)?.refusal?.retryAfter == .seconds(7))
             #expect(rehearsal.stage.log.lines.isEmpty)
             let mishap = await failure(rehearsal, 3)
             #expect(mishap?.description == "internal: lamp.double failed; the log of lamp says why")

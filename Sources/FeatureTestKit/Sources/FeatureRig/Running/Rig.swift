@@ -71,7 +71,7 @@
         return [
             Task(executorPreference: executor) {
                 for await seen in seen where seen.source == id {
-                    arrivals.add(Arrival(topic: seen.topic, value: seen.value, time: seen.time))
+                    arrivals.add(Arrival(topic: seen.topic, value: seen.revealed, time: seen.time))
                 }
             },
             Task(executorPreference: executor) { await neighbour.work() },
