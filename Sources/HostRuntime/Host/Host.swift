@@ -31,6 +31,7 @@ package struct Host: Sendable {
     let flags: FlagBoard
     let exposures: Exposures
     let stores: StoreHouse
+    let tokens: OperatorTokens
     let copies: PrivateCopies
     /// Runs features in processes of their own.
     let workers: WorkerProgram
@@ -68,6 +69,7 @@ package struct Host: Sendable {
         stores = StoreHouse(state: state.path, files: SQLiteFiles(), log: hostLog)
         exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
+        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog)
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
@@ -99,7 +101,8 @@ package struct Host: Sendable {
         front = try makeFront?(
             HostInside(
                 options: options, bus: bus, registry: registry, keeper: keeper, flags: flags, exposures: exposures,
-                stores: stores, workers: workers.live, clock: clock, log: log, executor: hostThread, state: state.path,
+                stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log, executor: hostThread,
+                state: state.path,
                 started: started))
         place.withLock { [front] in $0 = front }
     }
@@ -118,6 +121,7 @@ package struct Host: Sendable {
                 await self.own("HTTP") { try await front?.run() }
             }
             let (registryEnded, exposuresEnded, storesEnded) = (Signal(), Signal(), Signal())
+            let tokensEnded = Signal()
             group.addTask(executorPreference: hostThread) {
                 await stores.run()
                 storesEnded.raise()
@@ -125,6 +129,10 @@ package struct Host: Sendable {
             group.addTask(executorPreference: hostThread) {
                 await exposures.run()
                 exposuresEnded.raise()
+            }
+            group.addTask(executorPreference: hostThread) {
+                await tokens.run()
+                tokensEnded.raise()
             }
             group.addTask {
                 await registry.run()
@@ -138,6 +146,8 @@ package struct Host: Sendable {
             await exposuresEnded.wait()
             await stopFeatures(registryEnded, exitingWith: code)
             await front?.close()
+            tokens.stop()
+            await tokensEnded.wait()
             stores.stop()
             await storesEnded.wait()
             pool.close()
