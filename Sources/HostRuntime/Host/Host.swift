@@ -32,6 +32,7 @@ package struct Host: Sendable {
     let exposures: Exposures
     let stores: StoreHouse
     let audit: AuditLog
+    let tokens: OperatorTokens
     let copies: PrivateCopies
     /// Runs features in processes of their own.
     let workers: WorkerProgram
@@ -70,6 +71,7 @@ package struct Host: Sendable {
         audit = AuditLog(state: state.path, clock: clock, log: hostLog)
         exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
+        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog)
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
@@ -103,7 +105,7 @@ package struct Host: Sendable {
         front = try makeFront?(
             HostInside(
                 options: options, bus: bus, registry: registry, keeper: keeper, audit: audit, flags: flags,
-                exposures: exposures, stores: stores, workers: workers.live, clock: clock, log: log,
+                exposures: exposures, stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log,
                 executor: hostThread, state: state.path,
                 started: started))
         place.withLock { [front] in $0 = front }
@@ -123,6 +125,7 @@ package struct Host: Sendable {
                 await self.own("HTTP") { try await front?.run() }
             }
             let (registryEnded, exposuresEnded, storesEnded) = (Signal(), Signal(), Signal())
+            let tokensEnded = Signal()
             group.addTask(executorPreference: hostThread) {
                 await stores.run()
                 storesEnded.raise()
@@ -130,6 +133,10 @@ package struct Host: Sendable {
             group.addTask(executorPreference: hostThread) {
                 await exposures.run()
                 exposuresEnded.raise()
+            }
+            group.addTask(executorPreference: hostThread) {
+                await tokens.run()
+                tokensEnded.raise()
             }
             group.addTask {
                 await registry.run()
@@ -143,6 +150,8 @@ package struct Host: Sendable {
             await exposuresEnded.wait()
             await stopFeatures(registryEnded, exitingWith: code)
             await front?.close()
+            tokens.stop()
+            await tokensEnded.wait()
             stores.stop()
             await storesEnded.wait()
             pool.close()

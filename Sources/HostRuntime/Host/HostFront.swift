@@ -40,6 +40,8 @@ package struct HostInside: Sendable {
     package let flags: FlagBoard
     package let exposures: Exposures
     package let stores: StoreHouse
+    /// Who of the operators is let in that come over the network.
+    package let tokens: OperatorTokens
     package let workers: LiveWorkers
     package let clock: any ClockSource
     package let log: LogWriter
