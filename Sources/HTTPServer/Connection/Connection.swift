@@ -64,6 +64,8 @@ final class Connection: @unchecked Sendable {
     var note: (any AnyObject & Sendable)?
     /// Whether the client waits for a word before it sends its body.
     var owesContinue = false
+    /// Whether the answer may take longer than answers do.
+    var isPatient = false
     /// How much was read over.
     var lingered = 0
     /// Whether there may be something to read.
@@ -128,7 +130,7 @@ final class Connection: @unchecked Sendable {
         case .idle where output.isEmpty: close()
         case .idle: loop.timers.set(.idle, of: token.slot, at: loop.now)
         case .head, .body: runOut(timer)
-        case .answer: answerOverdue()
+        case .answer, .patience: answerOverdue()
         case .heartbeat: sendHeartbeat()
         case .linger: close()
         case .write:

@@ -50,6 +50,8 @@ package final class FrontDoor: Responder {
 
     let surroundings: Surroundings
     let largestBody: Int
+    /// Lets operators in who come over the network; nil at the door, whoever may open which is an admin.
+    let gate: OperatorGate?
     private let firstLane: Int?
     private let fixtures: [Fixture]
     private let desks: [LoopDesk]
@@ -61,16 +63,20 @@ package final class FrontDoor: Responder {
     ///   - loops: How many loops the server has.
     ///   - firstLane: Where the first of them stands among the executors that features are lent, if it does.
     ///   - fixtures: What the host itself answers.
+    ///   - gate: Lets operators in; nil where whoever comes is one.
     ///   - observe: Told of each request once it is answered; its note is a `Journey`.
-    package init(
-        loops: Int, firstLane: Int?, fixtures: [Fixture], in surroundings: Surroundings,
+    init(
+        loops: Int, firstLane: Int?, fixtures: [Fixture], in surroundings: Surroundings, gate: OperatorGate? = nil,
         observe: @escaping @Sendable (ExchangeRecord) -> Void = { _ in }
     ) {
         self.surroundings = surroundings
         self.firstLane = firstLane
         self.fixtures = fixtures
         self.observe = observe
-        largestBody = fixtures.map(\.endpoint.bodyLimit).reduce(Self.bodyLimit, max)
+        self.gate = gate
+        // What operators alone may send is nothing that strangers may have the host read.
+        largestBody = fixtures.filter { gate == nil || $0.role == nil }.map(\.endpoint.bodyLimit).reduce(
+            Self.bodyLimit, max)
         let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings)
         desks = (0..<max(1, loops)).map { _ in
             LoopDesk(table, flags: FlagAsker(surroundings.flags, clock: surroundings.clock))

@@ -10,11 +10,10 @@ final class OperatorStores: Sendable {
     init(_ stores: StoreHouse) { self.stores = stores }
 
     /// Where it can be asked.
-    ///
-    /// - Parameter errands: Where what takes its time is done.
-    func fixtures(_ errands: Errands) -> [Fixture] {
-        [
-            Fixture(.get, "/ops/v1/store", ErrandEndpoint(errands, bodyLimit: Operators.bodyLimit, list)),
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
+        let errands = endpoints.errands
+        return [
+            Fixture(.get, "/ops/v1/store", endpoints.asking(list)),
             Fixture(
                 .post, "/ops/v1/store/check",
                 UpkeepEndpoint<WantedStores>(stores, errands) { (.check, $0.features) }),

@@ -10,6 +10,10 @@ package enum ConfigProblem: Error, Sendable, Equatable {
     case illegibleRevision(Int, because: String)
     case nothingToConfirm
     case reasonTooLong
+    /// Another revision counts than those on which the change was to build.
+    case changedMeanwhile(now: Int?)
+    /// The role of whoever wants it does not reach these parts of documents.
+    case forbidden(parts: [String], for: OperatorRole)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
     /// Nothing is running yet.

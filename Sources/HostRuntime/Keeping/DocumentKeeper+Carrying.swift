@@ -30,6 +30,8 @@ extension DocumentKeeper {
         /// Nil where nothing is different.
         let revision: Revision?
         let plan: ChangePlan
+        /// What counts with it.
+        var counting: Int?
     }
 
     /// Has a change on the disk, and then lets it count.
@@ -63,7 +65,7 @@ extension DocumentKeeper {
         content = change.content
         await flags.goBy(flagPlan, change.gathered)
         carryOut(change.orders, takingOver: change.successors)
-        return Carried(revision: revision, plan: plan)
+        return Carried(revision: revision, plan: plan, counting: next.last?.number)
     }
 
     /// Has the journal on the disk.

@@ -65,6 +65,8 @@ package actor DocumentKeeper {
     /// What others may look at without waiting.
     struct Posted {
         var orders: Orders?
+        /// The revision that the orders carry out.
+        var counting: Int?
         var journal = Journal()
         var standing = ConfigStanding()
         var isClosed = false
@@ -124,6 +126,11 @@ package actor DocumentKeeper {
 
     /// What counts now; nil before the first document does.
     package nonisolated var orders: Orders? { posted.withLock { $0.orders } }
+
+    /// The number of the revision that counts; nil before the first document does.
+    ///
+    /// Whoever looks at this before at anything else is never told a revision later than what they see of it.
+    package nonisolated var counting: Int? { posted.withLock { $0.counting } }
 
     /// What the host remembers of its configuration.
     package nonisolated var journal: Journal { posted.withLock { $0.journal } }
@@ -189,7 +196,7 @@ package actor DocumentKeeper {
         // Who looks at anything that follows from these flags finds them.
         if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
         let told = posted.withLock { posted -> Signal? in
-            defer { posted.orders = orders }
+            defer { (posted.orders, posted.counting) = (orders, posted.journal.last?.number) }
             guard posted.orders == nil else { return nil }
             // What an earlier host left waiting for a time has waited for these.
             defer { posted.deadlines = Signal() }

@@ -46,6 +46,7 @@ extension OverrideProblem: CustomStringConvertible {
             "\(id) stays as it was: \(version) did not become active: \(reason)"
         case .changedMeanwhile(let id):
             "\(id) was not switched on: what counts has changed while it was tried; try again"
+        case .otherRevision(let now): RevisionMatch.refusal(now)
         case .notWritten(let path, let error): "nothing was switched: \(path) can't be written: \(error)"
         case .notStarted: "the host is still reading its document"
         case .stopping: "the host is stopping"

@@ -52,6 +52,8 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case keeps(String, version: String, reason: String)
     /// Something else counts than what a feature was tried with before it was to be switched on.
     case changedMeanwhile(String)
+    /// Another revision counts than those on which the change was to build.
+    case otherRevision(now: Int?)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
     /// Nothing is running yet.

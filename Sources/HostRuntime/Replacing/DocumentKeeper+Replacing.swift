@@ -22,15 +22,17 @@ extension DocumentKeeper {
     ///   - author: Who wants it.
     ///   - lifetime: How long it counts; nil for good.
     ///   - limit: How long to wait until the former life has ended.
+    ///   - expected: On which revisions it may build; nil for whichever counts.
     /// - Throws: What keeps it from being; the feature goes on as it was.
     package func replace(
         _ id: String, byUnitIn folder: String, because reason: String? = nil, for lifetime: Duration? = nil,
-        by author: Author, within limit: Duration
+        by author: Author, within limit: Duration, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
         if let lifetime, !Overrides.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
         // Before anything is copied: what is not there, or can't be replaced, needs no unit.
         guard let orders else { throw .notStarted }
+        try check(expected)
         try check(id, orders)
         try begin(id)
         let name: UnitName
@@ -41,22 +43,23 @@ extension DocumentKeeper {
         replacing[id] = .some(name)
         let wish = Wish.copy(name, author: author, reason: reason, lifetime: lifetime)
         return try await ending(id) { () async throws(OverrideProblem) in
-            try await self.replace(id, wish, from: folder, by: author, within: limit)
+            try await self.replace(id, wish, from: folder, by: author, within: limit, on: expected)
         }
     }
 
     /// Goes back to the unit in the host's folders.
     package func takeBack(
-        _ id: String, by author: Author, within limit: Duration
+        _ id: String, by author: Author, within limit: Duration, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         guard let orders else { throw .notStarted }
+        try check(expected)
         guard orders.survey.folders[id] != nil || orders.overrides[.featureUnit, of: id] != nil else {
             throw unknown(id, orders)
         }
         guard orders.overrides[.featureUnit, of: id] != nil else { throw .notReplaced(id) }
         try begin(id)
         return try await ending(id) { () async throws(OverrideProblem) in
-            try await self.replace(id, .none, from: nil, by: author, within: limit)
+            try await self.replace(id, .none, from: nil, by: author, within: limit, on: expected)
         }
     }
 
@@ -70,7 +73,7 @@ extension DocumentKeeper {
             do throws(OverrideProblem) {
                 try begin(id)
                 _ = try await ending(id) { () async throws(OverrideProblem) in
-                    try await self.replace(id, .none, from: nil, by: nil, within: .zero)
+                    try await self.replace(id, .none, from: nil, by: nil, within: .zero, on: nil)
                 }
                 log.tellLapsed(override)
             } catch {
@@ -184,7 +187,8 @@ extension DocumentKeeper {
     // MARK: - Replacing
 
     private func replace(
-        _ id: String, _ wish: Wish, from folder: String?, by author: Author?, within limit: Duration
+        _ id: String, _ wish: Wish, from folder: String?, by author: Author?, within limit: Duration,
+        on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         let start = clock.uptime
         let former = orders?.survey.manifests[id]?.version
@@ -199,7 +203,10 @@ extension DocumentKeeper {
         let hasTakenOver = try await tryBeside(id, prepared)
         turn = await takeTurn()
         defer { turn.raise() }
-        do throws(OverrideProblem) { try await count(id, wish, from: folder, by: author) } catch {
+        do throws(OverrideProblem) {
+            try check(expected)
+            try await count(id, wish, from: folder, by: author)
+        } catch {
             registry.giveUp(id, because: "\(error)")
             throw error
         }
@@ -275,6 +282,7 @@ extension DocumentKeeper {
         let view = orders.map { FeatureView(orders: $0, statuses: registry.statuses, uptime: clock.uptime) }
         return ReplaceOutcome(
             id: id, version: orders?.survey.manifests[id]?.version, former: former, override: override,
+            revision: counting,
             hasTakenOver: hasTakenOver, isDraining: await registry.lifecycle.hasFormerLife(id), state: state,
             since: hasTakenOver ? at : status?.since ?? at, took: clock.uptime - start,
             why: view?.why.sentences(of: id) ?? [], isReached: state == (wants ? .active : .off))
