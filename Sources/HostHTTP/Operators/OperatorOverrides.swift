@@ -175,7 +175,8 @@ extension Problem {
         case .keeps: self.init(409, "not-active", detail)
         case .changedMeanwhile: self.init(409, "changed-meanwhile", detail)
         case .tooMany: self.init(409, "too-many-overrides", detail)
-        case .notWritten: self.init(503, "not-kept", detail)
+        case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
+        case .notRecorded: self.init(503, "not-recorded", detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
     }

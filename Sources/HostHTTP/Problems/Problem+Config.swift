@@ -15,7 +15,8 @@ extension Problem {
         case .illegibleRevision: self.init(409, "illegible", detail)
         case .nothingToConfirm: self.init(409, "nothing-to-confirm", detail)
         case .reasonTooLong: self.init(400, "invalid", detail)
-        case .notWritten: self.init(503, "not-kept", detail)
+        case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
+        case .notRecorded: self.init(503, "not-recorded", detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
     }

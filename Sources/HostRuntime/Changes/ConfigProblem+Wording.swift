@@ -19,6 +19,9 @@ extension ConfigProblem: CustomStringConvertible {
         case .nothingToConfirm: "nothing waits for somebody to confirm it"
         case .reasonTooLong: "the reason is longer than \(Overrides.longestReason) characters"
         case .notWritten(let path, let error): "nothing has changed: \(path) can't be written: \(error)"
+        case .notRecordable(let reason): "nothing has changed: \(reason)"
+        case .notRecorded(let number, let reason):
+            "revision \(number) counts, and has no record in the audit yet: \(reason)"
         case .notStarted: "the host has not read its document yet; try again"
         case .stopping: "the host is stopping"
         }
