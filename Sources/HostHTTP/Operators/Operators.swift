@@ -17,6 +17,9 @@ package final class Operators: Sendable {
     private let replacing: OperatorReplacing
     private let config: OperatorConfig
     private let stores: OperatorStores
+    private let audits: OperatorAudit
+    private let audit: AuditLog
+    private let clock: any ClockSource
     private let preflights: Preflights
     private let door = Lock(Door())
 
@@ -37,7 +40,10 @@ package final class Operators: Sendable {
         overrides = OperatorOverrides(host.keeper, preflights)
         replacing = OperatorReplacing(host.keeper)
         config = OperatorConfig(host.keeper)
-        stores = OperatorStores(host.stores)
+        stores = OperatorStores(host.stores, host.audit, host.clock)
+        audits = OperatorAudit(host.audit, host.keeper)
+        audit = host.audit
+        clock = host.clock
         reporter = Reporter(host)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -52,10 +58,12 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/features/{id}", answering(feature)),
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", answering(wiring)),
-            Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
+            Fixture(
+                .post, "/ops/v1/call/{route}",
+                CallEndpoint(errands, audit, clock) { [door] in door.withLock { $0.front } }),
         ] + flags.fixtures(answering) + overrides.fixtures(answering)
             + replacing.fixtures(answering) + config.fixtures(errands)
-            + stores.fixtures(errands)
+            + stores.fixtures(errands) + audits.fixtures(errands)
     }
 
     /// Ends what is tried, since the host stops.

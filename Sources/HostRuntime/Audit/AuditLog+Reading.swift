@@ -3,6 +3,9 @@ internal import HostSystem
 
 /// Looks at what was written down.
 extension AuditLog {
+    /// Whether something was written down in a host's folder.
+    package static func exists(in state: String) -> Bool { Folder.exists(AuditFolder(state: state).path) }
+
     /// Some of the records, the newest first; of what fits few of them, fewer than were asked for.
     package func page(_ query: AuditQuery) async throws(AuditProblem) -> AuditPage {
         let outcome: Result<AuditPage, AuditProblem>

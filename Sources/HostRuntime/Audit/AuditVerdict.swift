@@ -16,6 +16,11 @@ package struct AuditVerdict: Sendable, Equatable {
     /// Whether the hash that was asked for is in the chain; nil where none was.
     package var hasExpected: Bool?
 
+    package init() {}
+
+    /// Of records that can't be read.
+    package init(unread problem: AuditProblem) { self.problem = "\(problem)" }
+
     /// Whether the chain is whole, and fits the history.
     package var isWhole: Bool { problem == nil }
 
