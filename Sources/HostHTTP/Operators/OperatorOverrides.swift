@@ -181,7 +181,8 @@ extension Problem {
         case .changedMeanwhile: self.init(409, "changed-meanwhile", detail)
         case .otherRevision(let now): self = .changedMeanwhile(detail, now: now)
         case .tooMany: self.init(409, "too-many-overrides", detail)
-        case .notWritten: self.init(503, "not-kept", detail)
+        case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
+        case .notRecorded: self.init(503, "not-recorded", detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
     }

@@ -18,6 +18,9 @@ package final class Operators: Sendable {
     private let replacing: OperatorReplacing
     private let config: OperatorConfig
     private let stores: OperatorStores
+    private let audits: OperatorAudit
+    private let audit: AuditLog
+    private let clock: any ClockSource
     private let preflights: Preflights
     private let door = Lock(Door())
 
@@ -42,7 +45,10 @@ package final class Operators: Sendable {
         overrides = OperatorOverrides(host.keeper, preflights)
         replacing = OperatorReplacing(host.keeper)
         config = OperatorConfig(host.keeper)
-        stores = OperatorStores(host.stores)
+        stores = OperatorStores(host.stores, host.audit, host.clock)
+        audits = OperatorAudit(host.audit, host.keeper)
+        audit = host.audit
+        clock = host.clock
         reporter = Reporter(host)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -57,11 +63,14 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/features/{id}", endpoints.telling(feature)),
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(endpoints.errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
-            Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
+            Fixture(
+                .post, "/ops/v1/call/{route}",
+                CallEndpoint(endpoints.errands, audit, clock) { [door] in door.withLock { $0.front } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),
             config.fixtures(endpoints), stores.fixtures(endpoints), access.fixtures(endpoints),
+            audits.fixtures(endpoints),
         ]
         return (own + others.flatMap(\.self)).map(\.forOperators)
     }

@@ -19,7 +19,8 @@ extension Problem {
             self.init(403, "forbidden", detail)
             members = ["parts": .texts(parts)]
         case .reasonTooLong: self.init(400, "invalid", detail)
-        case .notWritten: self.init(503, "not-kept", detail)
+        case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
+        case .notRecorded: self.init(503, "not-recorded", detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
     }

@@ -26,6 +26,12 @@ struct AuditBytes {
         return (Int(found.st_size), Int(found.st_nlink))
     }
 
+    /// How many bytes of it may be read: so many as are known, or all.
+    func count(known: Int?) throws(AuditProblem) -> Int {
+        if let known { return known }
+        return try standing().count
+    }
+
     /// Its bytes from a place on; fewer than asked for at its end.
     func read(at offset: Int, most: Int) throws(AuditProblem) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: most)

@@ -25,6 +25,7 @@ extension AuditEntry {
             members["differences"] = .list(told)
             members["more"] = .integer(Int64(differences.dropped + differences.list.count - told.count))
         }
+        members["until"] = until.map { .text("\($0)") }
         members["revision"] = revision.map { .integer(Int64($0)) }
         if let seal {
             members["cause"] = .text(seal.cause.cut(to: AuditLimits.target))

@@ -19,6 +19,8 @@ package struct AuditEntry: Sendable, Equatable {
     package var revision: Int?
     /// What of that revision has to fit the history.
     var seal: RevisionSeal?
+    /// When what was decided lapses by itself.
+    var until: Timestamp?
     /// Whether the record was written by a later start, since a crash came before it.
     var isLate = false
     package let at: Timestamp
@@ -40,14 +42,9 @@ package struct AuditEntry: Sendable, Equatable {
 }
 
 /// What a revision's record says of it, so that both can be compared.
-struct RevisionSeal: Sendable, Hashable {
+struct RevisionSeal: Sendable, Equatable {
     let cause: String
     let hash: String
-
-    init(cause: String, hash: String) {
-        self.cause = cause
-        self.hash = hash
-    }
-
-    init(_ revision: Revision) { self.init(cause: revision.cause.inWords, hash: revision.hash) }
+    let author: Author?
+    let reason: String?
 }

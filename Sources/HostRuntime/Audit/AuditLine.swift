@@ -86,12 +86,19 @@ enum AuditLine {
         return what
     }
 
-    /// Whether a record tells of some kind of thing, without reading all of it: the deed follows the time.
-    static func tells(_ deed: Deed, _ line: ArraySlice<UInt8>) -> Bool {
+    /// Whether a record tells of some kind of thing, without reading all of it.
+    static func tells(_ deed: Deed, _ line: ArraySlice<UInt8>) -> Bool { self.deed(line) == deed }
+
+    /// What kind of thing a record tells of, without reading all of it: the deed follows the time.
+    static func deed(_ line: ArraySlice<UInt8>) -> Deed? {
         let head = line.dropFirst(start.count).drop { $0 != UInt8(ascii: ",") }.dropFirst(middle.count + digits + 1)
-        let time = Array(",\"at\":\"".utf8)
-        guard head.starts(with: time) else { return false }
-        return head.dropFirst(time.count).drop { $0 != UInt8(ascii: "\"") }
-            .starts(with: "\",\"deed\":\"\(deed.name)\"".utf8)
+        guard head.starts(with: time) else { return nil }
+        let rest = head.dropFirst(time.count).drop { $0 != UInt8(ascii: "\"") }
+        guard rest.starts(with: deedStart) else { return nil }
+        return Deed(
+            String(decoding: rest.dropFirst(deedStart.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
     }
+
+    private static let time = Array(",\"at\":\"".utf8)
+    private static let deedStart = Array("\",\"deed\":\"".utf8)
 }

@@ -27,6 +27,8 @@ package final class AuditLog: Sendable {
         var standing = AuditStanding()
         /// Up to where readers may read.
         var end: (file: AuditFolder.File, count: Int)?
+        /// The number of the last record.
+        var last: Int?
     }
 
     let folder: AuditFolder
@@ -80,6 +82,23 @@ package final class AuditLog: Sendable {
             }
         } catch { throw .notWritten(path: folder.path, because: error) }
         try outcome.get()
+    }
+
+    /// The newest revision that has a record, nil where none has.
+    func lastRevision() async -> Result<Int?, AuditProblem> {
+        do throws(SystemError) {
+            return try await OwnedThread.run("audit") { [self] in
+                Result { () throws(AuditProblem) in
+                    try writer.withLock { writer throws(AuditProblem) in
+                        let own = try open(&writer)
+                        do throws(SystemError) {
+                            if !own.isEmpty { note(try writer.write(own, lost: 0, at: clock.now), writer) }
+                        } catch { throw .notWritten(path: folder.path, because: error) }
+                        return writer.last?.through
+                    }
+                }
+            }
+        } catch { return .failure(.notWritten(path: folder.path, because: error)) }
     }
 
     /// Returns once nothing waits any more that can be written now.
@@ -199,6 +218,7 @@ package final class AuditLog: Sendable {
     private func note(_ written: AuditWriter.Written, _ writer: AuditWriter) {
         let isBack = state.withLock { state in
             state.end = (written.file, written.count)
+            state.last = writer.last?.number
             state.room = writer.room
             defer { state.standing.failure = nil }
             return state.standing.failure != nil
@@ -221,6 +241,7 @@ package final class AuditLog: Sendable {
         guard let found = try writer.open() else { return [] }
         state.withLock { state in
             state.end = writer.growing.map { ($0.file, $0.count) }
+            state.last = writer.last?.number
             state.room = writer.room
             if let problem = found.problem { state.standing.broken = .init(what: "\(problem)", isTold: found.isTold) }
         }

@@ -22,6 +22,9 @@ extension ConfigProblem: CustomStringConvertible {
         case .forbidden(let parts, let role):
             "nothing has changed: \(Self.list(parts)) is an admin's to change, and this is the role \(role.rawValue)"
         case .notWritten(let path, let error): "nothing has changed: \(path) can't be written: \(error)"
+        case .notRecordable(let reason): "nothing has changed: \(reason)"
+        case .notRecorded(let number, let reason):
+            "revision \(number) counts, and has no record in the audit yet: \(reason)"
         case .notStarted: "the host has not read its document yet; try again"
         case .stopping: "the host is stopping"
         }

@@ -16,6 +16,10 @@ package enum ConfigProblem: Error, Sendable, Equatable {
     case forbidden(parts: [String], for: OperatorRole)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
+    /// It could not be written down, for that reason.
+    case notRecordable(String)
+    /// It counts, and its record could not be written after all.
+    case notRecorded(Int, because: String)
     /// Nothing is running yet.
     case notStarted
     case stopping

@@ -40,7 +40,7 @@ extension DocumentKeeper {
             return try await stand(
                 in: target, weighed, cause: .apply(text.name), by: author, because: reason, confirmWithin: limit)
         }
-        return await outcome(of: carried, trial)
+        return try await outcome(of: carried, trial)
     }
 
     /// Makes what a revision said count again.
@@ -59,24 +59,30 @@ extension DocumentKeeper {
             return try await stand(
                 in: target, weighed, cause: .rollback(to: revision), by: author, because: reason, confirmWithin: limit)
         }
-        return await outcome(of: carried, trial)
+        return try await outcome(of: carried, trial)
     }
 
     /// Lets what counts for a while only count for good.
     package func confirm(
         by author: Author, on expected: RevisionMatch? = nil
     ) async throws(ConfigProblem) -> Revision {
-        try await inTurn(on: expected) { () async throws(ConfigProblem) in
+        let (revision, receipt) = try await inTurn(on: expected) { () async throws(ConfigProblem) in
             guard let confirmation = journal.confirmation,
                 let revision = journal.revisions.first(where: { $0.number == confirmation.revision })
             else { throw .nothingToConfirm }
             var next = journal
             next.confirmation = nil
+            try await makeRoomToRecord()
             try await keep(next, content, isOrder: true)
             remember(next)
             log.info("confirmed", [("revision", "\(revision.number)"), ("by", author.name)])
-            return revision
+            let receipt = audit.owe(
+                AuditEntry(
+                    .confirm, of: "revision \(revision.number)", by: author, revision: revision.number, at: clock.now))
+            return (revision, receipt)
         }
+        try await acknowledge(receipt, revision)
+        return revision
     }
 
     /// What a revision held.
@@ -174,7 +180,15 @@ extension DocumentKeeper {
         return (carried, trial)
     }
 
-    private func outcome(of carried: Carried, _ trial: Trial?) async -> ChangeOutcome {
+    /// Waits for the record of what an operator said, and says where there is none.
+    private func acknowledge(_ receipt: AuditReceipt?, _ revision: Revision?) async throws(ConfigProblem) {
+        do throws(AuditProblem) { try await waitForRecord(receipt) } catch {
+            throw .notRecorded(revision?.number ?? 0, because: "\(error)")
+        }
+    }
+
+    private func outcome(of carried: Carried, _ trial: Trial?) async throws(ConfigProblem) -> ChangeOutcome {
+        try await acknowledge(carried.receipt, carried.revision)
         await giveBackMemory()
         let end = await trial?.outcome(within: Self.patience, on: clock) ?? .settled
         let number = carried.revision?.number

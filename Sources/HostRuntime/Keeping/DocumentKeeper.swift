@@ -46,6 +46,10 @@ package actor DocumentKeeper {
         get { standing.isUnkept }
         set { posted.withLock { $0.standing.isUnkept = newValue } }
     }
+    /// What counts and has no record yet, since the disk is behind it.
+    var unrecorded: [AuditEntry] = []
+    /// Whether all that an earlier host left has a record.
+    var hasCaughtUp = false
     /// What counts and still has to prove itself.
     var trial: Trial?
     /// What was last told of flags that were refused while the document counts.
@@ -181,8 +185,13 @@ package actor DocumentKeeper {
 
     /// Goes by another journal from now on.
     func remember(_ journal: Journal) {
+        posted.withLock { $0.journal = journal }
+        wakeFollowers()
+    }
+
+    /// Has those look again who wait for a time.
+    nonisolated func wakeFollowers() {
         let told = posted.withLock { posted in
-            posted.journal = journal
             defer { posted.deadlines = Signal() }
             return posted.deadlines
         }

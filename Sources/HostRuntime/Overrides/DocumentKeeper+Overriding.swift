@@ -25,6 +25,7 @@ extension DocumentKeeper {
         }
         let override = try self.override(target, wish, by: author)
         let change = try await makeChange(target, override, by: author, proven, on: expected)
+        do throws(AuditProblem) { try await waitForRecord(change.receipt) } catch { throw .notRecorded("\(error)") }
         return OverrideOutcome(
             target: target, override: change.override, replaced: change.replaced, standing: change.standing,
             revision: change.revision, feature: await outcome(of: change, at: target, since: start, within: limit))
@@ -105,6 +106,7 @@ extension DocumentKeeper {
         let revision: Int?
         /// What else moves with the feature.
         let plan: TogglePlan?
+        let receipt: AuditReceipt?
     }
 
     /// Refuses what was to build on another revision; to be asked in turn.
@@ -135,11 +137,12 @@ extension DocumentKeeper {
         let plan = target.feature.map { moves(with: $0, next) }
         // Who has just said so knows what the documents say.
         if let override { overrideWatch.hush(target, remark(on: override, next)) }
-        try await carry(next, target, because: override?.reason, by: author)
+        let receipt = try await carry(next, target, because: override?.reason, by: author)
         if isNews { tellOverridden(target, override) }
         return Overriding(
             orders: next, override: overrides[target], replaced: isNews ? former[target] : nil,
-            standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan)
+            standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan,
+            receipt: receipt)
     }
 
     /// Whether a target can be overridden that way.
@@ -218,16 +221,15 @@ extension DocumentKeeper {
     /// Has overrides, and the flags that they mean, on the disk, and then lets them count.
     private func carry(
         _ orders: Orders, _ target: OverrideTarget, because reason: String?, by author: Author
-    ) async throws(OverrideProblem) {
+    ) async throws(OverrideProblem) -> AuditReceipt? {
         var next = content
         next.overrides = orders.overrides.value
         let cause = "\(target) " + (orders.overrides[target].map { "\($0.value)" } ?? "reset")
         let change = Change(
             orders: orders, content: next, aside: journal.aside, cause: .override(cause),
             author: author, reason: reason)
-        do throws(ConfigProblem) { try await carry(change, isOrder: true) } catch {
-            guard case .notWritten(let path, let error) = error else { throw .stopping }
-            throw .notWritten(path: path, because: error)
+        do throws(ConfigProblem) { return try await carry(change, isOrder: true).receipt } catch {
+            throw OverrideProblem(notCarried: error)
         }
     }
 }

@@ -56,6 +56,10 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case otherRevision(now: Int?)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
+    /// It could not be written down, for that reason.
+    case notRecordable(String)
+    /// It counts, and its record could not be written after all.
+    case notRecorded(String)
     /// Nothing is running yet.
     case notStarted
     case stopping

@@ -203,13 +203,15 @@ extension DocumentKeeper {
         let hasTakenOver = try await tryBeside(id, prepared)
         turn = await takeTurn()
         defer { turn.raise() }
+        let receipt: AuditReceipt?
         do throws(OverrideProblem) {
             try check(expected)
-            try await count(id, wish, from: folder, by: author)
+            receipt = try await count(id, wish, from: folder, by: author)
         } catch {
             registry.giveUp(id, because: "\(error)")
             throw error
         }
+        do throws(AuditProblem) { try await waitForRecord(receipt) } catch { throw .notRecorded("\(error)") }
         return await outcome(
             of: id, prepared.override, former: former, hasTakenOver, since: start, within: limit)
     }
@@ -237,7 +239,7 @@ extension DocumentKeeper {
     /// Has the change on the disk, and then lets it count; in turn.
     private func count(
         _ id: String, _ wish: Wish, from folder: String?, by author: Author?
-    ) async throws(OverrideProblem) {
+    ) async throws(OverrideProblem) -> AuditReceipt? {
         // Again: what else counts may have changed since.
         let prepared = try await prepare(id, wish, from: folder)
         let plan = await flags.plan(prepared.orders, prepared.orders.plan?.sources ?? orders?.plan?.sources ?? [])
@@ -254,11 +256,12 @@ extension DocumentKeeper {
             orders: next, content: content, aside: journal.aside, cause: cause, author: author,
             reason: prepared.override?.reason)
         change.successors = [id]
-        do throws(ConfigProblem) { try await carry(change, isOrder: true) } catch {
-            guard case .notWritten(let path, let error) = error else { throw .stopping }
-            throw .notWritten(path: path, because: error)
+        let receipt: AuditReceipt?
+        do throws(ConfigProblem) { receipt = try await carry(change, isOrder: true).receipt } catch {
+            throw OverrideProblem(notCarried: error)
         }
         tell(id, prepared, next, author)
+        return receipt
     }
 
     private func tell(_ id: String, _ prepared: Prepared, _ next: Orders, _ author: Author?) {
