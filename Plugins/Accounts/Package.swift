@@ -23,11 +23,12 @@ let package = Package(
     ],
     dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit")],
     targets: [
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
-            name: "AccountsFeature", dependencies: [kit], swiftSettings: strict,
+            name: "AccountsFeature", dependencies: [kit, "CSodium"], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "AccountsFeatureTests",
-            dependencies: ["AccountsFeature", kit, testKit], swiftSettings: strict),
+            dependencies: ["AccountsFeature", "CSodium", kit, testKit], swiftSettings: strict),
     ]
 )

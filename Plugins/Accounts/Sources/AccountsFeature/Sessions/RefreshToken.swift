@@ -1,0 +1,62 @@
+internal import FeatureKit
+
+/// What an app keeps to get new access tokens: which session, which of its tokens, 256 bits, and a seal.
+///
+/// The seal shows that the token was made here. Without it whoever knows a session's id, which is no secret, could send any
+/// text for an old token, and the session would be ended for a theft that never was.
+struct RefreshToken: Equatable {
+    static let prefix = "fsr_"
+    private static let secretBytes = 32
+    private static let sealBytes = 16
+    /// Longer ones are not looked at.
+    static let longest = 200
+
+    let session: String
+    let generation: Int64
+    private let secret: [UInt8]
+
+    /// The first of a session.
+    init(first session: String) {
+        self.init(session: session, generation: 1, secret: Sodium.random(Self.secretBytes))
+    }
+
+    private init(session: String, generation: Int64, secret: [UInt8]) {
+        self.session = session
+        self.generation = generation
+        self.secret = secret
+    }
+
+    /// The one that takes its place.
+    ///
+    /// It follows from this one and a key that never leaves the feature. So the same answer can be given twice although
+    /// nobody keeps it: of each token a hash is kept, from which neither it nor its successor follows.
+    func successor(_ key: [UInt8]) -> RefreshToken {
+        RefreshToken(
+            session: session, generation: generation + 1,
+            secret: Sodium.keyed(
+                Array("next \(session).\(generation).".utf8) + secret, key: key, count: Self.secretBytes))
+    }
+
+    /// What is kept of it.
+    var digest: String { Base64URL.text(Sodium.sha256(secret)) }
+
+    func text(_ key: [UInt8]) -> String {
+        "\(Self.prefix)\(session).\(generation).\(Base64URL.text(secret)).\(Base64URL.text(seal(key)))"
+    }
+
+    /// Nil where it was not made here.
+    init?(_ text: String, _ key: [UInt8]) {
+        guard text.utf8.count <= Self.longest, text.hasPrefix(Self.prefix) else { return nil }
+        let parts = text.dropFirst(Self.prefix.count).split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, let generation = Int64(parts[1]), String(generation) == parts[1], generation > 0,
+            let secret = Base64URL.bytes(parts[2], count: Self.secretBytes),
+            let seal = Base64URL.bytes(parts[3], count: Self.sealBytes)
+        else { return nil }
+        self.init(session: String(parts[0]), generation: generation, secret: secret)
+        guard Sodium.areSame(seal, self.seal(key)) else { return nil }
+    }
+
+    private func seal(_ key: [UInt8]) -> [UInt8] {
+        Sodium.keyed(Array("seal \(session).\(generation).".utf8) + secret, key: key, count: Self.sealBytes)
+    }
+}

@@ -1,0 +1,90 @@
+import FeatureKit
+import FeatureTestKit
+import Foundation
+import Testing
+
+@testable import AccountsFeature
+
+extension Accounts.Settings {
+    /// Hashes as quick as the settings allow, or each test would take seconds.
+    static func quick(
+        confirm: Confirmation = .none, _ change: (inout Accounts.Settings) -> Void = { _ in }
+    ) -> Accounts.Settings {
+        var settings = Accounts.Settings(issuer: "https://circuit.example", audience: "circuit-apps")
+        settings.confirm = confirm
+        settings.hashing = HashingCost(memory: 19, passes: 2, atOnce: 2)
+        change(&settings)
+        return settings
+    }
+}
+
+let good = "green flag in turn 4"
+let other = "chequered flag in turn 9"
+
+extension Caller {
+    /// A stranger's device: the host gave it a key.
+    static func device(_ name: String, from address: String? = "192.0.2.1") -> Caller {
+        Caller(key: name, origin: .http, address: address)
+    }
+
+    /// Whoever has an access token, as the host reads it.
+    static func bearer(_ signedIn: SignedIn, roles: Set<String> = []) -> Caller {
+        Caller(
+            key: "accounts:\(signedIn.user)", attributes: ["session": .text(signedIn.session)], roles: roles,
+            origin: .http, address: "192.0.2.1")
+    }
+}
+
+extension Probe {
+    func register(_ email: String, _ password: String = good, as caller: Caller = .device("phone")) async throws
+        -> SignedIn
+    {
+        let registered = try await call(
+            .accountsRegister, Register(email: email, password: Secret(password)), as: caller)
+        return try #require(registered.session)
+    }
+
+    func login(_ email: String, _ password: String = good, as caller: Caller = .device("phone")) async throws
+        -> SignedIn
+    {
+        try await call(.accountsLogin, Login(email: email, password: Secret(password)), as: caller)
+    }
+
+    func refresh(_ token: String) async throws -> SignedIn {
+        try await call(.accountsRefresh, Refresh(refreshToken: Secret(token)), as: .device("phone"))
+    }
+
+    /// Why something is refused; nil where it is not.
+    func refusal<Reply>(_ body: () async throws -> Reply) async throws -> RouteError? {
+        do { _ = try await body() } catch let error as RouteError { return error }
+        return nil
+    }
+
+    /// The next mail of a kind.
+    func mail(_ kind: Mail.Kind) async throws -> Mail { try await expect(.accountsMail) { $0.kind == kind } }
+
+    /// How many passwords were hashed so far.
+    var hashes: Int { log.messages(.debug).filter { $0 == "hashing a password" }.count }
+}
+
+/// What an access token says.
+struct Claims {
+    let head: [String: Value]
+    let claims: [String: Value]
+    let content: String
+    let signature: String
+
+    init(_ token: String) throws {
+        let parts = token.split(separator: ".").map(String.init)
+        try #require(parts.count == 3)
+        head = try Self.value(parts[0])
+        claims = try Self.value(parts[1])
+        content = "\(parts[0]).\(parts[1])"
+        signature = parts[2]
+    }
+
+    private static func value(_ part: String) throws -> [String: Value] {
+        let bytes = try #require(Base64URL.bytes(part, count: part.utf8.count * 3 / 4))
+        return try JSONDecoder().decode([String: Value].self, from: Data(bytes))
+    }
+}
