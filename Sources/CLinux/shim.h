@@ -54,3 +54,9 @@ static inline int make_pipe(int *ends) { return (int)syscall(SYS_pipe2, ends, 02
 static inline int signal_process(int descriptor, int number) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, number, 0, 0);
 }
+
+// Room behind a file's end that does not count as held: fallocate with FALLOC_FL_KEEP_SIZE, which <fcntl.h> shows with
+// _GNU_SOURCE alone.
+static inline int take_room(int file, long long offset, long long count) {
+    return (int)syscall(SYS_fallocate, file, 1, offset, count);
+}

@@ -4,17 +4,29 @@ import HTTPServer
 /// `POST /ops/v1/call/{route}`: asks a route in the name of whom the operator says.
 struct CallEndpoint: Endpoint {
     let bodyLimit = Operators.callBodyLimit
+    private let errands: Errands
+    private let audit: OperatorAudit
     private let door: @Sendable () -> FrontDoor?
     private static let question = EndpointQuestion(WantedCall.self, in: .body)
 
-    init(through door: @escaping @Sendable () -> FrontDoor?) { self.door = door }
+    init(_ errands: Errands, _ audit: OperatorAudit, through door: @escaping @Sendable () -> FrontDoor?) {
+        self.errands = errands
+        self.audit = audit
+        self.door = door
+    }
 
     func answer(_ visit: Visit) {
-        do throws(Problem) {
+        let route = visit.path["route"] ?? ""
+        // It is asked off the loop, where nobody could say any more where it went.
+        visit.exchange.keep(ShortJourney(visit.trace, route: door()?.knows(route) == true ? route : nil))
+        errands.go(for: visit) { () async throws(Problem) in
             guard let door = door() else { throw .stopping }
             let call = try Self.question.read(visit.request)
-            door.ask(visit.path["route"] ?? "", try call.wording(), as: call.caller, for: visit)
-        } catch { visit.exchange.answer(error.response(request: visit.trace.id)) }
+            let wording = try call.wording()
+            // Who acted as whom, and never what they asked.
+            try await audit.note(.call, of: route, for: visit, after: call.as.map { ["as": .text($0)] })
+            door.ask(route, wording, as: call.caller, for: visit)
+        }
     }
 }
 

@@ -6,8 +6,12 @@ import HostStore
 /// What operators ask and do about what features keep.
 final class OperatorStores: Sendable {
     private let stores: StoreHouse
+    private let audit: OperatorAudit
 
-    init(_ stores: StoreHouse) { self.stores = stores }
+    init(_ stores: StoreHouse, _ audit: OperatorAudit) {
+        self.stores = stores
+        self.audit = audit
+    }
 
     /// Where it can be asked.
     func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
@@ -16,13 +20,13 @@ final class OperatorStores: Sendable {
             Fixture(.get, "/ops/v1/store", endpoints.asking(list)),
             Fixture(
                 .post, "/ops/v1/store/check",
-                UpkeepEndpoint<WantedStores>(stores, errands) { (.check, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, audit) { (.check, $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/backup",
-                UpkeepEndpoint<WantedBackup>(stores, errands) { (.backup(to: $0.folder), $0.features) }),
+                UpkeepEndpoint<WantedBackup>(stores, errands, audit) { (.backup(to: $0.folder), $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/compact",
-                UpkeepEndpoint<WantedStores>(stores, errands) { (.compact, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, audit) { (.compact, $0.features) }),
         ]
     }
 
@@ -38,11 +42,16 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
     let bodyLimit = Operators.bodyLimit
     private let stores: StoreHouse
     private let errands: Errands
+    private let audit: OperatorAudit
     private let meaning: @Sendable (Wanted) -> (Upkeep, [String])
     private let question = EndpointQuestion(Wanted.self, in: .body)
 
     /// - Parameter meaning: What is asked for, and on which stores.
-    init(_ stores: StoreHouse, _ errands: Errands, _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])) {
+    init(
+        _ stores: StoreHouse, _ errands: Errands, _ audit: OperatorAudit,
+        _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])
+    ) {
+        self.audit = audit
         self.stores = stores
         self.errands = errands
         self.meaning = meaning
@@ -53,6 +62,9 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
             let (upkeep, wanted) = meaning(try question.read(visit.request))
             let ids: [String]
             do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
+            if let deed = upkeep.deed {
+                try await audit.note(deed.deed, of: ids.joined(separator: ", "), for: visit, after: deed.after)
+            }
             let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
             let body = visit.exchange.stream(.ok, fields)
             // Where nobody listens any more, what was not begun is left.
@@ -64,6 +76,17 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
                 }
                 body.finish(Array("]}".utf8))
             } catch { body.finish() }
+        }
+    }
+}
+
+extension Upkeep {
+    /// What it is for the audit; nil for what only looks.
+    fileprivate var deed: (deed: Deed, after: Value?)? {
+        switch self {
+        case .check: nil
+        case .backup(let folder): (.storeBackup, .text(folder))
+        case .compact: (.storeCompact, nil)
         }
     }
 }

@@ -31,6 +31,7 @@ package struct Host: Sendable {
     let flags: FlagBoard
     let exposures: Exposures
     let stores: StoreHouse
+    let audit: AuditLog
     let tokens: OperatorTokens
     let copies: PrivateCopies
     /// Runs features in processes of their own.
@@ -67,9 +68,10 @@ package struct Host: Sendable {
         let flagPool = FlagPool(flags, clock: clock)
         bus = BusCore(clock: clock, gate: flagPool)
         stores = StoreHouse(state: state.path, files: SQLiteFiles(), log: hostLog)
+        audit = AuditLog(state: state.path, clock: clock, log: hostLog)
         exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
-        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog)
+        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog) { [audit] in try await audit.add($0.entry) }
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
@@ -87,7 +89,7 @@ package struct Host: Sendable {
         keeper = try DocumentKeeper(
             path: options.document, state: state.path, board: flags, bus: bus, registry: registry, log: hostLog,
             clock: clock,
-            units: UnitCopies(state: state.path, finder: UnitFinder(program: options.program)),
+            units: UnitCopies(state: state.path, finder: UnitFinder(program: options.program)), audit: audit,
             survey: { [catalog] folders, opening, ways, chosen in
                 await catalog.survey(folders, opening: opening, ways: ways, before: chosen)
             },
@@ -100,9 +102,9 @@ package struct Host: Sendable {
             })
         front = try makeFront?(
             HostInside(
-                options: options, bus: bus, registry: registry, keeper: keeper, flags: flags, exposures: exposures,
-                stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log, executor: hostThread,
-                state: state.path,
+                options: options, bus: bus, registry: registry, keeper: keeper, audit: audit, flags: flags,
+                exposures: exposures, stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log,
+                executor: hostThread, state: state.path,
                 started: started))
         place.withLock { [front] in $0 = front }
     }

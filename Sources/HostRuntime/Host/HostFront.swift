@@ -35,6 +35,8 @@ package struct HostInside: Sendable {
     package let bus: BusCore
     package let registry: FeatureRegistry
     package let keeper: DocumentKeeper
+    /// Where is written down what was done.
+    package let audit: AuditLog
     package let flags: FlagBoard
     package let exposures: Exposures
     package let stores: StoreHouse

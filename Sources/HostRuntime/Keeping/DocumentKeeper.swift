@@ -23,6 +23,8 @@ package actor DocumentKeeper {
     let path: String
     let registry: FeatureRegistry
     let store: JournalStore
+    /// Where is written down what counts, and who wanted it.
+    package nonisolated let audit: AuditLog
     /// The units that features were replaced by.
     nonisolated let units: UnitCopies
     /// The features that are being replaced, with the copies that they are replaced by.
@@ -79,6 +81,7 @@ package actor DocumentKeeper {
     ///   - bus: Where refusals are published.
     ///   - ask: Asks addresses.
     ///   - units: The units that features were replaced by.
+    ///   - audit: Where changes are written down; in the host's own folder unless told.
     ///   - survey: Looks at the features in the document's folders, and opens some of them, or has workers open them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
@@ -87,12 +90,13 @@ package actor DocumentKeeper {
     package init(
         path: String, state: String, board: FlagBoard, bus: BusCore, registry: FeatureRegistry, log: Log,
         clock: any ClockSource = SystemClock(), ask: @escaping AddressAnswer.Ask = AddressAnswer.overNetwork,
-        units: UnitCopies? = nil, survey: @escaping LookAround,
+        units: UnitCopies? = nil, audit: AuditLog? = nil, survey: @escaping LookAround,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
     ) throws {
         self.path = path
         store = JournalStore(folder: state)
+        self.audit = audit ?? AuditLog(state: state, clock: clock, log: log)
         self.units = units ?? UnitCopies(state: state, finder: UnitFinder(program: ""))
         follower = SourceFollower(clock: clock, log: log, ask: ask)
         flags = FlagKeeper(board: board, clock: clock, log: log, follower: follower)
