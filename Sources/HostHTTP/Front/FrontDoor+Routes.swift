@@ -29,6 +29,9 @@ extension FrontDoor {
         } catch { refuse(error, target?.name, trip, Fields(), visit.trace) }
     }
 
+    /// Whether there is a route of a name, for whomever.
+    package func knows(_ name: String) -> Bool { anyDesk.table.routes[name] != nil }
+
     /// Asks a route at its path.
     func ask(_ target: RouteTarget, for trip: Trip, bound: [String]) {
         let trace = TraceContext.of(trip.request)
