@@ -1,4 +1,5 @@
 #pragma once
+#include "access.h"
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

@@ -1,5 +1,6 @@
 import FeatureKit
 package import HTTPServer
+import HostAccess
 
 /// Something that answers requests to paths of its own.
 package protocol Endpoint: Sendable {
@@ -26,18 +27,32 @@ package struct Visit: Sendable {
     /// Which trace it belongs to.
     package let trace: TraceContext
     private let callers: CallerReader
+    /// Whether those get in who have not signed in.
+    private let letsStrangersIn: Bool
+    /// The streams of those who have.
+    let userStreams: UserStreams?
 
     init(
         _ request: Request, _ exchange: any Exchange, path: [String: String], trace: TraceContext,
-        callers: CallerReader = CallerReader(CallerPolicy())
+        callers: CallerReader = CallerReader(CallerPolicy()), letsStrangersIn: Bool = true,
+        userStreams: UserStreams? = nil
     ) {
         self.request = request
         self.exchange = exchange
         self.path = path
         self.trace = trace
         self.callers = callers
+        self.letsStrangersIn = letsStrangersIn
+        self.userStreams = userStreams
     }
 
     /// What headers tell of the caller.
     var attributes: [String: Value] { callers.attributes(of: request) }
+
+    /// Who has signed in; nil for a stranger, where those get in.
+    func user() throws(Problem) -> Identity? {
+        let user = try callers.user(of: request, at: exchange.loop)
+        if user == nil, !letsStrangersIn { throw .unauthenticated }
+        return user
+    }
 }

@@ -9,7 +9,14 @@ package struct FrontContent: Sendable {
     package var cors: CORSPolicy?
     package var callers: CallerPolicy
 
-    package init(features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy()) {
+    /// Whether those get in who have not signed in.
+    package var letsStrangersIn: Bool
+
+    package init(
+        features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy(),
+        letsStrangersIn: Bool = true
+    ) {
+        self.letsStrangersIn = letsStrangersIn
         self.features = features
         self.cors = cors
         self.callers = callers
@@ -43,9 +50,12 @@ package struct Fixture: Sendable {
     package let method: Method
     package let path: String
     package let endpoint: any Endpoint
+    /// Whether it takes an operator's token where strangers don't get in.
+    package let isForOperators: Bool
 
     /// Puts an endpoint at a path, which may have `{names}`, or end with `/*` for everything below it.
-    package init(_ method: Method, _ path: String, _ endpoint: any Endpoint) {
+    package init(_ method: Method, _ path: String, _ endpoint: any Endpoint, isForOperators: Bool = false) {
+        self.isForOperators = isForOperators
         self.method = method
         self.path = path
         self.endpoint = endpoint

@@ -17,6 +17,8 @@ final class FrontTable: Sendable {
     let problems: [String]
     /// Whether some feature is not for everybody.
     let hasGates: Bool
+    /// Whether those get in who have not signed in.
+    let letsStrangersIn: Bool
 
     init(_ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings) {
         var builder = FrontTableBuilder(slots: surroundings.slots)
@@ -27,6 +29,7 @@ final class FrontTable: Sendable {
         routes = builder.routes
         problems = builder.problems
         hasGates = content.features.contains(where: \.isGated)
+        letsStrangersIn = content.letsStrangersIn
         cors = content.cors
         callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
     }
@@ -72,7 +75,9 @@ private struct FrontTableBuilder {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: it is no path")
             return
         }
-        put(.endpoint(fixture.endpoint), fixture.method, template, of: "host", slot: slot(of: fixture.method))
+        put(
+            .endpoint(fixture.endpoint), fixture.method, template, of: "host", slot: slot(of: fixture.method),
+            isForOperators: fixture.isForOperators)
     }
 
     /// What the host's own paths are counted as, all of them together.
@@ -84,7 +89,7 @@ private struct FrontTableBuilder {
         if index == branches.endIndex { branches.append(Branch(trunk: trunk)) }
         let tenant = Place.Tenant(
             method: fixture.method, target: .endpoint(fixture.endpoint), names: [], owner: "host",
-            slot: slot(of: fixture.method))
+            slot: slot(of: fixture.method), isForOperators: fixture.isForOperators)
         if branches[index].place.add(tenant) != nil {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: host has the same path")
         }
@@ -134,7 +139,7 @@ private struct FrontTableBuilder {
 
     private mutating func put(
         _ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String, isGated: Bool = false,
-        slot: Int? = nil
+        slot: Int? = nil, isForOperators: Bool = false
     ) {
         var other: String?
         tree.withElement(at: template) { place in
@@ -142,7 +147,7 @@ private struct FrontTableBuilder {
             other = changed.add(
                 Place.Tenant(
                     method: method, target: target, names: template.names, owner: owner, isGated: isGated,
-                    slot: slot))
+                    slot: slot, isForOperators: isForOperators))
             place = changed
         }
         if let other { leaveOut(method, template.description, of: owner, "\(other) has the same path") }

@@ -21,10 +21,14 @@ struct Place: Sendable {
         let isGated: Bool
         /// What questions to an endpoint are counted as.
         let slot: Int?
+        /// Whether it takes an operator's token where strangers don't get in.
+        let isForOperators: Bool
 
         init(
-            method: Method, target: Target, names: [String], owner: String, isGated: Bool = false, slot: Int? = nil
+            method: Method, target: Target, names: [String], owner: String, isGated: Bool = false, slot: Int? = nil,
+            isForOperators: Bool = false
         ) {
+            self.isForOperators = isForOperators
             self.isGated = isGated
             self.slot = slot
             self.method = method
