@@ -106,8 +106,7 @@ package struct Host: Sendable {
             HostInside(
                 options: options, bus: bus, registry: registry, keeper: keeper, audit: audit, flags: flags,
                 exposures: exposures, stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log,
-                executor: hostThread, state: state.path,
-                started: started))
+                executor: hostThread, loop: loop, state: state.path, started: started))
         place.withLock { [front] in $0 = front }
     }
 
