@@ -19,13 +19,15 @@ package final class TLSIdentity: @unchecked Sendable {
     let certificates: [OpaquePointer]
     let key: OpaquePointer
 
-    /// Reads both, as PEM.
-    package init(certificate: [UInt8], key: [UInt8]) throws(TLSProblem) {
+    /// Reads both, as PEM; the key's text is wiped from memory.
+    package init(certificate: [UInt8], key text: consuming [UInt8]) throws(TLSProblem) {
+        var text = text
+        defer { unsafe OPENSSL_cleanse(&text, text.count) }
         let certificates = unsafe try Self.certificates(certificate)
         var isKept = false
-        defer { if !isKept { for unsafecertificate in unsafe certificates { unsafe X509_free(certificate) } } }
+        defer { if !isKept { unsafe certificates.forEach { unsafe X509_free($0) } } }
         let own = unsafe certificates[0]
-        let key = unsafe try Self.key(key)
+        let key = unsafe try Self.key(text)
         defer { if !isKept { unsafe EVP_PKEY_free(key) } }
         OpenSSLError.clear()
         if unsafe X509_check_private_key(own, key) != 1 {
@@ -45,7 +47,7 @@ package final class TLSIdentity: @unchecked Sendable {
     }
 
     deinit {
-        for unsafecertificate in unsafe certificates { unsafe X509_free(certificate) }
+        unsafe certificates.forEach { unsafe X509_free($0) }
         unsafe EVP_PKEY_free(key)
     }
 
@@ -69,7 +71,7 @@ package final class TLSIdentity: @unchecked Sendable {
         }
         if problem == nil, unsafe found.isEmpty { problem = .noCertificate }
         guard let problem else { return unsafe found }
-        for unsafecertificate in unsafe found { unsafe X509_free(certificate) }
+        unsafe found.forEach { unsafe X509_free($0) }
         throw problem
     }
 
@@ -83,12 +85,18 @@ package final class TLSIdentity: @unchecked Sendable {
             }
             if asked {
                 problem = .encryptedKey
-            } else if unsafe key == nil, !OpenSSLError.isEndOfBlocks {
+            } else if unsafe key == nil, hasKey(text) {
                 problem = .malformedKey(OpenSSLError.take())
             }
         }
         guard let key = unsafe key else { throw problem }
         return unsafe key
+    }
+
+    /// Whether a text has a block with a key, which OpenSSL does not tell apart from one that it can't read.
+    private static func hasKey(_ text: [UInt8]) -> Bool {
+        let mark = Array("PRIVATE KEY-----".utf8)
+        return text.indices.contains { text[$0...].starts(with: mark) }
     }
 
     /// Gives no password, which OpenSSL would otherwise ask the terminal for, and notes that one was asked for.

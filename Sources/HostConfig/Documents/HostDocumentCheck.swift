@@ -33,7 +33,7 @@ struct HostDocumentCheck {
             Self.keeping(root) { features[$0] != nil }, covered: merge.covered,
             as: HostSchema.document(sections: sections), origin: origin, findings: &self.findings, isRemote: isRemote,
             preparing: { document in
-                let document = HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: document))
+                let document = HTTPSection.writtenOut(in: Self.givingSettings(to: named, in: document))
                 return Self.changingSections(of: named, in: document, PlainSizes.written)
             })
         // Sections of unknown features are checked as well, as far as all sections are alike.

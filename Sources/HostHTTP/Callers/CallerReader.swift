@@ -18,8 +18,12 @@ final class CallerReader: Sendable {
     private let keyHeader: String
     private let keyFields: KeyFields
 
-    init(_ policy: CallerPolicy, authenticator: (any Authenticator)? = nil) {
+    private let isSecure: Bool
+
+    /// - Parameter isSecure: Whether everything comes by TLS.
+    init(_ policy: CallerPolicy, isSecure: Bool = false, authenticator: (any Authenticator)? = nil) {
         self.policy = policy
+        self.isSecure = isSecure
         self.authenticator = authenticator
         keyHeader = policy.header.lowercased()
         keyFields = KeyFields(policy)
@@ -43,7 +47,7 @@ final class CallerReader: Sendable {
         var key = sentKey(request)
         if key == nil, let made = keys.next() {
             key = String(decoding: made, as: UTF8.self)
-            issued = keyFields.fields(for: made, secure: request["x-forwarded-proto"] == "https")
+            issued = keyFields.fields(for: made, secure: isSecure || request["x-forwarded-proto"] == "https")
         }
         let caller = Caller(key: key, attributes: attributes(of: request), origin: .http)
         return Arrival(caller: caller, isUser: false, issued: issued)

@@ -8,8 +8,14 @@ package struct FrontContent: Sendable {
     /// Nil where pages of other origins may read nothing.
     package var cors: CORSPolicy?
     package var callers: CallerPolicy
+    /// Whether everything comes by TLS, so that keys never travel without it.
+    package var isSecure: Bool
 
-    package init(features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy()) {
+    package init(
+        features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy(),
+        isSecure: Bool = false
+    ) {
+        self.isSecure = isSecure
         self.features = features
         self.cors = cors
         self.callers = callers

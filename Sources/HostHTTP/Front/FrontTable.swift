@@ -28,7 +28,8 @@ final class FrontTable: Sendable {
         problems = builder.problems
         hasGates = content.features.contains(where: \.isGated)
         cors = content.cors
-        callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
+        callers = CallerReader(
+            content.callers, isSecure: content.isSecure, authenticator: surroundings.authenticator)
     }
 
     /// What stands at the path of a request.

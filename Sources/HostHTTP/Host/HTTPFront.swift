@@ -17,6 +17,8 @@ package final class HTTPFront: HostFront {
     private let errands = Errands()
     private let operators: Operators
     private let ofrep: OFREP
+    private let gate: Gate
+    private let certificates: Certificates
     private let fronts: [Observers.Side: FrontDoor]
     private let documents: [Observers.Side: OpenAPIEndpoint]
     private let servers = Servers()
@@ -29,6 +31,7 @@ package final class HTTPFront: HostFront {
     private struct Told {
         var problems: [String] = []
         var listen: [ListenAddress]?
+        var hasTLS: Bool?
         var refusal: ListenRefusal?
     }
 
@@ -41,13 +44,22 @@ package final class HTTPFront: HostFront {
         let ofrep = OFREP(host.flags, exposures: host.exposures, clock: host.clock, errands: errands)
         self.ofrep = ofrep
         operators = Operators(host, errands: errands, flags: ofrep.sheets)
+        let gate = Gate(clock: host.clock)
+        self.gate = gate
+        let certificates = Certificates(clock: host.clock, log: log)
+        self.certificates = certificates
         let slots = RouteSlots()
         let observers = Observers(
             host, version: Program.flagstand.version, errands: errands, slots: slots,
             loops: [.apps: Self.appLoops, .door: 1],
-            servers: { [servers] in servers[$0]?.counts })
-        let surroundings = FrontDoor.Surroundings(
-            bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags, slots: slots)
+            servers: { [servers] in servers[$0]?.counts }, limited: { gate.limited(by: $0) },
+            certificate: { certificates.standing })
+        // Operators at the door may ask as often as they like.
+        func surroundings(_ side: Observers.Side) -> FrontDoor.Surroundings {
+            FrontDoor.Surroundings(
+                bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags,
+                gate: side == .apps ? gate : nil, slots: slots)
+        }
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
@@ -55,7 +67,7 @@ package final class HTTPFront: HostFront {
             return FrontDoor(
                 loops: loops, firstLane: firstLane,
                 fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + fixtures,
-                in: surroundings,
+                in: surroundings(side),
                 observe: { observers.note($0, at: side) })
         }
         let door = front(.door, loops: 1, firstLane: nil, operators.fixtures)
@@ -86,8 +98,9 @@ package final class HTTPFront: HostFront {
         let addresses = try addresses(document.http)
         guard !addresses.isEmpty, let front = fronts[.apps] else { return }
         let places = addresses.map { ListenPlace.address($0.host, port: $0.port) }
+        let tls = try document.http.tls.map(certificates.open)
         do throws(ListenProblem) {
-            let options = ServerOptions(places, loops: Self.appLoops)
+            let options = ServerOptions(places, loops: Self.appLoops, tls: tls)
             servers[.apps] = try HTTPServer(options, responder: front)
         } catch {
             guard let address = addresses.first(where: { "\($0)" == "\(error.place)" }) else { throw error.error }
@@ -97,28 +110,36 @@ package final class HTTPFront: HostFront {
     }
 
     package func show(_ orders: Orders) {
-        let content = FrontContent(orders)
+        let http = orders.document.http
+        // Before what is shown: it counts from the first request on.
+        gate.update(
+            address: TokenRate(http.rates.address), caller: TokenRate(http.rates.caller),
+            proxies: Proxies(http.proxies))
+        if let tls = http.tls { certificates.follow(tls) }
+        let content = FrontContent(orders, isSecure: certificates.standing != nil)
         // Streams first: who looks at the new table finds their feeds.
         streams.update(content.features)
         // Both doors leave out the same.
         let problems = fronts.values.map { $0.update(content) }
-        ofrep.limit(TokenRate(orders.document.http.flagRate))
+        ofrep.limit(TokenRate(http.flagRate))
         for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
-        tell(problems.first ?? [], orders.document.http)
+        tell(problems.first ?? [], http)
     }
 
     private func tell(_ problems: [String], _ settings: HTTPSettings) {
         let listen = settings.listen
         let refusal = refusal(of: settings)
-        let (news, isMoved, isRefused) = told.withLock { told in
+        let hasTLS = settings.tls != nil
+        let (news, isMoved, isRefused, isRecast) = told.withLock { told in
             defer {
                 told.problems = problems
+                told.hasTLS = told.hasTLS ?? hasTLS
                 told.listen = told.listen ?? listen
                 told.refusal = refusal
             }
             return (
                 problems.filter { !told.problems.contains($0) }, told.listen.map { $0 != listen } ?? false,
-                refusal != told.refusal
+                refusal != told.refusal, told.hasTLS.map { $0 != hasTLS } ?? false
             )
         }
         if isRefused, let refusal {
@@ -130,6 +151,7 @@ package final class HTTPFront: HostFront {
         }
         for problem in news { log.warning(problem) }
         if isMoved, host.options.listen == nil { log.warning("another address to listen at counts at the next start") }
+        if isRecast { log.warning("whether addresses speak TLS counts at the next start") }
     }
 
     /// Why a host would not start with these settings any more; nil where it would.
@@ -145,7 +167,10 @@ package final class HTTPFront: HostFront {
             settings, option: host.options.listen, document: Path.name(of: host.options.document))
     }
 
-    package var places: [String] { servers[.apps]?.addresses.map(\.description) ?? [] }
+    package var links: [String] {
+        let scheme = certificates.standing == nil ? "http" : "https"
+        return servers[.apps]?.addresses.map { "\(scheme)://\($0)" } ?? []
+    }
 
     package func lanes(for feature: String, beside own: any TaskExecutor) -> [any LentThread] {
         guard let server = servers[.apps] else { return [] }
@@ -159,6 +184,7 @@ package final class HTTPFront: HostFront {
             group.addTask { await self.streams.run() }
             group.addTask { await self.errands.run() }
             group.addTask { await self.ofrep.run() }
+            group.addTask { await self.certificates.run(watching: self.host.watching) }
             try await withThrowingTaskGroup { servers in
                 servers.addTask { try await self.servers[.door]?.run() }
                 servers.addTask {
@@ -196,7 +222,7 @@ private final class Servers: Sendable {
 
 extension FrontContent {
     /// What orders say of it: every feature that is wanted and whose library is open.
-    fileprivate init(_ orders: Orders) {
+    fileprivate init(_ orders: Orders, isSecure: Bool) {
         let features = orders.survey.loaded.compactMap { feature -> MountedFeature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return MountedFeature(
@@ -212,7 +238,7 @@ extension FrontContent {
                 CORSPolicy(
                     origins: cors.origins.list, credentials: cors.credentials, maxAge: cors.maxAge, callers: callers)
             },
-            callers: callers)
+            callers: callers, isSecure: isSecure)
     }
 }
 
@@ -231,7 +257,7 @@ extension OpenAPISource {
 
 extension TokenRate {
     /// What a document says of it; nil where it says nothing.
-    fileprivate init?(_ rate: HTTPSettings.FlagRate?) {
+    fileprivate init?(_ rate: HTTPSettings.Rate?) {
         guard let rate else { return nil }
         self.init(interval: .seconds(1) / rate.perSecond, burst: rate.burst)
     }

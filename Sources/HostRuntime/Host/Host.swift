@@ -99,8 +99,8 @@ package struct Host: Sendable {
         front = try makeFront?(
             HostInside(
                 options: options, bus: bus, registry: registry, keeper: keeper, flags: flags, exposures: exposures,
-                stores: stores, workers: workers.live, clock: clock, log: log, executor: hostThread, state: state.path,
-                started: started))
+                stores: stores, workers: workers.live, clock: clock, log: log, watching: loop, executor: hostThread,
+                state: state.path, started: started))
         place.withLock { [front] in $0 = front }
     }
 

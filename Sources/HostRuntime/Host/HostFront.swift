@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 package import HostConfig
 package import HostStore
+package import HostSystem
 package import HostWorker
 
 /// What makes a host reachable, such as its HTTP server: it knows the host, and the host knows no more of it than this.
@@ -13,8 +14,8 @@ package protocol HostFront: Sendable {
     /// Shows what counts from now on; before features follow.
     func show(_ orders: Orders)
 
-    /// Where it listens on TCP, as addresses are written.
-    var places: [String] { get }
+    /// Where it listens on TCP, as links: `https://127.0.0.1:8443`.
+    var links: [String] { get }
 
     /// The executors on which a feature's routes may be answered beside its own.
     func lanes(for feature: String, beside own: any TaskExecutor) -> [any LentThread]
@@ -41,6 +42,8 @@ package struct HostInside: Sendable {
     package let workers: LiveWorkers
     package let clock: any ClockSource
     package let log: LogWriter
+    /// Where files are watched.
+    package let watching: DescriptorLoop
     /// Where the host's own tasks run.
     package let executor: any TaskExecutor
     /// The folder for what outlives the host.
