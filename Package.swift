@@ -179,6 +179,7 @@ let package = Package(
                 "HostWorker",
                 "HTTPServer",
                 "HostSystem",
+                "CTLSProbe",
                 "JSON",
                 kit, testKit,
             ],

@@ -2,7 +2,10 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <signal.h>
+#include <openssl/pem.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 EVP_PKEY *test_key_p256(void) { return EVP_EC_gen("P-256"); }
 EVP_PKEY *test_key_rsa(unsigned bits) { return EVP_RSA_gen(bits); }
@@ -55,4 +58,23 @@ SSL *test_client(int socket, int least, int most, const char *ciphers, const cha
     }
     if (session) SSL_set_session(client, session);
     return client;
+}
+
+int test_write_certificate(const char *certificate, const char *key, int mode, const char *name, long begins, long ends) {
+    EVP_PKEY *pair = test_key_p256();
+    X509 *written = test_certificate(pair, name, begins, ends);
+    int done = 0;
+    FILE *file = fopen(certificate, "w");
+    if (file) {
+        done = PEM_write_X509(file, written);
+        fclose(file);
+    }
+    file = fopen(key, "w");
+    if (file) {
+        done = done && PEM_write_PrivateKey(file, pair, NULL, NULL, 0, NULL, NULL);
+        fclose(file);
+    }
+    EVP_PKEY_free(pair);
+    X509_free(written);
+    return done && chmod(key, (mode_t)mode) == 0;
 }

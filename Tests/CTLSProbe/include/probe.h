@@ -15,3 +15,5 @@ struct x509_st *test_certificate(struct evp_pkey_st *key, const char *name, long
 // `least` and `most` are versions; the lists and the session may be null.
 struct ssl_st *test_client(int socket, int least, int most, const char *ciphers, const char *groups,
                            const char *protocols, struct ssl_session_st *session);
+// Writes a new certificate and its key into files; others than their owner may read the key where `mode` says so.
+int test_write_certificate(const char *certificate, const char *key, int mode, const char *name, long begins, long ends);
