@@ -121,10 +121,13 @@ let package = Package(
             swiftSettings: strict),
         // Stands in the place of the C library's calls on files, in test processes alone.
         .target(name: "ForgetfulFiles", path: "Tests/ForgetfulFiles"),
+        // Certificates for tests, and clients by TLS that may do what none should.
+        .target(name: "CTLSProbe", dependencies: ["COpenSSL"], path: "Tests/CTLSProbe"),
         .testTarget(
             name: "HostSystemTests", dependencies: ["TestSupport", "HostSystem", kit], swiftSettings: strict),
         .testTarget(
-            name: "HTTPServerTests", dependencies: ["TestSupport", "HTTPServer", "HostSystem", "CLinux", kit],
+            name: "HTTPServerTests",
+            dependencies: ["TestSupport", "HTTPServer", "HostSystem", "CLinux", "COpenSSL", "CTLSProbe", kit],
             swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["TestSupport", "JSON", kit], swiftSettings: strict),
         .testTarget(
@@ -176,6 +179,7 @@ let package = Package(
                 "HostWorker",
                 "HTTPServer",
                 "HostSystem",
+                "CTLSProbe",
                 "JSON",
                 kit, testKit,
             ],

@@ -97,20 +97,30 @@ package final class Access: Authenticator {
     // MARK: - Tokens
 
     package func verify(_ token: borrowing Span<UInt8>, at loop: Int) -> Verdict {
-        let seat = seats[Int(UInt(bitPattern: loop)) % seats.count]
-        return unsafe token.withUnsafeBufferPointer { token in
-            seat.withLock { seat in
-                let current = generation.load(ordering: .acquiring)
-                if seat.generation != current {
-                    seat.book = book.withLock { $0 }
-                    seat.generation = current
-                }
-                let verdict = unsafe seat.verify(token, at: surroundings.clock)
-                if case .refused(let fault) = verdict {
-                    surroundings.log.debug("a token was refused", [("because", "\(fault)")])
-                }
-                return verdict
+        let verdict = unsafe token.withUnsafeBufferPointer { token in
+            withSeat(of: loop) { unsafe $0.verify(token, at: surroundings.clock) }
+        }
+        if case .refused(let fault) = verdict {
+            surroundings.log.debug("a token was refused", [("because", "\(fault)")])
+        }
+        return verdict
+    }
+
+    package func recall(_ token: borrowing Span<UInt8>, at loop: Int) -> Identity? {
+        unsafe token.withUnsafeBufferPointer { token in
+            withSeat(of: loop) { unsafe $0.recall(token, at: surroundings.clock.now) }
+        }
+    }
+
+    /// Lends what is kept for a loop, with what is believed now.
+    private func withSeat<Result>(of loop: Int, _ body: (inout Seat) -> Result) -> Result {
+        seats[Int(UInt(bitPattern: loop)) % seats.count].withLock { seat in
+            let current = generation.load(ordering: .acquiring)
+            if seat.generation != current {
+                seat.book = book.withLock { $0 }
+                seat.generation = current
             }
+            return body(&seat)
         }
     }
 
@@ -145,6 +155,12 @@ private struct Seat: Sendable {
         do throws(TokenFault) {
             return try unsafe first(token, at: now, clock)
         } catch { return .refused(error) }
+    }
+
+    mutating func recall(_ token: UnsafeBufferPointer<UInt8>, at now: Timestamp) -> Identity? {
+        guard let kept = unsafe memory.find(token) else { return nil }
+        do throws(TokenFault) { try check(kept, at: now) } catch { return nil }
+        return kept.identity
     }
 
     private func check(_ kept: KeptToken, at now: Timestamp) throws(TokenFault) {

@@ -85,12 +85,18 @@ package final class TLSIdentity: @unchecked Sendable {
             }
             if asked {
                 problem = .encryptedKey
-            } else if unsafe key == nil, !OpenSSLError.isEndOfBlocks {
+            } else if unsafe key == nil, hasKey(text) {
                 problem = .malformedKey(OpenSSLError.take())
             }
         }
         guard let key = unsafe key else { throw problem }
         return unsafe key
+    }
+
+    /// Whether a text has a block with a key, which OpenSSL does not tell apart from one that it can't read.
+    private static func hasKey(_ text: [UInt8]) -> Bool {
+        let mark = Array("PRIVATE KEY-----".utf8)
+        return text.indices.contains { text[$0...].starts(with: mark) }
     }
 
     /// Gives no password, which OpenSSL would otherwise ask the terminal for, and notes that one was asked for.

@@ -9,11 +9,16 @@ package protocol Authenticator: Sendable {
     ///   - loop: The loop that asks, each of which may remember tokens of its own.
     func verify(_ token: borrowing Span<UInt8>, at loop: Int) -> Verdict
 
+    /// Who a token speaks for that was found good before, and still is: it costs little, whoever sends what.
+    func recall(_ token: borrowing Span<UInt8>, at loop: Int) -> Identity?
+
     /// Whether somebody who has signed in still counts: for those who hold on to them.
     func stillKnows(_ user: Identity, at now: Timestamp) -> Bool
 }
 
 extension Authenticator {
+    package func recall(_ token: borrowing Span<UInt8>, at loop: Int) -> Identity? { nil }
+
     package func stillKnows(_ user: Identity, at now: Timestamp) -> Bool { user.until.map { now < $0 } ?? true }
 }
 

@@ -54,6 +54,7 @@ enum Problem {
     case flagDefault
     case notPublished(String, known: [String])
     case badAddress(ListenAddress.Problem)
+    case badNetwork(IPNetwork.Problem)
     case reachableAddress(ListenAddress, document: String)
     case everyOriginAndOthers
     case everyOriginWithCredentials

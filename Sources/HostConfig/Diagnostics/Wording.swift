@@ -62,6 +62,7 @@ extension Problem {
         case .notPublished(let topic, _):
             "\(Printable.quoted(topic)) cannot be watched, because it is not among the topics that are published"
         case .badAddress(let problem): "\(problem)"
+        case .badNetwork(let problem): "\(problem)"
         case .reachableAddress(let address, let document):
             "\(address): \(ListenAddress.complaint(document: document))"
         case .everyOriginAndOthers: "\"*\" allows every origin; it stands alone"

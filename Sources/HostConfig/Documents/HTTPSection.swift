@@ -18,6 +18,29 @@ struct HTTPSection {
         Field("cors", cors, "What pages from elsewhere may do in a browser.", optional: true),
         Field("callers", callers, "How callers are told apart.", default: [:]),
         Field("ofrep", ofrep, "How apps ask for flags.", default: [:]),
+        Field("rate", rates, "How often who may ask; as often as they like unless written.", default: [:]),
+        Field(
+            "proxies", .list(of: .text(), count: 0...mostNames),
+            "The servers whose X-Forwarded-For is believed, such as 127.0.0.1 or 10.0.0.0/8.", default: []),
+        Field("tls", tls, "What every address is served with; they are plain unless it is written.", optional: true),
+    ])
+
+    private static let tls = Shape.object([
+        Field("certificate", .path, "The file with the certificate and those above it, as PEM."),
+        Field("key", .path, "The file with its private key, as PEM."),
+    ])
+
+    private static let rates = Shape.object([
+        Field(
+            "address", rate, "An IPv4 address, or an IPv6 network of 64 bits, with all that it asks.", optional: true),
+        Field("caller", rate, "A user who has signed in, wherever they come from.", optional: true),
+    ])
+
+    private static let rate = Shape.object([
+        Field("rate", .text(), "How often, such as 100/s or 30/m."),
+        Field(
+            "burst", .integer(in: 1...1_000_000), "How often at once; twice the rate of a second unless written.",
+            optional: true),
     ])
 
     private static let cors = Shape.object([
@@ -70,7 +93,33 @@ struct HTTPSection {
         return HTTPSettings(
             listen: addresses(section.member("listen")), anonymous: value[section]?["anonymous"].map { $0 == true },
             cors: cors(section.member("cors")), callers: callers(section.member("callers")),
-            flagRate: flagRate(section.member("ofrep")))
+            flagRate: flagRate(section.member("ofrep")),
+            rates: HTTPSettings.Rates(
+                address: rate(section.member("rate").member("address")),
+                caller: rate(section.member("rate").member("caller"))),
+            proxies: proxies(section.member("proxies")), tls: tls(section.member("tls")))
+    }
+
+    private func tls(_ path: ValuePath) -> HTTPSettings.TLS? {
+        guard case .object(let tls) = value[path], case .text(let certificate) = tls["certificate"],
+            case .text(let key) = tls["key"]
+        else { return nil }
+        return HTTPSettings.TLS(certificate: certificate, key: key)
+    }
+
+    private mutating func proxies(_ path: ValuePath) -> [IPNetwork] {
+        var places: [IPNetwork: ValuePath] = [:]
+        return texts(path).compactMap { place, text in
+            do throws(IPNetwork.Problem) {
+                let network = try IPNetwork(text)
+                if let first = places[network] { addDouble("\(network)", at: place, first: first) }
+                places[network] = places[network] ?? place
+                return network
+            } catch {
+                add(.badNetwork(error), at: place)
+                return nil
+            }
+        }
     }
 
     private mutating func addresses(_ path: ValuePath) -> [ListenAddress] {
@@ -128,20 +177,23 @@ struct HTTPSection {
             keyCookie: text(path.member("key").member("cookie"), .cookie), keyHeader: header, attributes: attributes)
     }
 
-    private mutating func flagRate(_ path: ValuePath) -> HTTPSettings.FlagRate? {
-        guard case .object(let ofrep) = value[path] else { return nil }
-        guard case .text(let text) = ofrep["rate"] else {
-            if ofrep["burst"] != nil { add(.burstWithoutRate, at: path.member("burst")) }
-            return nil
+    private mutating func flagRate(_ path: ValuePath) -> HTTPSettings.Rate? {
+        if case .object(let ofrep) = value[path], ofrep["rate"] == nil, ofrep["burst"] != nil {
+            add(.burstWithoutRate, at: path.member("burst"))
         }
+        return rate(path)
+    }
+
+    private mutating func rate(_ path: ValuePath) -> HTTPSettings.Rate? {
+        guard case .object(let members) = value[path], case .text(let text) = members["rate"] else { return nil }
         guard let rate = RateText.parse(text) else {
             add(.badText(.rate, text), at: path.member("rate"))
             return nil
         }
-        guard case .integer(let burst) = ofrep["burst"] else {
-            return HTTPSettings.FlagRate(perSecond: rate, burst: max(1, Int((2 * rate).rounded(.up))))
+        guard case .integer(let burst) = members["burst"] else {
+            return HTTPSettings.Rate(perSecond: rate, burst: max(1, Int((2 * rate).rounded(.up))))
         }
-        return HTTPSettings.FlagRate(perSecond: rate, burst: Int(burst))
+        return HTTPSettings.Rate(perSecond: rate, burst: Int(burst))
     }
 
     /// The headers that mean something else in a request or an answer; a key among them would spoil it.
@@ -192,7 +244,7 @@ struct HTTPSection {
     }
 }
 
-// MARK: - One address
+// MARK: - What may be written shorter
 
 extension HTTPSection {
     /// Where one of the addresses stands.
@@ -201,9 +253,12 @@ extension HTTPSection {
         return root.place(of: list.element(index)).scalarMark
     }
 
-    /// The document with a single address, written without a list, in a list.
-    static func listingOneAddress(in document: Value) -> Value {
-        document.changing([name, "listen"]) { written in
+    /// What may be written as a rate alone.
+    private static let rateNames = ["address", "caller"]
+
+    /// The document with what was written shorter: a single address in a list, a rate with its name.
+    static func writtenOut(in document: Value) -> Value {
+        let listed = document.changing([name, "listen"]) { written in
             switch written {
             case .text: [written]
             // Somebody means a port; what is missing is told better by the address than by the list.
@@ -211,21 +266,30 @@ extension HTTPSection {
             default: written
             }
         }
+        return rateNames.reduce(listed) { document, rate in
+            document.changing([name, "rate", rate]) { written in
+                if case .text = written { ["rate": written] } else { written }
+            }
+        }
     }
 
-    /// The document's JSON Schema, where a single address may stand without a list.
-    static func allowingOneAddress(in schema: Value) -> Value {
-        let path = ["properties", name, "properties", "listen"]
-        return schema.changing(path[...]) { list in
-            guard case .object(var members) = list else { return list }
-            var either = Members()
-            for name in ["description", "default"] {
-                either[name] = members[name]
-                members[name] = nil
-            }
-            either["anyOf"] = [["type": "string"], .object(members)]
-            return .object(either)
+    /// The document's JSON Schema, where a single address may stand without a list, and a rate without its name.
+    static func allowingShortForms(in schema: Value) -> Value {
+        let section = ["properties", name, "properties"]
+        let paths = [["listen"]] + rateNames.map { ["rate", "properties", $0] }
+        return paths.reduce(schema) { schema, path in schema.changing((section + path)[...], orText) }
+    }
+
+    /// What a Shape allows, or a text.
+    private static func orText(_ schema: Value) -> Value {
+        guard case .object(var members) = schema else { return schema }
+        var either = Members()
+        for name in ["description", "default"] {
+            either[name] = members[name]
+            members[name] = nil
         }
+        either["anyOf"] = [["type": "string"], .object(members)]
+        return .object(either)
     }
 }
 

@@ -35,12 +35,26 @@ package struct HTTPSettings: Sendable, Equatable {
         package let attributes: [String: String]
     }
 
-    /// How often one address may ask for flags.
-    package struct FlagRate: Sendable, Equatable {
+    /// How often somebody may ask.
+    package struct Rate: Sendable, Equatable {
         /// How many questions a second, as an average.
         package let perSecond: Double
         /// How many at once.
         package let burst: Int
+    }
+
+    /// How often who may ask; nil as often as they like.
+    package struct Rates: Sendable, Equatable {
+        /// All requests of one address.
+        package var address: Rate?
+        /// Those of a user who has signed in.
+        package var caller: Rate?
+    }
+
+    /// Where the certificate and its key lie, as absolute paths.
+    package struct TLS: Sendable, Hashable {
+        package let certificate: String
+        package let key: String
     }
 
     /// Where it listens on TCP.
@@ -50,6 +64,12 @@ package struct HTTPSettings: Sendable, Equatable {
     /// Nil where no page from elsewhere may ask.
     package let cors: CORS?
     package let callers: Callers
-    /// Nil where everyone may ask as often as they like.
-    package let flagRate: FlagRate?
+    /// How often one address may ask for flags; nil where everyone may as often as they like.
+    package let flagRate: Rate?
+    /// How often who may ask at all.
+    package var rates = Rates()
+    /// Whose word counts for where a request comes from.
+    package var proxies: [IPNetwork] = []
+    /// Nil where addresses are plain.
+    package var tls: TLS?
 }

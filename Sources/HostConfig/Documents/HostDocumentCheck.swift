@@ -34,7 +34,7 @@ struct HostDocumentCheck {
             as: HostSchema.document(sections: sections), origin: origin, findings: &self.findings, isRemote: isRemote,
             preparing: { document in
                 let document = AccessSection.listingSingleTexts(
-                    in: HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: document)))
+                    in: HTTPSection.writtenOut(in: Self.givingSettings(to: named, in: document)))
                 return Self.changingSections(of: named, in: document, PlainSizes.written)
             })
         // Sections of unknown features are checked as well, as far as all sections are alike.

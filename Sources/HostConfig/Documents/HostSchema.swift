@@ -16,7 +16,7 @@ package enum HostSchema {
             guard case .object(let sections) = written else { return written }
             return .object(Members(sections.map { ($0, PlainSizes.allowed(in: $1)) }))
         }
-        return FlagSchema.completing(AccessSection.allowingSingleTexts(in: HTTPSection.allowingOneAddress(in: schema)))
+        return FlagSchema.completing(AccessSection.allowingSingleTexts(in: HTTPSection.allowingShortForms(in: schema)))
     }
 
     /// The Shape of a document whose features are these sections.

@@ -18,11 +18,20 @@ final class CallerReader: Sendable {
 
     private let policy: CallerPolicy
     private let authenticator: (any Authenticator)?
+    /// Nil where everyone may send what they like.
+    private let rates: Rates?
     private let keyHeader: String
     private let keyFields: KeyFields
 
-    init(_ policy: CallerPolicy, authenticator: (any Authenticator)? = nil) {
+    private let isSecure: Bool
+
+    /// - Parameter isSecure: Whether everything comes by TLS.
+    init(
+        _ policy: CallerPolicy, isSecure: Bool = false, authenticator: (any Authenticator)? = nil, rates: Rates? = nil
+    ) {
+        self.rates = rates
         self.policy = policy
+        self.isSecure = isSecure
         self.authenticator = authenticator
         keyHeader = policy.header.lowercased()
         keyFields = KeyFields(policy)
@@ -44,7 +53,7 @@ final class CallerReader: Sendable {
         var key = sentKey(request)
         if key == nil, let made = keys.next() {
             key = String(decoding: made, as: UTF8.self)
-            issued = keyFields.fields(for: made, secure: request["x-forwarded-proto"] == "https")
+            issued = keyFields.fields(for: made, secure: isSecure || request["x-forwarded-proto"] == "https")
         }
         let caller = Caller(
             key: key, attributes: attributes(of: request), origin: .http, address: Self.address(of: request))
@@ -57,17 +66,27 @@ final class CallerReader: Sendable {
     /// this one that asks for a password and hands on what it was told.
     func user(of request: Request, at loop: Int) throws(Problem) -> Identity? {
         guard let authenticator else { return nil }
+        var wait: Duration?
         let verdict = request.withValue(of: Self.field) { field -> Verdict? in
             guard let start = Self.startOfToken(in: field) else { return nil }
-            return authenticator.verify(field.extracting(start...), at: loop)
+            let token = field.extracting(start...)
+            // Nearly all of them have come before, and whoever shares an address with a forger comes in with them.
+            if let user = authenticator.recall(token, at: loop) { return .user(user) }
+            wait = rates?.wait(ofForger: request)
+            return wait == nil ? authenticator.verify(token, at: loop) : .unknownYet
         }
         guard let verdict else { return nil }
         // Which of them a server before this one looked at nobody knows.
         if request.hasSeveral(Self.field) { throw .badToken }
         switch verdict {
         case .user(let user): return user
-        case .refused: throw .badToken
-        case .unknownYet: throw .tokenUnknownYet
+        case .refused(let fault):
+            if fault == .badSignature { rates?.noteForged(request) }
+            throw .badToken
+        case .unknownYet:
+            guard let wait else { throw .tokenUnknownYet }
+            rates?.noteUnlooked()
+            throw .tooManyForged(wait)
         case nil: return nil
         }
     }

@@ -33,8 +33,8 @@ struct KeyFields: Sendable {
 
     /// The cookie and the header.
     ///
-    /// - Parameter secure: Whether the request came by TLS as far as the server before this one says; only whoever
-    ///   lies about it has the harm.
+    /// - Parameter secure: Whether the request came by TLS, to this server or as far as the one before it says; only
+    ///   whoever lies about it has the harm.
     func fields(for key: [UInt8], secure: Bool) -> Fields {
         let template = secure ? self.secure : plain
         var lines = template.lines

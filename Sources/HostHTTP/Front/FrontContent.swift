@@ -9,14 +9,17 @@ package struct FrontContent: Sendable {
     /// Nil where pages of other origins may read nothing.
     package var cors: CORSPolicy?
     package var callers: CallerPolicy
+    /// Whether everything comes by TLS, so that keys never travel without it.
+    package var isSecure: Bool
 
     /// Whether those get in who have not signed in.
     package var letsStrangersIn: Bool
 
     package init(
         features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy(),
-        letsStrangersIn: Bool = true
+        isSecure: Bool = false, letsStrangersIn: Bool = true
     ) {
+        self.isSecure = isSecure
         self.letsStrangersIn = letsStrangersIn
         self.features = features
         self.cors = cors

@@ -6,9 +6,9 @@ extension FrontDoor {
     /// Refuses a request whose address asks too often, before its body is read; its place is found out first.
     ///
     /// Whoever watches the process is never refused.
-    func refusal(of request: Request, at gate: Gate) -> Refused? {
-        gate.locate(request)
-        guard !Probes.askAfterHealth(request), let wait = gate.wait(ofAddress: request) else { return nil }
+    func refusal(of request: Request, by rates: Rates) -> Refused? {
+        rates.locate(request)
+        guard !Probes.askAfterHealth(request), let wait = rates.wait(ofAddress: request) else { return nil }
         let trace = TraceContext.of(request)
         let response: Response
         if OFREP.isAsked(by: request) {
@@ -22,7 +22,7 @@ extension FrontDoor {
 
     /// Refuses a user who asks too often, wherever they come from.
     func check(rateOf arrival: CallerReader.Arrival) throws(Problem) {
-        guard arrival.isUser, let key = arrival.caller.key, let gate = surroundings.gate else { return }
-        if let wait = gate.wait(ofCaller: key) { throw .tooManyRequests(wait) }
+        guard arrival.isUser, let key = arrival.caller.key, let rates = surroundings.rates else { return }
+        if let wait = rates.wait(ofCaller: key) { throw .tooManyRequests(wait) }
     }
 }

@@ -48,7 +48,7 @@ extension FrontDoor {
     }
 
     package func admit(_ request: Request) -> Admission {
-        if let gate = surroundings.gate, let refused = refusal(of: request, at: gate) { return .refuse(refused) }
+        if let rates = surroundings.rates, let refused = refusal(of: request, by: rates) { return .refuse(refused) }
         if let gate, gate.isOpen {
             let finding = anyDesk.table.find(request)
             if Self.isForOperators(finding, request) { return admit(request, finding, at: gate) }

@@ -13,7 +13,7 @@ package final class FrontDoor: Responder {
         let streams: Streams
         let authenticator: (any Authenticator)?
         /// Nil where everyone may ask as often as they like.
-        let gate: Gate?
+        let rates: Rates?
         let slots: RouteSlots
         let flags: FlagBoard
         /// The streams of features that not everybody has.
@@ -28,17 +28,17 @@ package final class FrontDoor: Responder {
         ///   - log: Takes what features did wrong.
         ///   - streams: The topics that apps follow.
         ///   - authenticator: Knows users.
-        ///   - gate: Lets in who does not ask too often.
+        ///   - rates: Lets in who does not ask too often.
         ///   - flags: Who has which feature.
         ///   - userStreams: Ended when those who read them have not signed in any more.
         ///   - isOperator: Whether a request brings an operator's token.
         ///   - slots: What routes are counted as.
         package init(
             bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams, flags: FlagBoard,
-            authenticator: (any Authenticator)? = nil, gate: Gate? = nil, slots: RouteSlots = RouteSlots(),
+            authenticator: (any Authenticator)? = nil, rates: Rates? = nil, slots: RouteSlots = RouteSlots(),
             userStreams: UserStreams? = nil, isOperator: @escaping @Sendable (Request) -> Bool = { _ in false }
         ) {
-            self.gate = gate
+            self.rates = rates
             self.userStreams = userStreams ?? UserStreams(clock: clock)
             self.isOperator = isOperator
             self.slots = slots

@@ -32,7 +32,8 @@ final class FrontTable: Sendable {
         hasGates = content.features.contains(where: \.isGated)
         letsStrangersIn = content.letsStrangersIn
         cors = content.cors
-        callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
+        callers = CallerReader(
+            content.callers, isSecure: content.isSecure, authenticator: surroundings.authenticator, rates: surroundings.rates)
     }
 
     /// What stands at the path of a request.

@@ -22,6 +22,8 @@ package final class HTTPFront: HostFront {
     private let ofrep: OFREP
     private let access: Access
     private let userStreams: UserStreams
+    private let rates: Rates
+    private let certificates: Certificates
     private let fronts: [Observers.Side: FrontDoor]
     private let documents: [Observers.Side: OpenAPIEndpoint]
     private let servers = Servers()
@@ -34,6 +36,7 @@ package final class HTTPFront: HostFront {
     private struct Told {
         var problems: [String] = []
         var listen: [ListenAddress]?
+        var hasTLS: Bool?
         var refusal: ListenRefusal?
         /// Where it listens, once that was decided.
         var addresses: [ListenAddress]?
@@ -51,22 +54,31 @@ package final class HTTPFront: HostFront {
         self.operators = operators
         let userStreams = UserStreams(clock: host.clock)
         self.userStreams = userStreams
-        access = Access(
+        let access = Access(
             loops: Self.appLoops,
             in: .init(
                 bus: host.bus, clock: host.clock, log: Log(feature: "access", sink: host.log), watch: host.loop,
                 state: host.state),
             changed: { userStreams.look() })
+        self.access = access
+        let rates = Rates(clock: host.clock)
+        self.rates = rates
+        let certificates = Certificates(clock: host.clock, log: log)
+        self.certificates = certificates
         let slots = RouteSlots()
         let observers = Observers(
             host, version: Program.flagstand.version, errands: errands, slots: slots,
             loops: [.apps: Self.appLoops, .door: 1],
-            servers: { [servers] in servers[$0]?.counts })
+            servers: { [servers] in servers[$0]?.counts }, limited: { rates.limited(by: $0) },
+            certificate: { certificates.standing })
         let gate = OperatorGate(host.tokens, clock: host.clock)
-        let surroundings = FrontDoor.Surroundings(
-            bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags,
-            authenticator: access, slots: slots, userStreams: userStreams,
-            isOperator: { [gate] request in (try? gate.admit(request)) != nil })
+        // Operators at the door may ask as often as they like.
+        func surroundings(_ side: Observers.Side) -> FrontDoor.Surroundings {
+            FrontDoor.Surroundings(
+                bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags,
+                authenticator: access, rates: side == .apps ? rates : nil, slots: slots, userStreams: userStreams,
+                isOperator: { (try? gate.admit($0)) != nil })
+        }
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, gate: OperatorGate? = nil) -> FrontDoor {
@@ -74,7 +86,7 @@ package final class HTTPFront: HostFront {
             return FrontDoor(
                 loops: loops, firstLane: firstLane,
                 fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + operators.fixtures,
-                in: surroundings, gate: gate,
+                in: surroundings(side), gate: gate,
                 observe: { observers.note($0, at: side) })
         }
         let door = front(.door, loops: 1, firstLane: nil)
@@ -107,10 +119,11 @@ package final class HTTPFront: HostFront {
         warnOfOpenTokens(document, addresses)
         guard !addresses.isEmpty, let front = fronts[.apps] else { return }
         let places = addresses.map { ListenPlace.address($0.host, port: $0.port) }
+        let tls = try document.http.tls.map(certificates.open)
         do throws(ListenProblem) {
             var limits = ServerLimits()
             limits.patience = Self.operatorsPatience
-            let options = ServerOptions(places, loops: Self.appLoops, limits: limits)
+            let options = ServerOptions(places, loops: Self.appLoops, limits: limits, tls: tls)
             servers[.apps] = try HTTPServer(options, responder: front)
         } catch {
             guard let address = addresses.first(where: { "\($0)" == "\(error.place)" }) else { throw error.error }
@@ -120,27 +133,33 @@ package final class HTTPFront: HostFront {
     }
 
     private func warnOfOpenTokens(_ document: CheckedDocument, _ addresses: [ListenAddress]) {
-        guard !document.access.issuers.isEmpty else { return }
+        guard !document.access.issuers.isEmpty, document.http.tls == nil else { return }
         for address in addresses where !address.isLoopback {
             log.warning("tokens come to this address in the open, for anyone on the way to take", [("address", "\(address)")])
         }
     }
 
     package func show(_ orders: Orders) {
-        var content = FrontContent(orders)
+        let http = orders.document.http
+        // Before what is shown: it counts from the first request on.
+        rates.update(
+            address: TokenRate(http.rates.address), caller: TokenRate(http.rates.caller),
+            proxies: Proxies(http.proxies))
+        if let tls = http.tls { certificates.follow(tls) }
+        var content = FrontContent(orders, isSecure: certificates.standing != nil)
         // Before features follow: what they tell of sessions must not be missed.
         access.update(orders.document.access)
         // Streams first: who looks at the new table finds their feeds.
         streams.update(content.features)
         // Both doors leave out the same.
-        let addresses = told.withLock { $0.addresses } ?? wanted(orders.document.http)
-        let letsStrangersIn = ListenPlan.letsStrangersIn(orders.document.http, at: addresses)
+        let addresses = told.withLock { $0.addresses } ?? wanted(http)
+        let letsStrangersIn = ListenPlan.letsStrangersIn(http, at: addresses)
         let problems = fronts.map { side, front in
             // Whoever may open the local door is an admin.
             content.letsStrangersIn = side == .door || letsStrangersIn
             return front.update(content)
         }
-        ofrep.limit(TokenRate(orders.document.http.flagRate))
+        ofrep.limit(TokenRate(http.flagRate))
         for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
         tell(problems.first ?? [], orders.document)
     }
@@ -148,15 +167,17 @@ package final class HTTPFront: HostFront {
     private func tell(_ problems: [String], _ settings: CheckedDocument) {
         let listen = settings.http.listen
         let refusal = refusal(of: settings)
-        let (news, isMoved, isRefused) = told.withLock { told in
+        let hasTLS = settings.http.tls != nil
+        let (news, isMoved, isRefused, isRecast) = told.withLock { told in
             defer {
                 told.problems = problems
+                told.hasTLS = told.hasTLS ?? hasTLS
                 told.listen = told.listen ?? listen
                 told.refusal = refusal
             }
             return (
                 problems.filter { !told.problems.contains($0) }, told.listen.map { $0 != listen } ?? false,
-                refusal != told.refusal
+                refusal != told.refusal, told.hasTLS.map { $0 != hasTLS } ?? false
             )
         }
         if isRefused, let refusal {
@@ -168,6 +189,7 @@ package final class HTTPFront: HostFront {
         }
         for problem in news { log.warning(problem) }
         if isMoved, host.options.listen == nil { log.warning("another address to listen at counts at the next start") }
+        if isRecast { log.warning("whether addresses speak TLS counts at the next start") }
     }
 
     /// Why a host would not start with these settings any more; nil where it would.
@@ -185,7 +207,10 @@ package final class HTTPFront: HostFront {
             settings, option: host.options.listen, document: Path.name(of: host.options.document))
     }
 
-    package var places: [String] { servers[.apps]?.addresses.map(\.description) ?? [] }
+    package var links: [String] {
+        let scheme = certificates.standing == nil ? "http" : "https"
+        return servers[.apps]?.addresses.map { "\(scheme)://\($0)" } ?? []
+    }
 
     package func lanes(for feature: String, beside own: any TaskExecutor) -> [any LentThread] {
         guard let server = servers[.apps] else { return [] }
@@ -202,6 +227,7 @@ package final class HTTPFront: HostFront {
             group.addTask { await self.ofrep.run() }
             group.addTask { await self.access.run() }
             group.addTask { await self.userStreams.run(knowing: self.access) }
+            group.addTask { await self.certificates.run(watching: self.host.loop) }
             try await withThrowingTaskGroup { servers in
                 servers.addTask { try await self.servers[.door]?.run() }
                 servers.addTask {
@@ -239,7 +265,7 @@ private final class Servers: Sendable {
 
 extension FrontContent {
     /// What orders say of it: every feature that is wanted and whose library is open.
-    fileprivate init(_ orders: Orders) {
+    fileprivate init(_ orders: Orders, isSecure: Bool) {
         let features = orders.survey.loaded.compactMap { feature -> MountedFeature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return MountedFeature(
@@ -255,7 +281,7 @@ extension FrontContent {
                 CORSPolicy(
                     origins: cors.origins.list, credentials: cors.credentials, maxAge: cors.maxAge, callers: callers)
             },
-            callers: callers)
+            callers: callers, isSecure: isSecure)
     }
 }
 
@@ -274,7 +300,7 @@ extension OpenAPISource {
 
 extension TokenRate {
     /// What a document says of it; nil where it says nothing.
-    fileprivate init?(_ rate: HTTPSettings.FlagRate?) {
+    fileprivate init?(_ rate: HTTPSettings.Rate?) {
         guard let rate else { return nil }
         self.init(interval: .seconds(1) / rate.perSecond, burst: rate.burst)
     }

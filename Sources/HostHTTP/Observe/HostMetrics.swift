@@ -36,6 +36,8 @@ struct HostMetrics {
     let stores: [OpenStore]
     let damagedStores: [String]
     let servers: [Server]
+    /// Requests that were refused because somebody asks too often, by whom that is.
+    var limited: [(by: String, count: Int)] = []
 
     var text: String {
         var out = Exposition()
@@ -214,6 +216,17 @@ struct HostMetrics {
         write("flagstand_http_slow_clients_total", .counter, "Clients let go because they did not read.") {
             Double($0.slowClients)
         }
+        out.write(
+            "flagstand_http_handshakes_total", .counter, "Connections that came to speak TLS, and that did not.",
+            known.filter { $0.1.handshakes + $0.1.failedHandshakes > 0 }.flatMap { name, counts in
+                [
+                    ([("server", name), ("outcome", "done")], Double(counts.handshakes)),
+                    ([("server", name), ("outcome", "failed")], Double(counts.failedHandshakes)),
+                ]
+            })
+        out.write(
+            "flagstand_http_limited_total", .counter, "Requests refused because somebody asks too often, by whom.",
+            limited.map { ([("by", $0.by)], Double($0.count)) })
         write("flagstand_http_received_bytes_total", .counter, "Bytes that came in.") { Double($0.bytesIn) }
         write("flagstand_http_sent_bytes_total", .counter, "Bytes that went out.") { Double($0.bytesOut) }
         out.write(

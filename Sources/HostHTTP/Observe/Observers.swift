@@ -22,6 +22,8 @@ package final class Observers: Sendable {
     private let doorRequests: RequestCounts
     private let started: Timestamp
     private let servers: @Sendable (Side) -> ServerCounts?
+    private let limited: @Sendable (Rates.Measure) -> Int
+    private let certificate: @Sendable () -> CertificateStanding?
 
     /// - Parameters:
     ///   - host: The host that is watched.
@@ -30,10 +32,16 @@ package final class Observers: Sendable {
     ///   - slots: What routes are counted as.
     ///   - loops: How many loops each server has.
     ///   - servers: What went through each server; nil where it does not run.
+    ///   - limited: How many requests were refused because somebody asks too often.
+    ///   - certificate: How that stands which addresses are served with; nil without one.
     package init(
         _ host: HostInside, version: String, errands: Errands, slots: RouteSlots, loops: [Side: Int],
-        servers: @escaping @Sendable (Side) -> ServerCounts?
+        servers: @escaping @Sendable (Side) -> ServerCounts?,
+        limited: @escaping @Sendable (Rates.Measure) -> Int = { _ in 0 },
+        certificate: @escaping @Sendable () -> CertificateStanding? = { nil }
     ) {
+        self.limited = limited
+        self.certificate = certificate
         self.host = host
         self.version = version
         self.errands = errands
@@ -76,7 +84,8 @@ package final class Observers: Sendable {
 
     private var knownChecks: [String]? {
         host.keeper.orders.map { orders in
-            ["host", "document", "audit"] + orders.survey.folders.keys.map { "feature/\($0)" }
+            ["host", "document", "audit"] + (certificate() == nil ? [] : ["tls"])
+                + orders.survey.folders.keys.map { "feature/\($0)" }
                 + orders.survey.manifests.values.filter { !$0.keeps.isEmpty }.map { "store/\($0.id)" }
         }
     }
@@ -90,6 +99,7 @@ package final class Observers: Sendable {
             isStopping: host.keeper.isClosed, hasRested: host.registry.hasRested, hasDocument: orders != nil,
             isRefusing: host.keeper.isRefusing, troubles: troubles, notes: host.keeper.remarks,
             spoiltFlags: host.keeper.standing.spoiltFlags,
+            certificate: certificate(),
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) },
             damage: host.stores.damage.filter { orders?.wants($0.key) ?? false }, audit: host.audit.standing)
@@ -108,7 +118,8 @@ package final class Observers: Sendable {
             damagedStores: host.stores.damage.keys.sorted(),
             servers: Side.allCases.map { side in
                 HostMetrics.Server(name: side.rawValue, counts: servers(side), requests: requests(at: side).all)
-            })
+            },
+            limited: Rates.Measure.allCases.map { ($0.rawValue, limited($0)) })
         let fields: Fields = ["Content-Type": Exposition.contentType, "Cache-Control": "no-store"]
         return Response(.ok, fields, body: Array(metrics.text.utf8))
     }

@@ -24,6 +24,7 @@ struct Readiness: Sendable, Equatable {
     ///   - troubles: The sources of documents that can't be used as they are; what they said before counts.
     ///   - notes: What else should be known of what counts.
     ///   - spoiltFlags: The flags that have errors; they go on as they were.
+    ///   - certificate: How that stands which addresses are served with; nil without one.
     ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
     ///   - damage: What is damaged of what they keep.
@@ -31,7 +32,7 @@ struct Readiness: Sendable, Equatable {
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
         troubles: [ConfigStanding.Trouble] = [], notes: [String] = [], spoiltFlags: [String] = [],
-        failingFlags: [String] = [],
+        certificate: CertificateStanding? = nil, failingFlags: [String] = [],
         features: [(id: String, state: FeatureState)], damage: [String: String] = [:],
         audit: AuditStanding = AuditStanding()
     ) {
@@ -53,6 +54,7 @@ struct Readiness: Sendable, Equatable {
             name: "document", isOK: hasDocument, reason: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
         checks =
             [host, document, Self.check(audit)]
+            + (certificate.map { [Check(name: "tls", isOK: $0.isOK, reason: $0.reason)] } ?? [])
             + features.sorted { $0.id < $1.id }.map { id, state in
                 Check(
                     name: "feature/\(id)", isOK: !state.isTrouble, state: state.word,

@@ -83,10 +83,10 @@ extension Problem {
             fields: ["Retry-After": "\(seconds)"])
     }
 
-    static func tooManyBadTokens(_ wait: Duration) -> Problem {
+    static func tooManyForged(_ wait: Duration) -> Problem {
         let seconds = wait.wholeSeconds
         return Problem(
-            429, "too-many-requests", "this address sent too many tokens that are not good; try again in \(seconds) s",
+            429, "too-many-requests", "this address sent too many tokens that nobody signed; try again in \(seconds) s",
             fields: ["Retry-After": "\(seconds)"])
     }
 

@@ -43,7 +43,7 @@ extension Host {
         guard await keeper.read(force: true) == .applied else { return ExitCode.bad.rawValue }
         await registry.settled()
         guard !Task.isCancelled else { return nil }
-        log.line("\(ReadyLine(after: clock.uptime - started, on: front?.places ?? [], registry.statuses))")
+        log.line("\(ReadyLine(after: clock.uptime - started, on: front?.links ?? [], registry.statuses))")
         service.ready()
         copies.removeOthers()
         await keeper.removeOtherCopies()

@@ -14,8 +14,8 @@ package protocol HostFront: Sendable {
     /// Shows what counts from now on; before features follow.
     func show(_ orders: Orders)
 
-    /// Where it listens on TCP, as addresses are written.
-    var places: [String] { get }
+    /// Where it listens on TCP, as links: `https://127.0.0.1:8443`.
+    var links: [String] { get }
 
     /// The executors on which a feature's routes may be answered beside its own.
     func lanes(for feature: String, beside own: any TaskExecutor) -> [any LentThread]

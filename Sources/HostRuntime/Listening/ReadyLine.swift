@@ -5,11 +5,11 @@ package struct ReadyLine: CustomStringConvertible {
 
     /// - Parameters:
     ///   - took: How long the start took.
-    ///   - places: Where the host really listens on TCP, such as `127.0.0.1:8080`; none where it doesn't.
+    ///   - links: Where the host really listens on TCP, such as `http://127.0.0.1:8080`; none where it doesn't.
     ///   - features: How the features are.
-    package init(after took: Duration, on places: [String], _ features: [FeatureStatus]) {
+    package init(after took: Duration, on links: [String], _ features: [FeatureStatus]) {
         let milliseconds = Int((took / .milliseconds(1)).rounded())
-        let links = places.map { "http://\($0)" }.joined(separator: ", ")
+        let links = links.joined(separator: ", ")
         description =
             "flagstand: ready in \(milliseconds) ms\(links.isEmpty ? "" : " on \(links)"): \(features.inWords)"
     }

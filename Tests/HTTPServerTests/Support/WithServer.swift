@@ -21,7 +21,7 @@ struct RunningServer {
 /// Runs a server, then drains it at once.
 func withServer(
     _ responder: any Responder = ScriptedResponder.echo, on places: [ListenPlace] = [.address("127.0.0.1", port: 0)],
-    loops: Int = 1, _ change: (inout ServerLimits) -> Void = { _ in },
+    loops: Int = 1, tls: TLSKeeper? = nil, _ change: (inout ServerLimits) -> Void = { _ in },
     _ body: (RunningServer) async throws -> Void
 ) async throws {
     var limits = ServerLimits()
@@ -29,7 +29,7 @@ func withServer(
     limits.headTime = Client.limit
     limits.bodyPause = Client.limit
     change(&limits)
-    let server = try HTTPServer(ServerOptions(places, loops: loops, name: "test", limits: limits), responder: responder)
+    let server = try HTTPServer(ServerOptions(places, loops: loops, name: "test", limits: limits, tls: tls), responder: responder)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }
         defer { server.drain(within: .zero) }

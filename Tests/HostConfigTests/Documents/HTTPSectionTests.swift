@@ -20,6 +20,9 @@ import Testing
                 key: { cookie: __Host-key, header: X-Key }
                 attributes: { country: CF-IPCountry, app.version: X-App-Version }
               ofrep: { rate: 30/m, burst: 5 }
+              rate: { address: 200/s, caller: { rate: 50/s, burst: 200 } }
+              proxies: [127.0.0.1, 10.0.0.0/8, "2001:db8::/32"]
+              tls: { certificate: tls/chain.pem, key: /etc/key.pem }
             """)
         #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
         #expect(
@@ -33,7 +36,10 @@ import Testing
                     callers: .init(
                         keyCookie: "__Host-key", keyHeader: "X-Key",
                         attributes: ["country": "CF-IPCountry", "app.version": "X-App-Version"]),
-                    flagRate: .init(perSecond: 0.5, burst: 5)))
+                    flagRate: .init(perSecond: 0.5, burst: 5),
+                    rates: .init(address: .init(perSecond: 200, burst: 400), caller: .init(perSecond: 50, burst: 200)),
+                    proxies: ["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"].map { try IPNetwork($0) },
+                    tls: .init(certificate: "/venue/tls/chain.pem", key: "/etc/key.pem")))
     }
 
     static let standard = HTTPSettings(
@@ -144,6 +150,32 @@ import Testing
             "http: {ofrep: {burst: 5}}",
             ["1:23: error: a burst goes beyond a rate; write one, such as rate: 100/s"]
         ),
+        (
+            "http: {rate: {address: 5, caller: {burst: 3}, both: 1/s}}",
+            [
+                "1:24: error: must be a mapping, not 5", "1:36: error: \"rate\" is missing",
+                "1:48: error: unknown key \"both\"",
+            ]
+        ),
+        (
+            "http: {rate: {address: 5/d, caller: {rate: x}}}",
+            [
+                "1:24: error: must be a rate such as 100/s or 30/m, not the text \"5/d\"",
+                "1:44: error: must be a rate such as 100/s or 30/m, not the text \"x\"",
+            ]
+        ),
+        (
+            "http: {proxies: [10.0.0.1/8, nginx, 10.0.0.0/33, \"::1/129\", 10.0.0.0/08, 1.2.3.4, \"::ffff:1.2.3.4\"]}",
+            [
+                "1:18: error: the address has bits beyond the network's; write 10.0.0.0/8",
+                "1:30: error: \"nginx\" is no IP address; write it like 10.0.0.7 or 10.0.0.0/8",
+                "1:37: error: \"33\" is no length of a network, which has from 0 to 32 bits",
+                "1:50: error: \"129\" is no length of a network, which has from 0 to 128 bits",
+                "1:61: error: \"08\" is no length of a network, which has from 0 to 32 bits",
+                "1:83: error: \"1.2.3.4\" stands here twice",
+            ]
+        ),
+        ("http: {tls: {certificate: a.pem}}", ["1:8: error: \"key\" is missing"]),
         (
             "http: {callers: {key: {header: content-LENGTH}}}",
             ["1:32: error: \"content-LENGTH\" is the server's own; take another header"]

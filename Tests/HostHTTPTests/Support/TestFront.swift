@@ -58,7 +58,8 @@ struct TestFront: Sendable {
 
 /// Runs a test with a front door, behind which `Bars` runs.
 func withFront(
-    fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, clock: TestClock = TestClock(),
+    fixtures: [Fixture] = [], authenticator: (any Authenticator)? = nil, rates: Rates? = nil,
+    clock: TestClock = TestClock(),
     _ body: (TestFront) async throws -> Void
 ) async throws {
     let log = CapturedLog()
@@ -76,7 +77,8 @@ func withFront(
     let door = FrontDoor(
         loops: 2, firstLane: nil, fixtures: fixtures,
         in: .init(
-            bus: bus, clock: clock.source, log: log.sink, streams: streams, flags: flags, authenticator: authenticator))
+            bus: bus, clock: clock.source, log: log.sink, streams: streams, flags: flags, authenticator: authenticator,
+            rates: rates))
     let neighbour = bus.join(
         "neighbour", wiring: Wiring(publishes: wiring.publishes, requests: wiring.serves),
         log: Log(feature: "neighbour", sink: log.sink))

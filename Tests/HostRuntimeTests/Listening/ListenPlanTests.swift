@@ -92,13 +92,13 @@ import Testing
         let features = [("ble", FeatureState.active), ("lamp", .off)].map { id, state in
             FeatureStatus(id: id, state: state, since: Timestamp(nanoseconds: 0), starts: 1, failures: 0, runs: [])
         }
-        func line(_ places: [String], _ features: [FeatureStatus]) -> String {
-            "\(ReadyLine(after: .microseconds(20_600), on: places, features))"
+        func line(_ links: [String], _ features: [FeatureStatus]) -> String {
+            "\(ReadyLine(after: .microseconds(20_600), on: links, features))"
         }
         #expect(line([], features) == "flagstand: ready in 21 ms: ble active")
         #expect(
-            line(["127.0.0.1:8080", "[::1]:80"], features)
-                == "flagstand: ready in 21 ms on http://127.0.0.1:8080, http://[::1]:80: ble active")
+            line(["http://127.0.0.1:8080", "https://[::1]:443"], features)
+                == "flagstand: ready in 21 ms on http://127.0.0.1:8080, https://[::1]:443: ble active")
         #expect(line([], []) == "flagstand: ready in 21 ms: no features")
     }
 }

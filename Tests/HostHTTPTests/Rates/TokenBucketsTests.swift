@@ -21,7 +21,7 @@ import Testing
     private static let rate = TokenRate(interval: .milliseconds(100), burst: 3)
 
     @Test func `a burst passes, then one for each interval`() {
-        var buckets = TokenBuckets(Self.rate)
+        var buckets = TokenBuckets<ClientNetwork>(Self.rate)
         for _ in 0..<3 { #expect(buckets.take(alice, at: .seconds(5)) == nil) }
         #expect(buckets.take(alice, at: .seconds(5)) == .milliseconds(100))
         #expect(buckets.take(alice, at: .milliseconds(5_040)) == .milliseconds(60))
@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: Seeds.forThisRun(count: 5))
     func `who waits as told is let pass`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        var buckets = TokenBuckets(Self.rate)
+        var buckets = TokenBuckets<ClientNetwork>(Self.rate)
         var now = Duration.seconds(1)
         for _ in 0..<2_000 {
             if let wait = buckets.take(alice, at: now) {
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: Seeds.forThisRun(count: 5))
     func `no more pass in any time than the burst and the rate`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        var buckets = TokenBuckets(Self.rate)
+        var buckets = TokenBuckets<ClientNetwork>(Self.rate)
         var now = Duration.seconds(1)
         var passed: [Duration] = []
         for _ in 0..<2_000 {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `those for whom there is no room share a bucket, until others are full again`() throws {
-        var buckets = TokenBuckets(Self.rate, most: 2)
+        var buckets = TokenBuckets<ClientNetwork>(Self.rate, most: 2)
         #expect(buckets.take(alice, at: .seconds(1)) == nil)
         #expect(buckets.take(bob, at: .seconds(1)) == nil)
         for last in 3...5 { #expect(try buckets.take(Self.address("192.0.2.\(last)"), at: .seconds(1)) == nil) }

@@ -3,14 +3,17 @@ package import HTTPServer
 import Synchronization
 
 /// Lets in who does not ask more often than the document allows; one for all loops of a server.
-package final class Gate: Sendable {
+package final class Rates: Sendable {
     /// By what somebody was found to ask too often.
     package enum Measure: String, Sendable, CaseIterable {
         case address, caller, token
     }
 
-    /// How many bad tokens an address may send in a minute.
-    package static let mostBadTokens = 10
+    /// How many tokens with a bad signature an address may send at once, and half of them in each second.
+    ///
+    /// Each costs a look at its signature, twenty times what a request costs. There are no more of them from one
+    /// address than that by mistake, also where thousands of people share one; those that are merely over don't count.
+    package static let mostForged = 200
 
     private struct Counts: ~Copyable {
         let address = Atomic(0)
@@ -20,7 +23,7 @@ package final class Gate: Sendable {
 
     private let addresses: RateGate<ClientNetwork>
     private let callers: RateGate<String>
-    private let badTokens: RateGate<ClientNetwork>
+    private let forgers: RateGate<ClientNetwork>
     private let proxies = Lock(Proxies())
     /// Whether there is one, so that loops need not wait for each other where there is none.
     private let hasProxies = Atomic(false)
@@ -29,8 +32,8 @@ package final class Gate: Sendable {
     package init(clock: any ClockSource) {
         addresses = RateGate(clock: clock)
         callers = RateGate(clock: clock)
-        badTokens = RateGate(
-            TokenRate(interval: .seconds(60) / Self.mostBadTokens, burst: Self.mostBadTokens), clock: clock)
+        forgers = RateGate(
+            TokenRate(interval: .seconds(2) / Self.mostForged, burst: Self.mostForged), clock: clock)
     }
 
     /// Lets each address and each user ask so often from now on; nil lets them ask as they like.
@@ -62,15 +65,14 @@ package final class Gate: Sendable {
         return wait
     }
 
-    /// Refuses a token that would have to be checked, of an address that has sent too many bad ones.
-    package func checkTokens(of request: Request) throws(Problem) {
-        guard let wait = badTokens.wait(of: ClientNetwork(request.client)) else { return }
-        limited.token.add(1, ordering: .relaxed)
-        throw .tooManyBadTokens(wait)
-    }
+    /// How long an address has to wait until a token is looked at that is not known; nil where it is at once.
+    func wait(ofForger request: Request) -> Duration? { forgers.wait(of: ClientNetwork(request.client)) }
 
-    /// Notes that a token was bad.
-    package func noteBadToken(of request: Request) { _ = badTokens.take(ClientNetwork(request.client)) }
+    /// Notes that a token was forged.
+    func noteForged(_ request: Request) { _ = forgers.take(ClientNetwork(request.client)) }
+
+    /// Notes that a token was not looked at.
+    func noteUnlooked() { limited.token.add(1, ordering: .relaxed) }
 
     /// How many requests were refused.
     package func limited(by measure: Measure) -> Int {
