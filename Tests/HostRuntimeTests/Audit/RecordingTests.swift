@@ -1,0 +1,162 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import Foundation
+import HostConfig
+import HostSystem
+import JSON
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// What the keeper of the documents writes down.
+@Suite(.timeLimit(.minutes(1))) struct RecordingTests {
+    private static let target = OverrideTarget(.featureEnabled, of: "b")
+
+    @Test func `each revision and each word of an operator has its record`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            try await stand.override(true, because: "rain")
+            try await stand.override(nil)
+            _ = try await stand.apply("features: { a: { settings: { size: 2 } } }", confirmWithin: .seconds(60))
+            _ = try await stand.keeper.confirm(by: KeepingStand.ann)
+            _ = try await stand.rollBack(to: 1)
+            try await stand.save("features: { a: {}, c: {} }")
+            let records = try await stand.records().reversed().map { record in
+                [
+                    record.text("deed"), record.text("target"), record.text("by"), record.text("reason"),
+                    record["before"]?.json, record["after"]?.json, record.text("revision"),
+                ].map { $0 ?? "-" }.joined(separator: " ")
+            }
+            let file = stand.folder["plugins.yaml"]
+            #expect(
+                records == [
+                    "start \(file) - - - - 1", "override features/b/enabled ann rain - true 2",
+                    "reset features/b/enabled ann - true - 3", "apply new.yaml ann a test - - 4",
+                    "confirm revision 4 ann - - - 4", "rollback revision 1 ann - - - 5", "document \(file) - - - - 6",
+                ])
+            let change = try await stand.records()[3]
+            #expect(
+                change["differences"]
+                    == [["path": "features.a.settings", "new": ["size": 2]]], "\(change.json)")
+            let verdict = try await stand.keeper.verifyAudit(expecting: nil)
+            #expect(verdict.isWhole, "\(verdict)")
+        }
+    }
+
+    @Test func `what lapses together stands in one record`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            try await stand.override(true, for: .seconds(60))
+            let record = try #require(try await stand.records().first)
+            #expect(record["until"] != nil)
+            await stand.clock.sleepers(atLeast: 1)
+            stand.clock.advance(by: .seconds(61))
+            while stand.keeper.journal.last?.number != 3, !Task.isCancelled { await Task.yield() }
+            await stand.keeper.takeTurn().raise()
+            let lapse = try #require(try await stand.records().first)
+            #expect(lapse["deed"] == "lapse" && lapse["by"] == nil && lapse["before"] == true && lapse["after"] == nil)
+        }
+    }
+
+    @Test func `a crash before the record is made good by the next start`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            try await stand.override(true, because: "rain")
+            let lost = try await stand.records()[0]
+            // What a crash leaves: the revision, and half of its record.
+            let path = stand.folder["state/audit/00000001.jsonl"]
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            try bytes.dropLast(50).write(to: URL(fileURLWithPath: path))
+            try await stand.succeeded { next in
+                try await next.save("features: { a: {} }")
+                let records = try await next.records()
+                #expect(records.map { $0.text("deed") } == ["override", "cutOff", "start"])
+                #expect(records[0]["late"] == true)
+                for name in ["by", "reason", "before", "after", "revision", "cause", "content", "at", "target"] {
+                    #expect(records[0][name] == lost[name], "\(name)")
+                }
+                #expect(try await next.keeper.verifyAudit(expecting: nil).problem == nil)
+            }
+        }
+    }
+
+    @Test func `a history without an audit gets one, and one that forgot is told of`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            let index = stand.folder["state/revisions.json"]
+            let early = try Data(contentsOf: URL(fileURLWithPath: index))
+            try await stand.override(true)
+            try await stand.override(nil)
+            try FileManager.default.removeItem(atPath: stand.folder["state/audit"])
+            try await stand.succeeded { next in
+                try await next.save("features: { a: {} }")
+                #expect(try await next.records().map { $0["late"] } == [true, true, true])
+                #expect(try await next.keeper.verifyAudit(expecting: nil).problem == nil)
+            }
+            try early.write(to: URL(fileURLWithPath: index))
+            try await stand.succeeded { next in
+                try await next.save("features: { a: {} }")
+                let lost = try #require(try await next.records().first)
+                #expect(lost["deed"] == "historyLost" && lost["revision"] == 1)
+                try await next.override(true, because: "again")
+                #expect(try await next.keeper.verifyAudit(expecting: nil).problem == nil)
+            }
+        }
+    }
+
+    @Test func `a history that says something else than the audit is found out`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            try await stand.override(true, because: "rain")
+            var journal = stand.keeper.journal
+            let audit = stand.keeper.audit
+            #expect(try await audit.verify(journal).problem == nil)
+            let last = try #require(journal.last)
+            journal.revisions[1] = Revision(
+                number: 2, at: last.at, author: Author(name: "bob", user: 1000), reason: last.reason, cause: last.cause,
+                hash: last.hash, summary: "")
+            #expect(
+                try await audit.verify(journal).problem
+                    == "record 2 says something else of revision 2 than the history")
+            journal.revisions[1] = last
+            journal.revisions.append(
+                Revision(number: 3, at: last.at, author: nil, reason: nil, cause: .start, hash: last.hash, summary: ""))
+            #expect(try await audit.verify(journal).problem == "revision 3 has no record")
+        }
+    }
+
+    @Test func `without room for a record an operator is refused before anything counts`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            try FileManager.default.removeItem(atPath: stand.folder["state/audit"])
+            // Nothing can be written where a folder belongs and a file lies.
+            try stand.write("state/audit", "")
+            let revision = stand.keeper.journal.last?.number
+            await #expect(throws: OverrideProblem.self) { try await stand.override(true) }
+            await #expect(throws: ConfigProblem.self) { try await stand.apply("features: { b: {} }") }
+            #expect(stand.keeper.journal.last?.number == revision && stand.state("b") == "off")
+            // What is saved counts, and is written down as soon as it can be.
+            #expect(try await stand.save("features: { b: {} }") == .applied)
+            #expect(stand.state("b") == "active")
+            #expect(stand.keeper.audit.standing.failure != nil)
+            try FileManager.default.removeItem(atPath: stand.folder["state/audit"])
+            await stand.keeper.recordWhatIsOwed()
+            #expect(stand.keeper.audit.standing.failure == nil)
+            #expect(try await stand.records().contains { $0["revision"] == 2 })
+        }
+    }
+}
+
+extension KeepingStand {
+    fileprivate func override(
+        _ isOn: Bool?, because reason: String? = nil, for lifetime: Duration? = nil
+    ) async throws {
+        _ = try await keeper.override(
+            OverrideTarget(.featureEnabled, of: "b"),
+            isOn.map { OverrideWish(.truth($0), because: reason, for: lifetime) }, by: Self.ann, within: .seconds(10))
+    }
+
+    /// The newest first.
+    fileprivate func records() async throws -> [Value] { try await keeper.audit.page(AuditQuery()).records }
+}
