@@ -67,6 +67,10 @@ extension Probe {
     var hashes: Int { log.messages(.debug).filter { $0 == "hashing a password" }.count }
 }
 
+extension ChangeMe {
+    init(version: Int64? = nil, _ patch: [(String, Value)]) { self.init(version: version, Members(patch)) }
+}
+
 /// What an access token says.
 struct Claims {
     let head: [String: Value]
