@@ -7,6 +7,7 @@ import tempfile
 
 import crowd
 import flags
+import tokens
 from rows import Row, ratio, table
 from servers import QUESTION, Failed, Host, nginx
 from turns import PEER, Turn, take
@@ -16,7 +17,7 @@ IDLE = 5_000
 # The most connections that the host takes, less one that asks for events and a few that are being closed.
 STREAMS = 9_990
 EVENTS = 20
-PARTS = ["load", "flags", "connections"]
+PARTS = ["load", "flags", "tokens", "connections"]
 
 
 def under_load(host, peer, rounds, seconds):
@@ -68,6 +69,11 @@ def main():
                 (folder / flags.FILE).write_text(flags.document())
                 with make_host(f"flags: [{flags.FILE}]\n") as host, make_peer() as peer:
                     rows += flags.under_load(host, peer, options.rounds, options.seconds)
+            if "tokens" in options.parts:
+                (folder / flags.FILE).write_text(flags.document())
+                made = tokens.keys(folder)
+                with make_host(f"flags: [{flags.FILE}]\n{tokens.DOCUMENT}") as host:
+                    rows += tokens.under_load(host, made, options.rounds, options.seconds)
             if "connections" in options.parts:
                 rows += open_connections(make_host, make_peer)
         except (Failed, OSError) as problem:

@@ -22,11 +22,11 @@ class Row:
         return [self.name, f"{self.ours:.2f}", self.unit, spread, peer, bar, verdict]
 
 
-def ratio(name, loads, way, figure, bar):
+def ratio(name, loads, way, figure, bar, peer=PEER):
     """A figure of ours by the peer's of the same round; the median of the rounds."""
-    pairs = zip(loads[way], loads[PEER])
+    pairs = zip(loads[way], loads[peer])
     ratios = [getattr(ours, figure) / getattr(theirs, figure) for ours, theirs in pairs]
-    return Row(name, statistics.median(ratios), "× nginx", bar, spread=(min(ratios), max(ratios)))
+    return Row(name, statistics.median(ratios), f"× {peer}", bar, spread=(min(ratios), max(ratios)))
 
 
 def plain(name, loads, way, figure, unit, bar=None):

@@ -19,10 +19,6 @@ package enum ProofLimits {
     package static let longestShownLine = 500
     /// A host's own limit for a preflight as a whole.
     package static let preflight = Duration.seconds(60)
-    /// Shorter texts are no secrets, and would hide half of a report.
-    package static let shortestSecret = 4
-    /// So much of a secret's beginning tells it, in bytes.
-    package static let tellingSecret = 12
     /// What one start and stop of the conformance suite may take on top, without a word.
     package static let cycle = Duration.seconds(5)
 }

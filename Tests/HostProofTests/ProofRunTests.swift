@@ -1,4 +1,5 @@
 import Glibc
+import HostConfig
 import HostSystem
 import Testing
 

@@ -1,3 +1,4 @@
+import HostConfig
 import HostProof
 import Testing
 

@@ -82,7 +82,7 @@ final class Output {
     }
 
     /// Sends until nothing is left or the client takes no more; tells how many bytes went.
-    func send(to number: Int32) -> (progress: Progress, bytes: Int) {
+    func send(to transport: Transport) -> (progress: Progress, bytes: Int) {
         let before = count
         while hasPieces, first < pieces.count {
             let piece = pieces[first]
@@ -90,8 +90,8 @@ final class Output {
             let more = first &+ 1 < pieces.count || tailEnd > tailStart
             let sent =
                 switch piece {
-                case .block(let block, _): Socket.send(number, from: block, range, more: more)
-                case .bytes(let bytes, _): Socket.send(number, bytes, range, more: more)
+                case .block(let block, _): transport.send(from: block, range, more: more)
+                case .bytes(let bytes, _): transport.send(bytes, range, more: more)
                 }
             guard case .bytes(let taken) = sent else { return (sent == .full ? .full : .gone, before &- count) }
             count &-= taken
@@ -102,7 +102,7 @@ final class Output {
             }
         }
         while tailStart < tailEnd, let tail {
-            let sent = Socket.send(number, from: tail, tailStart..<tailEnd, more: false)
+            let sent = transport.send(from: tail, tailStart..<tailEnd, more: false)
             guard case .bytes(let taken) = sent else { return (sent == .full ? .full : .gone, before &- count) }
             count &-= taken
             tailStart &+= taken

@@ -32,6 +32,29 @@ enum Socket {
         }
     }
 
+    /// What comes first.
+    enum Peeked: Equatable {
+        case byte(UInt8)
+        case nothing
+        case end
+        case gone
+    }
+
+    /// Looks at the first byte that is there, and leaves it there.
+    static func peek(_ number: Int32) -> Peeked {
+        while true {
+            var byte: UInt8 = 0
+            let count = unsafe recv(number, &byte, 1, Int32(MSG_PEEK))
+            if count > 0 { return .byte(byte) }
+            if count == 0 { return .end }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .nothing
+            default: return .gone
+            }
+        }
+    }
+
     /// Sends a range of a block.
     ///
     /// - Parameter more: Whether more follows at once, which then shares a packet with it.

@@ -4,6 +4,7 @@ extension Connection {
     func dispatch() {
         guard let storage else { return }
         phase = .answering
+        isPatient = false
         request &+= 1
         let number = request
         let wasResponding = loop.isResponding
@@ -11,7 +12,9 @@ extension Connection {
         loop.responder.respond(to: Request(storage), via: loop.exchange(self, number))
         loop.isResponding = wasResponding
         loop.settleExchange()
-        if case .answering = phase, request == number { loop.timers.set(.answer, of: token.slot, at: loop.now) }
+        if case .answering = phase, request == number {
+            loop.timers.set(isPatient ? .patience : .answer, of: token.slot, at: loop.now)
+        }
     }
 
     /// Sends the answer to a request, unless it has one already.

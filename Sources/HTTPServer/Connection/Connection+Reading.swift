@@ -28,7 +28,7 @@ extension Connection {
     private var wantsInput: Bool {
         switch phase {
         case .idle, .head, .body, .skipping: !isHeldBack
-        case .answering, .streaming, .following, .closing, .lingering, .closed: false
+        case .greeting, .answering, .streaming, .following, .closing, .lingering, .closed: false
         }
     }
 
@@ -55,12 +55,13 @@ extension Connection {
     private func receive() {
         if storage == nil { storage = loop.storages.take(for: peer) }
         guard let storage else { return }
-        let (received, isFull) = storage.receive(from: number)
+        let (received, isFull) = storage.receive(from: transport)
         switch received {
         case .bytes(let count):
             loop.counters.bytesIn.add(count)
             // Less than there was room for is all that there was; a later byte is reported anew.
-            isReadable = isFull || hasEnded
+            // Of TLS more may lie in the session, which no report tells.
+            isReadable = isFull || hasEnded || transport.session != nil
         case .nothing: isReadable = false
         case .end:
             isReadable = false
@@ -88,7 +89,7 @@ extension Connection {
                 if mayBeShared { takeOwnStorage() }
                 guard readBody() else { return }
             case .skipping(let left): skip(left)
-            case .answering, .streaming, .following, .closing, .lingering, .closed: return
+            case .greeting, .answering, .streaming, .following, .closing, .lingering, .closed: return
             }
         }
     }
@@ -190,6 +191,8 @@ extension Connection {
 
     /// Tells a client that there are too many, and ends.
     func turnAway() {
+        // By TLS it would take a handshake to say so.
+        if case .greeting = phase { return close() }
         mustLinger = true
         sendPlain(.tooManyConnections)
         flush()
@@ -209,7 +212,7 @@ extension Connection {
     }
 
     /// Answers what was not asked by a request.
-    private func sendPlain(_ answer: PlainAnswer) {
+    func sendPlain(_ answer: PlainAnswer) {
         phase = .closing
         let response = answer.response
         let head = ResponseHead(

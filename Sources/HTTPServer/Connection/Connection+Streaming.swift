@@ -25,6 +25,7 @@ extension Connection {
             if load.isAbandoned {
                 finish()
                 mustLinger = false
+                isCut = true
                 endAfterOutput()
                 return
             }

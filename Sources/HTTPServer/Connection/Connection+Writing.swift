@@ -3,7 +3,7 @@ extension Connection {
     func flush() {
         if case .closed = phase { return }
         if !output.isEmpty {
-            let (progress, bytes) = output.send(to: number)
+            let (progress, bytes) = output.send(to: transport)
             loop.counters.bytesOut.add(bytes)
             switch progress {
             case .gone: return close()
@@ -33,12 +33,18 @@ extension Connection {
         guard mustLinger || isReadable || (storage?.count ?? 0) > 0 else { return close() }
         phase = .lingering
         giveStorageBack()
+        sayGoodbye()
         Socket.endSending(number)
         loop.timers.set(.linger, of: token.slot, at: loop.now)
         linger()
     }
 
-    /// Reads over what the client still sends.
+    /// Says by TLS that this was all, unless it was not.
+    func sayGoodbye() {
+        if !isCut, output.isEmpty { transport.session?.sayGoodbye() }
+    }
+
+    /// Reads over what the client still sends, whatever it means.
     func linger() {
         guard case .lingering = phase else { return }
         let scratch = loop.pool.take()

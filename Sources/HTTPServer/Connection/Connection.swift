@@ -7,6 +7,8 @@ internal import HostSystem
 final class Connection: @unchecked Sendable {
     /// Where in the life of a request it is.
     enum Phase {
+        /// The two are to agree on how to speak TLS.
+        case greeting
         /// Nothing of a request has arrived.
         case idle
         case head
@@ -42,7 +44,8 @@ final class Connection: @unchecked Sendable {
     let token: LoopToken
     let peer: Peer
     let number: Int32
-    var phase = Phase.idle
+    var transport: Transport
+    var phase: Phase
     var storage: RequestStorage?
     let output: Output
     var openAnswer: OpenAnswer?
@@ -61,6 +64,8 @@ final class Connection: @unchecked Sendable {
     var note: (any AnyObject & Sendable)?
     /// Whether the client waits for a word before it sends its body.
     var owesContinue = false
+    /// Whether the answer may take longer than answers do.
+    var isPatient = false
     /// How much was read over.
     var lingered = 0
     /// Whether there may be something to read.
@@ -69,6 +74,8 @@ final class Connection: @unchecked Sendable {
     var hasEnded = false
     /// Whether something that nobody will read may still come.
     var mustLinger = false
+    /// Whether what was sent is not all that was to be sent, which the client has to be able to tell.
+    var isCut = false
     /// Whether the client takes nothing at the moment.
     var isBlocked = false
     /// Whether it is at work further up on the stack.
@@ -76,9 +83,14 @@ final class Connection: @unchecked Sendable {
     private var descriptor: Descriptor?
     private let occupancy: Occupancy
 
-    init(_ descriptor: Descriptor, peer: Peer, token: LoopToken, loop: Loop, occupancy: Occupancy) {
+    /// - Parameter isPlain: Whether it speaks HTTP at once, without TLS.
+    init(
+        _ descriptor: Descriptor, peer: Peer, isPlain: Bool, token: LoopToken, loop: Loop, occupancy: Occupancy
+    ) {
         self.descriptor = descriptor
         number = descriptor.number
+        transport = Transport(descriptor.number)
+        phase = isPlain ? .idle : .greeting
         self.peer = peer
         self.token = token
         self.loop = loop
@@ -92,14 +104,21 @@ final class Connection: @unchecked Sendable {
         if report.isGone { return close() }
         if report.hasEnded { hasEnded = true }
         if report.isReadable || report.hasEnded { isReadable = true }
+        var canSend = report.isWritable
+        if let session = transport.session {
+            if report.isWritable, session.readsOnceWritable { isReadable = true }
+            // By TLS, what is sent may wait for what arrives.
+            canSend = true
+        }
         switch phase {
+        case .greeting: greet()
         case .streaming, .following:
             // A client that has ended would not hear of what comes from now on.
-            if hasEnded { return close() }
-            if report.isWritable, !output.isEmpty { flush() }
+            if hasEnded || report.isReadable && transport.session?.hasEnded() == true { return close() }
+            if canSend, !output.isEmpty { flush() }
         case .lingering: linger()
         case .closing: flush()
-        case .answering: if report.isWritable, !output.isEmpty { flush() }
+        case .answering: if canSend, !output.isEmpty { flush() }
         case .idle, .head, .body, .skipping: process()
         case .closed: break
         }
@@ -111,7 +130,7 @@ final class Connection: @unchecked Sendable {
         case .idle where output.isEmpty: close()
         case .idle: loop.timers.set(.idle, of: token.slot, at: loop.now)
         case .head, .body: runOut(timer)
-        case .answer: answerOverdue()
+        case .answer, .patience: answerOverdue()
         case .heartbeat: sendHeartbeat()
         case .linger: close()
         case .write:
@@ -125,6 +144,7 @@ final class Connection: @unchecked Sendable {
         switch (phase, timer) {
         case (.head, .head), (.body, .body): refuse(.tooSlow)
         case (.skipping, .body): close()
+        case (.greeting, .head): failGreeting()
         default: break
         }
     }
@@ -144,8 +164,10 @@ final class Connection: @unchecked Sendable {
             // Without its last chunk, so that the client can tell that it is not all.
             pipe.close()
             finish()
+            isCut = true
             endAfterOutput()
         case .following: endFollowing()
+        case .greeting: close()
         case .head, .body, .answering, .closing, .lingering, .closed: break
         }
     }
@@ -170,9 +192,11 @@ final class Connection: @unchecked Sendable {
         case .following(let group):
             loop.leave(group, self)
             finish()
-        default: break
+        case .answering: break
+        default: sayGoodbye()
         }
         note = nil
+        transport.session = nil
         output.clear()
         giveStorageBack()
         descriptor = nil
@@ -182,7 +206,11 @@ final class Connection: @unchecked Sendable {
 
     /// Goes on where it stopped so that others had their turn.
     func resume() {
-        if case .lingering = phase { linger() } else { process() }
+        switch phase {
+        case .greeting: greet()
+        case .lingering: linger()
+        default: process()
+        }
     }
 
     /// Takes its memory for bytes back, unless somebody keeps the request.

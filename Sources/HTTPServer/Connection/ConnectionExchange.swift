@@ -29,6 +29,11 @@ final class ConnectionExchange: Exchange, @unchecked Sendable {
         ticket.connection.note = note
     }
 
+    func takeTime() {
+        guard home.isCurrent, let ticket, ticket.isCurrent else { return }
+        ticket.connection.isPatient = true
+    }
+
     func answer(_ response: Response) {
         guard let ticket = claim() else { return }
         if isHere(ticket) {

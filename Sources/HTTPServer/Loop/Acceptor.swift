@@ -76,7 +76,7 @@ extension Loop {
         let listener = acceptor.listeners[index]
         for _ in 0..<Acceptor.mostAtOnce {
             switch listener.accept() {
-            case .client(let descriptor, let peer): welcome(descriptor, peer)
+            case .client(let descriptor, let peer): welcome(descriptor, peer, isPlain: listener.isShared || tls == nil)
             case .gone: continue
             case .nobody: return
             case .exhausted:
@@ -86,18 +86,19 @@ extension Loop {
         }
     }
 
-    private func welcome(_ descriptor: Descriptor, _ peer: Peer) {
+    private func welcome(_ descriptor: Descriptor, _ peer: Peer, isPlain: Bool) {
         let admission = acceptor.occupancy.enter()
         if admission != .served { counters.refusedConnections.add() }
         guard admission != .dropped else { return }
         let connection = table.add { token in
-            Connection(descriptor, peer: peer, token: token, loop: self, occupancy: acceptor.occupancy)
+            Connection(
+                descriptor, peer: peer, isPlain: isPlain, token: token, loop: self, occupancy: acceptor.occupancy)
         }
         do {
             try epoll.add(descriptor.number, connection.token, .changes)
         } catch { return connection.close() }
         guard admission == .served else { return connection.turnAway() }
         counters.accepted.add()
-        connection.process()
+        connection.resume()
     }
 }

@@ -17,6 +17,10 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     let limits: ServerLimits
     let bodyTime: Instant
     let responder: any Responder
+    /// Nil where connections are plain.
+    let tls: TLSKeeper?
+    /// How many handshakes may go on in this turn, since each one takes as long as many requests.
+    var handshakesLeft = Connection.mostHandshakes
     let counters = LoopCounters()
 
     let epoll: Epoll
@@ -47,12 +51,14 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
     private var drainEnds: Instant?
 
     init(
-        number: Int, limits: ServerLimits, responder: any Responder, listeners: [Listener], occupancy: Occupancy
+        number: Int, limits: ServerLimits, responder: any Responder, tls: TLSKeeper? = nil, listeners: [Listener],
+        occupancy: Occupancy
     ) throws(SystemError) {
         self.number = number
         self.limits = limits
         bodyTime = Instant(limits.bodyTime)
         self.responder = responder
+        self.tls = tls
         epoll = try Epoll()
         inbox = try LoopInbox()
         storages = StoragePool(limits)
@@ -109,6 +115,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         // The turn before began a moment ago: timers may ring late by what it took.
         let count = epoll.wait(until: wakes, now: now)
         now = .current
+        handshakesLeft = Connection.mostHandshakes
         date.refresh(at: now)
         for index in 0..<count { handle(epoll[index]) }
         if hasWork { work() }

@@ -19,6 +19,8 @@ final class LoopCounters: Sendable {
     let streams = Counter()
     let refusedConnections = Counter()
     let slowClients = Counter()
+    let handshakes = Counter()
+    let failedHandshakes = Counter()
     let bytesIn = Counter()
     let bytesOut = Counter()
     private let malformed = Lock<[Int: UInt64]>([:])
@@ -32,6 +34,8 @@ final class LoopCounters: Sendable {
         counts.streams += streams.value
         counts.refusedConnections &+= refusedConnections.total
         counts.slowClients &+= slowClients.total
+        counts.handshakes &+= handshakes.total
+        counts.failedHandshakes &+= failedHandshakes.total
         counts.bytesIn &+= bytesIn.total
         counts.bytesOut &+= bytesOut.total
         for (status, count) in malformed.withLock({ $0 }) { counts.malformed[status, default: 0] &+= count }

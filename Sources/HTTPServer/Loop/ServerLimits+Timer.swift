@@ -6,6 +6,7 @@ extension ServerLimits {
         case .head: headTime
         case .body: bodyPause
         case .answer: answerTime
+        case .patience: patience
         case .heartbeat: heartbeat
         case .linger: Connection.lingerTime
         case .write: writeTime

@@ -1,6 +1,6 @@
 /// What a connection waits for, and for how long at most.
 enum Timer: Int, CaseIterable {
-    case idle, head, body, answer, heartbeat, linger
+    case idle, head, body, answer, patience, heartbeat, linger
     /// Runs beside any other one, while the client takes nothing.
     case write
 }

@@ -10,6 +10,10 @@ package protocol Exchange: AnyObject, Sendable {
     /// and before the answer.
     func keep(_ note: any AnyObject & Sendable)
 
+    /// Says that the answer may take as long as `ServerLimits.patience`; only from inside of `respond` and before the
+    /// answer.
+    func takeTime()
+
     /// Gives the whole answer.
     func answer(_ response: Response)
 

@@ -16,6 +16,12 @@ package struct Request: Sendable {
 
     package var method: Method { storage.head.method }
     package var peer: Peer { storage.peer }
+    /// Who sent it, also where that is not the peer, which then is a server that sends on what others ask.
+    package var client: Peer { storage.client ?? storage.peer }
+
+    /// Notes for whom the peer asks; only from inside of `Responder.admit`, as long as nobody else has the request.
+    package func note(client: Peer) { storage.client = client }
+
     /// Whether the client speaks HTTP/1.0.
     package var isOld: Bool { storage.head.isOld }
 

@@ -12,6 +12,8 @@ final class RequestStorage: @unchecked Sendable {
     }
 
     private(set) var peer: Peer
+    /// Who sent the request, where that is not the peer.
+    var client: Peer?
     private(set) var head = RequestHead()
     private(set) var body = 0..<0
     private var block: ByteBlock
@@ -95,6 +97,7 @@ final class RequestStorage: @unchecked Sendable {
         copy.end = copy.headEnd
         copy.filled = copy.headEnd &+ (filled &- end)
         copy.body = copy.headEnd..<copy.headEnd
+        copy.client = client
         copy.head = head.compacted()
         copy.head.framing = .none
         return copy
@@ -104,6 +107,7 @@ final class RequestStorage: @unchecked Sendable {
     func copy(limits: ServerLimits) -> RequestStorage {
         let copy = RequestStorage(ByteBlock(capacity: block.capacity), peer: peer, limits: limits)
         copy.block.write(start..<filled, of: block, at: start)
+        copy.client = client
         copy.head = head
         copy.body = body
         copy.parser = parser
@@ -118,10 +122,10 @@ final class RequestStorage: @unchecked Sendable {
 
 extension RequestStorage {
     /// Receives what there is room for, and makes room where there is none.
-    func receive(from number: Int32) -> (received: Socket.Received, isFull: Bool) {
+    func receive(from transport: Transport) -> (received: Socket.Received, isFull: Bool) {
         if filled == block.capacity { makeRoom() }
         let room = block.capacity &- filled
-        let received = Socket.receive(number, into: block, filled..<block.capacity)
+        let received = transport.receive(into: block, filled..<block.capacity)
         guard case .bytes(let count) = received else { return (received, false) }
         filled &+= count
         return (received, count == room)
@@ -204,6 +208,7 @@ extension RequestStorage {
 
     private func begin(at place: Int) {
         start = place
+        client = nil
         if start == filled {
             start = 0
             filled = 0

@@ -28,8 +28,8 @@ package final class HTTPServer: Sendable {
             do {
                 loops.append(
                     try Loop(
-                        number: number, limits: options.limits, responder: responder, listeners: listeners,
-                        occupancy: occupancy))
+                        number: number, limits: options.limits, responder: responder, tls: options.tls,
+                        listeners: listeners, occupancy: occupancy))
             } catch { throw ListenProblem(options.places.first ?? .address("0.0.0.0", port: 0), error) }
         }
         self.addresses = addresses

@@ -10,6 +10,9 @@ package struct ServerCounts: Sendable, Equatable {
     package var malformed: [Int: UInt64] = [:]
     /// Clients that were let go because they did not read.
     package var slowClients: UInt64 = 0
+    /// Connections that came to speak TLS, and those that did not.
+    package var handshakes: UInt64 = 0
+    package var failedHandshakes: UInt64 = 0
     package var bytesIn: UInt64 = 0
     package var bytesOut: UInt64 = 0
 

@@ -12,6 +12,8 @@ package struct ServerLimits: Sendable {
     /// For all of a body.
     package var bodyTime = Duration.seconds(60)
     package var answerTime = Duration.seconds(30)
+    /// The same where the responder says that it takes its time.
+    package var patience = Duration.seconds(30)
     /// Without a request.
     package var idleTime = Duration.seconds(75)
     /// For a client that takes nothing of what it is sent.

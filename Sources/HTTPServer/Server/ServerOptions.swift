@@ -6,8 +6,14 @@ package struct ServerOptions: Sendable {
     /// What its threads are called; the loop's number follows.
     package var name: String
     package var limits: ServerLimits
+    /// What all IP addresses speak TLS with; nil where they are plain, as Unix sockets always are.
+    package var tls: TLSKeeper?
 
-    package init(_ places: [ListenPlace], loops: Int, name: String = "http", limits: ServerLimits = ServerLimits()) {
+    package init(
+        _ places: [ListenPlace], loops: Int, name: String = "http", limits: ServerLimits = ServerLimits(),
+        tls: TLSKeeper? = nil
+    ) {
+        self.tls = tls
         self.places = places
         self.loops = loops
         self.name = name

@@ -11,6 +11,9 @@ package struct CheckedSettings: Sendable, Equatable {
         self.secrets = secrets
     }
 
+    /// The secrets themselves, for those who keep them out of what is written.
+    var hidden: [Secret] { Array(secrets.values) }
+
     /// The settings as they may be shown: not even where a secret is kept.
     package var redacted: Value {
         secrets.keys.reduce(value) { value, path in value.replacing(path.steps[...], by: .text(Secret.redacted)) }

@@ -1,4 +1,5 @@
 import Glibc
+import HostSystem
 
 /// A caller's key: 22 letters of base64url, which are 128 random bits where the host made it.
 enum CallerKey {
@@ -24,26 +25,6 @@ enum CallerKey {
         guard isValid(bytes) else { return nil }
         return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
-
-    /// The key that 16 bytes spell.
-    static func letters(of bytes: some Collection<UInt8>) -> [UInt8] {
-        var letters: [UInt8] = []
-        letters.reserveCapacity(length)
-        var bits: UInt32 = 0
-        var held: UInt32 = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            held += 8
-            while held >= 6 {
-                held -= 6
-                letters.append(alphabet[Int(bits >> held & 63)])
-            }
-        }
-        if held > 0 { letters.append(alphabet[Int(bits << (6 - held) & 63)]) }
-        return letters
-    }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
 
 /// Makes keys that nobody can guess; one for each loop.
@@ -63,6 +44,6 @@ struct KeyMaker: Sendable {
             used = 0
         }
         defer { used += Self.keySize }
-        return CallerKey.letters(of: bytes[used..<(used + Self.keySize)])
+        return Base64URL.letters(of: bytes[used..<(used + Self.keySize)])
     }
 }

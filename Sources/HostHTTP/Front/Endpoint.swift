@@ -1,5 +1,6 @@
 import FeatureKit
 package import HTTPServer
+package import HostRuntime
 
 /// Something that answers requests to paths of its own.
 package protocol Endpoint: Sendable {
@@ -25,12 +26,15 @@ package struct Visit: Sendable {
     package let path: [String: String]
     /// Which trace it belongs to.
     package let trace: TraceContext
+    /// The operator who came over the network; nil for everyone else, and for those at the door.
+    package let `operator`: Operator?
     private let callers: CallerReader
 
     init(
         _ request: Request, _ exchange: any Exchange, path: [String: String], trace: TraceContext,
-        callers: CallerReader = CallerReader(CallerPolicy())
+        callers: CallerReader = CallerReader(CallerPolicy()), operator: Operator? = nil
     ) {
+        self.operator = `operator`
         self.request = request
         self.exchange = exchange
         self.path = path

@@ -14,6 +14,8 @@ final class FieldedExchange: Exchange {
 
     func keep(_ note: any AnyObject & Sendable) { inner.keep(note) }
 
+    func takeTime() { inner.takeTime() }
+
     func answer(_ response: Response) { inner.answer(response.adding(extra)) }
 
     func stream(_ status: Status, _ fields: Fields) -> any BodyStream { inner.stream(status, fields.adding(extra)) }

@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 package import HTTPServer
+package import HostRuntime
 
 /// What a host shows over HTTP now; see `FrontDoor.update(_:)`.
 package struct FrontContent: Sendable {
@@ -43,11 +44,14 @@ package struct Fixture: Sendable {
     package let method: Method
     package let path: String
     package let endpoint: any Endpoint
+    /// The role that an operator needs for it who comes over the network; nil for what is no operators' business.
+    package let role: OperatorRole?
 
     /// Puts an endpoint at a path, which may have `{names}`, or end with `/*` for everything below it.
-    package init(_ method: Method, _ path: String, _ endpoint: any Endpoint) {
+    package init(_ method: Method, _ path: String, _ endpoint: any Endpoint, role: OperatorRole? = nil) {
         self.method = method
         self.path = path
         self.endpoint = endpoint
+        self.role = role
     }
 }

@@ -1,14 +1,20 @@
 @_spi(Hosting) import FeatureKit
 package import HTTPServer
+import HostRuntime
 
 extension FrontDoor {
     package func respond(to request: Request, via exchange: any Exchange) {
         let desk = desk(of: exchange)
         let table = desk.table
+        var finding = table.find(request)
+        if let gate, Self.isForOperators(finding, request) {
+            if gate.isOpen { return respond(to: request, finding, at: gate, desk, table, via: exchange) }
+            if case .found = finding { finding = .nothing }
+        }
         let extra = table.cors?.fields(for: request["origin"]) ?? Fields()
         let match: PathTree<Place>.Match
         let sight: Sight
-        switch table.find(request) {
+        switch finding {
         case .found(let found):
             match = found
             sight = self.sight(of: found.element, for: request, at: desk, table.callers)
@@ -40,6 +46,11 @@ extension FrontDoor {
     }
 
     package func admit(_ request: Request) -> Admission {
+        if let gate = surroundings.gate, let refused = refusal(of: request, at: gate) { return .refuse(refused) }
+        if let gate, gate.isOpen {
+            let finding = anyDesk.table.find(request)
+            if Self.isForOperators(finding, request) { return admit(request, finding, at: gate) }
+        }
         if let length = request.announcedLength, length > largestBody {
             return .refuse(tooLarge(request))
         }
@@ -61,6 +72,8 @@ extension FrontDoor {
             return Refused(Self.notFound.adding(extra), note: ShortJourney(trace))
         case .found(let match):
             let place = match.element
+            // To whom it is not there it is found out with the whole request.
+            guard gate == nil || !place.isOperators else { return nil }
             // Whether it is there for this caller is found out with the whole request.
             guard !place.isGated, request.method != .options else { return nil }
             guard let tenant = place.tenant(for: request.method) else {
@@ -77,6 +90,9 @@ extension FrontDoor {
         let trace = TraceContext.of(request)
         let note = ShortJourney(trace)
         let table = anyDesk.table
+        if let limit = operatorsLimit(request, table) {
+            return Refused(Problem.tooLarge(limit).response(request: trace.id), note: note)
+        }
         // An endpoint may have words of its own for it.
         if case .found(let found) = table.find(request),
             case .endpoint(let endpoint)? = found.element.tenant(for: request.method)?.target,
@@ -91,7 +107,10 @@ extension FrontDoor {
 
     /// A refusal outside of `respond`, where no loop is known.
     private func refusal(_ problem: Problem, of request: Request, _ trace: TraceContext) -> Response {
-        let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
+        let table = anyDesk.table
+        // No page of another origin is told anything of what operators ask.
+        let isOperators = gate?.isOpen == true && Self.isForOperators(table.find(request), request)
+        let extra = isOperators ? Fields() : table.cors?.fields(for: request["origin"]) ?? Fields()
         return problem.response(request: trace.id).adding(extra)
     }
 
@@ -147,12 +166,14 @@ struct Trip {
     let extra: Fields
     /// Who sent it, where that had to be found out already.
     var arrival: CallerReader.Arrival?
+    /// The operator who sent it over the network.
+    var `operator`: Operator?
 }
 
 extension FrontDoor {
     // MARK: - Endpoints and topics
 
-    private func visit(_ endpoint: any Endpoint, of tenant: Place.Tenant, for trip: Trip, _ bound: [String]) {
+    func visit(_ endpoint: any Endpoint, of tenant: Place.Tenant, for trip: Trip, _ bound: [String]) {
         let trace = TraceContext.of(trip.request)
         // A `HEAD` is counted as one, and answered as `GET`.
         let slot = trip.request.method == tenant.method ? tenant.slot : nil
@@ -165,7 +186,9 @@ extension FrontDoor {
             let path = bound.isEmpty ? [:] : Dictionary(zip(tenant.names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
             endpoint.answer(
-                Visit(trip.request, exchange, path: path, trace: trace, callers: trip.table.callers))
+                Visit(
+                    trip.request, exchange, path: path, trace: trace, callers: trip.table.callers,
+                    operator: trip.operator))
         } catch {
             trip.exchange.answer(error.response(request: trace.id).adding(trip.extra))
         }

@@ -42,6 +42,7 @@ extension FrontDoor {
                 arrival = try trip.desk.arrival(of: trip.request, trip.table.callers)
             }
             if let issued = arrival.issued { extra.add(issued) }
+            try check(rateOf: arrival)
             try target.check(arrival)
             if trip.request.method == .head, case .events = target.reply {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))

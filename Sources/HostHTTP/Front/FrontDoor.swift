@@ -12,6 +12,8 @@ package final class FrontDoor: Responder {
         let log: any LogSink
         let streams: Streams
         let authenticator: (any Authenticator)?
+        /// Nil where everyone may ask as often as they like.
+        let gate: Gate?
         let slots: RouteSlots
         let flags: FlagBoard
         /// The streams of features that not everybody has.
@@ -22,12 +24,14 @@ package final class FrontDoor: Responder {
         ///   - log: Takes what features did wrong.
         ///   - streams: The topics that apps follow.
         ///   - authenticator: Knows users.
+        ///   - gate: Lets in who does not ask too often.
         ///   - flags: Who has which feature.
         ///   - slots: What routes are counted as.
         package init(
             bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams, flags: FlagBoard,
-            authenticator: (any Authenticator)? = nil, slots: RouteSlots = RouteSlots()
+            authenticator: (any Authenticator)? = nil, gate: Gate? = nil, slots: RouteSlots = RouteSlots()
         ) {
+            self.gate = gate
             self.slots = slots
             self.flags = flags
             leashes = Leashes(FlagAsker(flags, clock: clock))
@@ -46,6 +50,8 @@ package final class FrontDoor: Responder {
 
     let surroundings: Surroundings
     let largestBody: Int
+    /// Lets operators in who come over the network; nil at the door, whoever may open which is an admin.
+    let gate: OperatorGate?
     private let firstLane: Int?
     private let fixtures: [Fixture]
     private let desks: [LoopDesk]
@@ -57,16 +63,20 @@ package final class FrontDoor: Responder {
     ///   - loops: How many loops the server has.
     ///   - firstLane: Where the first of them stands among the executors that features are lent, if it does.
     ///   - fixtures: What the host itself answers.
+    ///   - gate: Lets operators in; nil where whoever comes is one.
     ///   - observe: Told of each request once it is answered; its note is a `Journey`.
-    package init(
-        loops: Int, firstLane: Int?, fixtures: [Fixture], in surroundings: Surroundings,
+    init(
+        loops: Int, firstLane: Int?, fixtures: [Fixture], in surroundings: Surroundings, gate: OperatorGate? = nil,
         observe: @escaping @Sendable (ExchangeRecord) -> Void = { _ in }
     ) {
         self.surroundings = surroundings
         self.firstLane = firstLane
         self.fixtures = fixtures
         self.observe = observe
-        largestBody = fixtures.map(\.endpoint.bodyLimit).reduce(Self.bodyLimit, max)
+        self.gate = gate
+        // What operators alone may send is nothing that strangers may have the host read.
+        largestBody = fixtures.filter { gate == nil || $0.role == nil }.map(\.endpoint.bodyLimit).reduce(
+            Self.bodyLimit, max)
         let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings)
         desks = (0..<max(1, loops)).map { _ in
             LoopDesk(table, flags: FlagAsker(surroundings.flags, clock: surroundings.clock))

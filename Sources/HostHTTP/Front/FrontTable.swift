@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
+import HostRuntime
 
 /// Everything that stands at some path, at one moment; it never changes, a new one takes its place.
 final class FrontTable: Sendable {
@@ -72,7 +73,9 @@ private struct FrontTableBuilder {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: it is no path")
             return
         }
-        put(.endpoint(fixture.endpoint), fixture.method, template, of: "host", slot: slot(of: fixture.method))
+        put(
+            .endpoint(fixture.endpoint), fixture.method, template, of: "host", slot: slot(of: fixture.method),
+            role: fixture.role)
     }
 
     /// What the host's own paths are counted as, all of them together.
@@ -84,7 +87,7 @@ private struct FrontTableBuilder {
         if index == branches.endIndex { branches.append(Branch(trunk: trunk)) }
         let tenant = Place.Tenant(
             method: fixture.method, target: .endpoint(fixture.endpoint), names: [], owner: "host",
-            slot: slot(of: fixture.method))
+            slot: slot(of: fixture.method), role: fixture.role)
         if branches[index].place.add(tenant) != nil {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: host has the same path")
         }
@@ -134,7 +137,7 @@ private struct FrontTableBuilder {
 
     private mutating func put(
         _ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String, isGated: Bool = false,
-        slot: Int? = nil
+        slot: Int? = nil, role: OperatorRole? = nil
     ) {
         var other: String?
         tree.withElement(at: template) { place in
@@ -142,7 +145,7 @@ private struct FrontTableBuilder {
             other = changed.add(
                 Place.Tenant(
                     method: method, target: target, names: template.names, owner: owner, isGated: isGated,
-                    slot: slot))
+                    slot: slot, role: role))
             place = changed
         }
         if let other { leaveOut(method, template.description, of: owner, "\(other) has the same path") }

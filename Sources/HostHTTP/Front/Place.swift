@@ -1,4 +1,5 @@
 import HTTPServer
+import HostRuntime
 
 /// What stands at one path: something for each method that is taken there.
 struct Place: Sendable {
@@ -21,10 +22,14 @@ struct Place: Sendable {
         let isGated: Bool
         /// What questions to an endpoint are counted as.
         let slot: Int?
+        /// The role that it takes; nil for what is no operators' business.
+        let role: OperatorRole?
 
         init(
-            method: Method, target: Target, names: [String], owner: String, isGated: Bool = false, slot: Int? = nil
+            method: Method, target: Target, names: [String], owner: String, isGated: Bool = false, slot: Int? = nil,
+            role: OperatorRole? = nil
         ) {
+            self.role = role
             self.isGated = isGated
             self.slot = slot
             self.method = method
@@ -39,12 +44,15 @@ struct Place: Sendable {
     private(set) var allowed = ""
     /// Whether there is something that not everybody has.
     private(set) var isGated = false
+    /// Whether there is something that is for operators alone.
+    private(set) var isOperators = false
 
     /// Puts something there; where the method is taken already, who has it is told instead.
     mutating func add(_ tenant: Tenant) -> String? {
         if let other = tenants.first(where: { $0.method == tenant.method }) { return other.owner }
         tenants.append(tenant)
         isGated = isGated || tenant.isGated
+        isOperators = isOperators || tenant.role != nil
         var methods = tenants.map(\.method)
         if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
         allowed = (methods.map(\.description).sorted() + ["OPTIONS"]).joined(separator: ", ")

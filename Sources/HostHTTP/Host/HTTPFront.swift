@@ -15,6 +15,8 @@ package final class HTTPFront: HostFront {
     private let log: Log
     private let streams: Streams
     private let errands = Errands()
+    /// Apart, so that what apps and scrapers ask never keeps operators out.
+    private let operatorErrands = Errands()
     private let operators: Operators
     private let ofrep: OFREP
     private let fronts: [Observers.Side: FrontDoor]
@@ -40,7 +42,8 @@ package final class HTTPFront: HostFront {
         self.streams = streams
         let ofrep = OFREP(host.flags, exposures: host.exposures, clock: host.clock, errands: errands)
         self.ofrep = ofrep
-        operators = Operators(host, errands: errands, flags: ofrep.sheets)
+        let operators = Operators(host, errands: operatorErrands, flags: ofrep.sheets)
+        self.operators = operators
         let slots = RouteSlots()
         let observers = Observers(
             host, version: Program.flagstand.version, errands: errands, slots: slots,
@@ -50,16 +53,17 @@ package final class HTTPFront: HostFront {
             bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags, slots: slots)
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
-        func front(_ side: Observers.Side, loops: Int, firstLane: Int?, _ fixtures: [Fixture]) -> FrontDoor {
+        func front(_ side: Observers.Side, loops: Int, firstLane: Int?, gate: OperatorGate? = nil) -> FrontDoor {
             let document = documents[side].map { [Fixture(.get, "/openapi.json", $0)] } ?? []
             return FrontDoor(
                 loops: loops, firstLane: firstLane,
-                fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + fixtures,
-                in: surroundings,
+                fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + operators.fixtures,
+                in: surroundings, gate: gate,
                 observe: { observers.note($0, at: side) })
         }
-        let door = front(.door, loops: 1, firstLane: nil, operators.fixtures)
-        fronts = [.door: door, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, [])]
+        let door = front(.door, loops: 1, firstLane: nil)
+        let gate = OperatorGate(host.tokens, clock: host.clock)
+        fronts = [.door: door, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, gate: gate)]
         operators.call(through: door)
         openDoor(door)
     }
@@ -87,7 +91,9 @@ package final class HTTPFront: HostFront {
         guard !addresses.isEmpty, let front = fronts[.apps] else { return }
         let places = addresses.map { ListenPlace.address($0.host, port: $0.port) }
         do throws(ListenProblem) {
-            let options = ServerOptions(places, loops: Self.appLoops)
+            var limits = ServerLimits()
+            limits.patience = Self.operatorsPatience
+            let options = ServerOptions(places, loops: Self.appLoops, limits: limits)
             servers[.apps] = try HTTPServer(options, responder: front)
         } catch {
             guard let address = addresses.first(where: { "\($0)" == "\(error.place)" }) else { throw error.error }
@@ -102,7 +108,7 @@ package final class HTTPFront: HostFront {
         streams.update(content.features)
         // Both doors leave out the same.
         let problems = fronts.values.map { $0.update(content) }
-        ofrep.limit(TokenBuckets.Rate(orders.document.http.flagRate))
+        ofrep.limit(TokenRate(orders.document.http.flagRate))
         for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
         tell(problems.first ?? [], orders.document.http)
     }
@@ -158,6 +164,7 @@ package final class HTTPFront: HostFront {
         try await withThrowingTaskGroup { group in
             group.addTask { await self.streams.run() }
             group.addTask { await self.errands.run() }
+            group.addTask { await self.operatorErrands.run() }
             group.addTask { await self.ofrep.run() }
             try await withThrowingTaskGroup { servers in
                 servers.addTask { try await self.servers[.door]?.run() }
@@ -229,7 +236,7 @@ extension OpenAPISource {
     }
 }
 
-extension TokenBuckets.Rate {
+extension TokenRate {
     /// What a document says of it; nil where it says nothing.
     fileprivate init?(_ rate: HTTPSettings.FlagRate?) {
         guard let rate else { return nil }

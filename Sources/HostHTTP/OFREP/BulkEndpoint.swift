@@ -11,7 +11,7 @@ struct BulkEndpoint: Endpoint {
 
     let bodyLimit = FrontDoor.bodyLimit
     let desks: FlagDesks
-    let gate: OFREPGate
+    let gate: RateGate<ClientNetwork>
     let news: FlagNews
     let errands: Errands
     let clock: any ClockSource

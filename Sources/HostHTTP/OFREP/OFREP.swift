@@ -7,7 +7,7 @@ package final class OFREP: Sendable {
     let sheets: FlagSheets
     private let exposures: Exposures
     private let news: FlagNews
-    private let gate: OFREPGate
+    private let gate: RateGate<ClientNetwork>
     private let errands: Errands
     private let clock: any ClockSource
 
@@ -18,11 +18,14 @@ package final class OFREP: Sendable {
     package init(_ board: FlagBoard, exposures: Exposures, clock: any ClockSource, errands: Errands) {
         sheets = FlagSheets(board)
         news = FlagNews(board, clock: clock)
-        gate = OFREPGate(clock: clock)
+        gate = RateGate(clock: clock)
         self.exposures = exposures
         self.errands = errands
         self.clock = clock
     }
+
+    /// Whether a request is one of the protocol's.
+    static func isAsked(by request: Request) -> Bool { Probes.begins(request, "/ofrep/") }
 
     /// What clients follow.
     var feed: EventFeed { news.feed }
@@ -31,7 +34,7 @@ package final class OFREP: Sendable {
     package func run() async { await news.run() }
 
     /// Lets each address ask so often from now on; nil lets everyone ask as they like.
-    func limit(_ rate: TokenBuckets.Rate?) { gate.update(rate) }
+    func limit(_ rate: TokenRate?) { gate.update(rate) }
 
     /// Where a server with so many loops can be asked.
     package func fixtures(loops: Int) -> [Fixture] {

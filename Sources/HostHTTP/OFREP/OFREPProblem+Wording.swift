@@ -39,7 +39,7 @@ extension OFREPProblem {
     }
 
     static func tooFast(_ wait: Duration) -> OFREPProblem {
-        let seconds = max(1, Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0))
+        let seconds = wait.wholeSeconds
         return OFREPProblem(
             429, .general, "this address asks too fast; try again in \(seconds) s",
             fields: ["Retry-After": "\(seconds)"])

@@ -10,7 +10,7 @@ struct SingleEndpoint: Endpoint {
 
     let bodyLimit = FrontDoor.bodyLimit
     let desks: FlagDesks
-    let gate: OFREPGate
+    let gate: RateGate<ClientNetwork>
     let clock: any ClockSource
 
     func tooLarge(_ request: Request) -> Response? {

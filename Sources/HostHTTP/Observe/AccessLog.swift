@@ -35,6 +35,21 @@ enum Probes {
         }
     }
 
+    /// Whether a request asks after health, which nobody is refused for asking often.
+    static func askAfterHealth(_ request: Request) -> Bool {
+        request.withPath { path in
+            guard path.count >= 7 else { return false }
+            return switch path[1] {
+            case UInt8(ascii: "h"): equals(path, "/healthz")
+            case UInt8(ascii: "r"): equals(path, "/readyz") || begins(path, "/readyz/")
+            default: false
+            }
+        }
+    }
+
+    /// Whether a path begins like that.
+    static func begins(_ request: Request, _ text: StaticString) -> Bool { request.withPath { begins($0, text) } }
+
     private static func equals(_ path: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
         path.count == text.utf8CodeUnitCount && begins(path, text)
     }
@@ -73,7 +88,7 @@ struct AccessLine: LateRecord {
             }
             return end < path.count ? text + "…" : text
         }
-        peer = record.request.peer
+        peer = record.request.client
         status = record.status.code
         bytes = record.bytes
         took = record.took

@@ -75,7 +75,7 @@ package final class Observers: Sendable {
 
     private var knownChecks: [String]? {
         host.keeper.orders.map { orders in
-            ["host", "document"] + orders.survey.folders.keys.map { "feature/\($0)" }
+            ["host", "document", "audit"] + orders.survey.folders.keys.map { "feature/\($0)" }
                 + orders.survey.manifests.values.filter { !$0.keeps.isEmpty }.map { "store/\($0.id)" }
         }
     }
@@ -91,7 +91,7 @@ package final class Observers: Sendable {
             spoiltFlags: host.keeper.standing.spoiltFlags,
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) },
-            damage: host.stores.damage.filter { orders?.wants($0.key) ?? false })
+            damage: host.stores.damage.filter { orders?.wants($0.key) ?? false }, audit: host.audit.standing)
     }
 
     private var metricsResponse: Response {

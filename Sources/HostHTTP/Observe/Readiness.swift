@@ -27,11 +27,13 @@ struct Readiness: Sendable, Equatable {
     ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
     ///   - damage: What is damaged of what they keep.
+    ///   - audit: How stands what was written down.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
         troubles: [ConfigStanding.Trouble] = [], notes: [String] = [], spoiltFlags: [String] = [],
         failingFlags: [String] = [],
-        features: [(id: String, state: FeatureState)], damage: [String: String] = [:]
+        features: [(id: String, state: FeatureState)], damage: [String: String] = [:],
+        audit: AuditStanding = AuditStanding()
     ) {
         let host =
             isStopping
@@ -50,13 +52,25 @@ struct Readiness: Sendable, Equatable {
         let document = Check(
             name: "document", isOK: hasDocument, reason: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
         checks =
-            [host, document]
+            [host, document, Self.check(audit)]
             + features.sorted { $0.id < $1.id }.map { id, state in
                 Check(
                     name: "feature/\(id)", isOK: !state.isTrouble, state: state.word,
                     reason: state.isTrouble ? state.reason : nil)
             }
             + damage.sorted { $0.key < $1.key }.map { Check(name: "store/\($0.key)", isOK: false, reason: $0.value) }
+    }
+
+    /// A break that a record told of before this start is known, and keeps nobody from being served.
+    private static func check(_ audit: AuditStanding) -> Check {
+        let broken = audit.broken.map { "the chain is broken: \($0.what)" }
+        let failure = audit.failure.map { failure in
+            "\(failure)" + (audit.owes > 0 ? "; \(audit.owes) records wait" : "")
+        }
+        let reasons = [failure, broken].compactMap(\.self)
+        return Check(
+            name: "audit", isOK: failure == nil && audit.broken?.isTold ?? true,
+            reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "))
     }
 
     private init(_ checks: [Check]) { self.checks = checks }

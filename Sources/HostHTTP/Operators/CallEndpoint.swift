@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
+import HostRuntime
 
 /// `POST /ops/v1/call/{route}`: asks a route in the name of whom the operator says.
 struct CallEndpoint: Endpoint {
@@ -7,14 +8,35 @@ struct CallEndpoint: Endpoint {
     private let door: @Sendable () -> FrontDoor?
     private static let question = EndpointQuestion(WantedCall.self, in: .body)
 
-    init(through door: @escaping @Sendable () -> FrontDoor?) { self.door = door }
+    private let errands: Errands
+    private let audit: AuditLog
+    private let clock: any ClockSource
+
+    /// - Parameters:
+    ///   - errands: Where is waited until it is written down.
+    ///   - audit: Where that is.
+    init(
+        _ errands: Errands, _ audit: AuditLog, _ clock: any ClockSource,
+        through door: @escaping @Sendable () -> FrontDoor?
+    ) {
+        self.errands = errands
+        self.audit = audit
+        self.clock = clock
+        self.door = door
+    }
 
     func answer(_ visit: Visit) {
-        do throws(Problem) {
+        errands.go(for: visit) { () async throws(Problem) in
             guard let door = door() else { throw .stopping }
             let call = try Self.question.read(visit.request)
-            door.ask(visit.path["route"] ?? "", try call.wording(), as: call.caller, for: visit)
-        } catch { visit.exchange.answer(error.response(request: visit.trace.id)) }
+            let (route, wording) = (visit.path["route"] ?? "", try call.wording())
+            // It acts as somebody else: who, but never what was asked.
+            try await audit.note(
+                AuditEntry(
+                    .call, of: route, by: try await visit.author(), after: ["as": call.as.map { .text($0) } ?? .null],
+                    at: clock.now))
+            door.ask(route, wording, as: call.caller, for: visit)
+        }
     }
 }
 

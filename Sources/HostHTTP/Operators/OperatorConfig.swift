@@ -10,24 +10,17 @@ final class OperatorConfig: Sendable {
     init(_ keeper: DocumentKeeper) { self.keeper = keeper }
 
     /// Where it can be asked.
-    ///
-    /// - Parameter errands: Where what takes its time is done.
-    func fixtures(_ errands: Errands) -> [Fixture] {
-        func plain(_ answer: @escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint {
-            ErrandEndpoint(errands, bodyLimit: Operators.bodyLimit, answer)
-        }
-        func document(_ answer: @escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint {
-            ErrandEndpoint(errands, bodyLimit: ReadingLimits.standard.bytes, answer)
-        }
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
+        let most = ReadingLimits.standard.bytes
         return [
-            Fixture(.get, "/ops/v1/config", plain(config)),
-            Fixture(.post, "/ops/v1/config/plan", document(plan)),
-            Fixture(.post, "/ops/v1/config/apply", document(apply)),
-            Fixture(.post, "/ops/v1/config/confirm", plain(confirm)),
-            Fixture(.get, "/ops/v1/revisions", plain(revisions)),
-            Fixture(.get, "/ops/v1/revisions/{number}", plain(revision)),
-            Fixture(.get, "/ops/v1/revisions/{a}/diff/{b}", plain(difference)),
-            Fixture(.post, "/ops/v1/revisions/{number}/rollback", plain(rollBack)),
+            Fixture(.get, "/ops/v1/config", endpoints.telling(config)),
+            Fixture(.post, "/ops/v1/config/plan", endpoints.telling(bodyLimit: most, plan)),
+            Fixture(.post, "/ops/v1/config/apply", endpoints.changing(bodyLimit: most, apply)),
+            Fixture(.post, "/ops/v1/config/confirm", endpoints.changing(confirm)),
+            Fixture(.get, "/ops/v1/revisions", endpoints.telling(revisions)),
+            Fixture(.get, "/ops/v1/revisions/{number}", endpoints.telling(revision)),
+            Fixture(.get, "/ops/v1/revisions/{a}/diff/{b}", endpoints.telling(difference)),
+            Fixture(.post, "/ops/v1/revisions/{number}/rollback", endpoints.changing(rollBack)),
         ]
     }
 
@@ -92,36 +85,41 @@ final class OperatorConfig: Sendable {
     private func plan(_ visit: Visit) async throws(Problem) -> Response {
         let wanted = try Self.named.read(visit.request.withoutBody)
         let text = try visit.request.document(named: wanted.name)
-        do throws(ConfigProblem) { return .json(try await keeper.plan(text).value) } catch { throw Problem(error) }
-    }
-
-    private func apply(_ visit: Visit) async throws(Problem) -> Response {
-        let author = try await visit.author()
-        let wanted = try Self.wantedChange.read(visit.request.withoutBody)
-        let text = try visit.request.document(named: wanted.name)
-        do throws(ConfigProblem) {
-            let outcome = try await keeper.apply(
-                text, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin)
-            return .json(outcome.value)
-        } catch { throw Problem(error) }
-    }
-
-    private func confirm(_ visit: Visit) async throws(Problem) -> Response {
-        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("POST") }
-        let author = try await visit.author()
-        do throws(ConfigProblem) { return .json(try await keeper.confirm(by: author).value) } catch {
+        do throws(ConfigProblem) { return .json(try await keeper.plan(text, as: visit.role).value) } catch {
             throw Problem(error)
         }
     }
 
-    private func rollBack(_ visit: Visit) async throws(Problem) -> Response {
-        let author = try await visit.author()
+    private func apply(_ visit: Visit) async throws(Problem) -> OnceAnswer {
+        let (author, expected) = (try await visit.author(), try visit.expected())
+        let wanted = try Self.wantedChange.read(visit.request.withoutBody)
+        let text = try visit.request.document(named: wanted.name)
+        do throws(ConfigProblem) {
+            let outcome = try await keeper.apply(
+                text, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin, as: visit.role,
+                on: expected)
+            return .json(outcome.value, revision: outcome.counting)
+        } catch { throw Problem(error) }
+    }
+
+    private func confirm(_ visit: Visit) async throws(Problem) -> OnceAnswer {
+        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("POST") }
+        let (author, expected) = (try await visit.author(), try visit.expected())
+        do throws(ConfigProblem) {
+            let revision = try await keeper.confirm(by: author, on: expected)
+            return .json(revision.value, revision: revision.number)
+        } catch { throw Problem(error) }
+    }
+
+    private func rollBack(_ visit: Visit) async throws(Problem) -> OnceAnswer {
+        let (author, expected) = (try await visit.author(), try visit.expected())
         let wanted = try Self.wantedRollback.read(visit.request)
         let number = try number(visit, "number")
         do throws(ConfigProblem) {
             let outcome = try await keeper.rollBack(
-                to: number, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin)
-            return .json(outcome.value)
+                to: number, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin, as: visit.role,
+                on: expected)
+            return .json(outcome.value, revision: outcome.counting)
         } catch { throw Problem(error) }
     }
 
@@ -188,14 +186,6 @@ struct WantedRevisions: Shaped {
             "limit", .integer(in: 1...Int64(Journal.mostRevisions)), "How many at most, the newest.",
             default: .integer(Int64(Journal.shown)))
     ])
-}
-
-extension Visit {
-    /// Who asks; whoever came by another way than the door is nobody whom a revision could name.
-    func author() async throws(Problem) -> Author {
-        guard case .process(_, let user) = request.peer else { throw .notFound }
-        return Author(name: await UserNames.name(of: user), user: user)
-    }
 }
 
 extension Request {

@@ -20,17 +20,13 @@ final class OperatorFlags: Sendable {
     }
 
     /// Where it can be asked.
-    ///
-    /// - Parameter answering: Makes an endpoint of what takes its time.
-    func fixtures(
-        _ answering: (@escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint
-    ) -> [Fixture] {
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
-            Fixture(.get, "/ops/v1/flags", answering { [self] _ in list }),
-            Fixture(.get, "/ops/v1/exposures", answering(exposed)),
-            Fixture(.get, "/ops/v1/flags/{key}", answering(flag)),
-            Fixture(.post, "/ops/v1/flags/{key}/evaluate", answering(evaluate)),
-            Fixture(.post, "/ops/v1/flags/{key}/explain", answering(explain)),
+            Fixture(.get, "/ops/v1/flags", endpoints.telling { [self] _ in list }),
+            Fixture(.get, "/ops/v1/exposures", endpoints.asking(exposed)),
+            Fixture(.get, "/ops/v1/flags/{key}", endpoints.telling(flag)),
+            Fixture(.post, "/ops/v1/flags/{key}/evaluate", endpoints.asking(evaluate)),
+            Fixture(.post, "/ops/v1/flags/{key}/explain", endpoints.asking(explain)),
         ]
     }
 

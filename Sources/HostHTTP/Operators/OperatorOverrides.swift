@@ -17,19 +17,15 @@ final class OperatorOverrides: Sendable {
     }
 
     /// Where it can be asked.
-    ///
-    /// - Parameter answering: Makes an endpoint of what takes its time.
-    func fixtures(
-        _ answering: (@escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint
-    ) -> [Fixture] {
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         let target = "/ops/v1/overrides/{subject}/{name}/{aspect}"
         return [
-            Fixture(.put, "/ops/v1/features/{id}/toggle", answering(toggle)),
-            Fixture(.delete, "/ops/v1/features/{id}/toggle", answering(resetToggle)),
-            Fixture(.post, "/ops/v1/features/{id}/preflight", answering(preflight)),
-            Fixture(.get, "/ops/v1/overrides", answering { [self] _ in list }),
-            Fixture(.put, target, answering(override)),
-            Fixture(.delete, target, answering(reset)),
+            Fixture(.put, "/ops/v1/features/{id}/toggle", endpoints.changing(toggle)),
+            Fixture(.delete, "/ops/v1/features/{id}/toggle", endpoints.changing(resetToggle)),
+            Fixture(.post, "/ops/v1/features/{id}/preflight", endpoints.asking(preflight)),
+            Fixture(.get, "/ops/v1/overrides", endpoints.telling { [self] _ in list }),
+            Fixture(.put, target, endpoints.changing(override)),
+            Fixture(.delete, target, endpoints.changing(reset)),
         ]
     }
 
@@ -40,42 +36,50 @@ final class OperatorOverrides: Sendable {
 
     private static let wanted = EndpointQuestion(WantedOverride.self, in: .body)
 
-    private func override(_ visit: Visit) async throws(Problem) -> Response {
+    private func override(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         let wanted = try Self.wanted.read(visit.request)
         return try await change(visit) { target throws(OverrideProblem) in
             OverrideWish(try target.reading(wanted.value), because: wanted.reason, for: wanted.for)
         }
     }
 
-    private func reset(_ visit: Visit) async throws(Problem) -> Response {
+    private func reset(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
         return try await change(visit) { _ in nil }
     }
 
     private func change(
         _ visit: Visit, _ wish: (OverrideTarget) throws(OverrideProblem) -> OverrideWish?
-    ) async throws(Problem) -> Response {
-        let author = try await Author(visit)
+    ) async throws(Problem) -> OnceAnswer {
+        let (author, expected) = (try await visit.author(), try visit.expected())
+        let target: OverrideTarget
         do throws(OverrideProblem) {
-            let target = try OverrideTarget(
+            target = try OverrideTarget(
                 subject: visit.path["subject"] ?? "", name: visit.path["name"] ?? "",
                 aspect: visit.path["aspect"] ?? "")
-            return .json(try await keeper.override(target, try wish(target), by: author, within: Self.patience).value)
+        } catch { throw Problem(error) }
+        // Another unit is other code.
+        if target.kind == .featureUnit { try visit.check(.admin) }
+        do throws(OverrideProblem) {
+            let outcome = try await keeper.override(
+                target, try wish(target), by: author, within: Self.patience, on: expected)
+            return .json(outcome.value, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
 
     private static let wantedToggle = EndpointQuestion(WantedToggle.self, in: .body)
 
-    private func toggle(_ visit: Visit) async throws(Problem) -> Response {
+    private func toggle(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         let wanted = try Self.wantedToggle.read(visit.request)
         let wish = OverrideWish(.truth(wanted.on), because: wanted.reason, for: wanted.for)
         guard wanted.preflight else { return try await toggle(visit, wish) }
         guard wanted.on else { throw .preflightOfOff }
-        let (id, author) = (visit.path["id"] ?? "", try await Author(visit))
+        let (id, author) = (visit.path["id"] ?? "", try await visit.author())
         let ground: ProofGround
-        do throws(OverrideProblem) { ground = try await keeper.ground(under: id, toBe: wish, by: author) } catch {
-            throw Problem(error)
-        }
+        let expected = try visit.expected()
+        do throws(OverrideProblem) {
+            ground = try await keeper.ground(under: id, toBe: wish, by: author, on: expected)
+        } catch { throw Problem(error) }
         let report = try await preflights.prove(ground)
         guard report.hasPassed else { throw .preflightFailed(report) }
         return try await toggle(visit, wish, proven: ground)
@@ -84,8 +88,8 @@ final class OperatorOverrides: Sendable {
     /// Tries a feature with what it would run with now.
     private func preflight(_ visit: Visit) async throws(Problem) -> Response {
         guard visit.request.bodyCount == 0 else { throw .preflightWithBody }
-        // Whoever came by another way than the door starts no process here.
-        _ = try await Author(visit)
+        // Whoever is no operator starts no process here.
+        _ = try await visit.author()
         let ground: ProofGround
         do throws(OverrideProblem) { ground = try await keeper.ground(under: visit.path["id"] ?? "") } catch {
             throw Problem(error)
@@ -93,19 +97,20 @@ final class OperatorOverrides: Sendable {
         return .json(try await preflights.prove(ground).value)
     }
 
-    private func resetToggle(_ visit: Visit) async throws(Problem) -> Response {
+    private func resetToggle(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
         return try await toggle(visit, nil)
     }
 
     private func toggle(
         _ visit: Visit, _ wish: OverrideWish?, proven: ProofGround? = nil
-    ) async throws(Problem) -> Response {
-        let author = try await Author(visit)
+    ) async throws(Problem) -> OnceAnswer {
+        let (author, expected) = (try await visit.author(), try visit.expected())
         do throws(OverrideProblem) {
             let target = OverrideTarget(.featureEnabled, of: visit.path["id"] ?? "")
-            let outcome = try await keeper.override(target, wish, by: author, within: Self.patience, proven: proven)
-            return .json(outcome.asToggle)
+            let outcome = try await keeper.override(
+                target, wish, by: author, within: Self.patience, proven: proven, on: expected)
+            return .json(outcome.asToggle, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
 }
@@ -174,8 +179,10 @@ extension Problem {
         case .replacing: self.init(409, "being-replaced", detail)
         case .keeps: self.init(409, "not-active", detail)
         case .changedMeanwhile: self.init(409, "changed-meanwhile", detail)
+        case .otherRevision(let now): self = .changedMeanwhile(detail, now: now)
         case .tooMany: self.init(409, "too-many-overrides", detail)
-        case .notWritten: self.init(503, "not-kept", detail)
+        case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
+        case .notRecorded: self.init(503, "not-recorded", detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
     }

@@ -12,38 +12,34 @@ final class OperatorReplacing: Sendable {
     init(_ keeper: DocumentKeeper) { self.keeper = keeper }
 
     /// Where it can be asked.
-    ///
-    /// - Parameter answering: Makes an endpoint of what takes its time.
-    func fixtures(
-        _ answering: (@escaping @Sendable (Visit) async throws(Problem) -> Response) -> ErrandEndpoint
-    ) -> [Fixture] {
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
-            Fixture(.post, "/ops/v1/features/{id}/replace", answering(replace)),
-            Fixture(.delete, "/ops/v1/features/{id}/replace", answering(takeBack)),
+            Fixture(.post, "/ops/v1/features/{id}/replace", endpoints.changing(replace)),
+            Fixture(.delete, "/ops/v1/features/{id}/replace", endpoints.changing(takeBack)),
         ]
     }
 
     private static let wanted = EndpointQuestion(WantedReplacement.self, in: .body)
 
-    private func replace(_ visit: Visit) async throws(Problem) -> Response {
+    private func replace(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         let wanted = try Self.wanted.read(visit.request)
         guard wanted.folder.hasPrefix("/") else { throw .relativeFolder }
-        let author = try await Author(visit)
+        let (author, expected) = (try await visit.author(), try visit.expected())
         do throws(OverrideProblem) {
-            return .json(
-                try await keeper.replace(
-                    visit.path["id"] ?? "", byUnitIn: wanted.folder, because: wanted.reason, for: wanted.for,
-                    by: author, within: Self.patience
-                ).value)
+            let outcome = try await keeper.replace(
+                visit.path["id"] ?? "", byUnitIn: wanted.folder, because: wanted.reason, for: wanted.for,
+                by: author, within: Self.patience, on: expected)
+            return .json(outcome.value, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
 
-    private func takeBack(_ visit: Visit) async throws(Problem) -> Response {
+    private func takeBack(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
-        let author = try await Author(visit)
+        let (author, expected) = (try await visit.author(), try visit.expected())
         do throws(OverrideProblem) {
-            return .json(
-                try await keeper.takeBack(visit.path["id"] ?? "", by: author, within: Self.patience).value)
+            let outcome = try await keeper.takeBack(
+                visit.path["id"] ?? "", by: author, within: Self.patience, on: expected)
+            return .json(outcome.value, revision: outcome.revision)
         } catch { throw Problem(error) }
     }
 }
@@ -63,12 +59,4 @@ struct WantedReplacement: Shaped {
 extension Problem {
     fileprivate static let relativeFolder = Problem(
         400, "invalid", "folder: must begin with a slash: the host has another working folder")
-}
-
-extension Author {
-    /// Whoever came by another way than the door is nobody whom an override could name.
-    init(_ visit: Visit) async throws(Problem) {
-        guard case .process(_, let user) = visit.request.peer else { throw .notFound }
-        self.init(name: await UserNames.name(of: user), user: user)
-    }
 }

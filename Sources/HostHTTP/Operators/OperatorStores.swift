@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import HTTPServer
 import HostRuntime
 import HostStore
@@ -7,24 +7,43 @@ import HostStore
 final class OperatorStores: Sendable {
     private let stores: StoreHouse
 
-    init(_ stores: StoreHouse) { self.stores = stores }
+    private let audit: AuditLog
+    private let clock: any ClockSource
+
+    init(_ stores: StoreHouse, _ audit: AuditLog, _ clock: any ClockSource) {
+        self.stores = stores
+        self.audit = audit
+        self.clock = clock
+    }
 
     /// Where it can be asked.
-    ///
-    /// - Parameter errands: Where what takes its time is done.
-    func fixtures(_ errands: Errands) -> [Fixture] {
-        [
-            Fixture(.get, "/ops/v1/store", ErrandEndpoint(errands, bodyLimit: Operators.bodyLimit, list)),
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
+        let errands = endpoints.errands
+        return [
+            Fixture(.get, "/ops/v1/store", endpoints.asking(list)),
             Fixture(
                 .post, "/ops/v1/store/check",
-                UpkeepEndpoint<WantedStores>(stores, errands) { (.check, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, recording) { (.check, $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/backup",
-                UpkeepEndpoint<WantedBackup>(stores, errands) { (.backup(to: $0.folder), $0.features) }),
+                UpkeepEndpoint<WantedBackup>(stores, errands, recording) { (.backup(to: $0.folder), $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/compact",
-                UpkeepEndpoint<WantedStores>(stores, errands) { (.compact, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, recording) { (.compact, $0.features) }),
         ]
+    }
+
+    /// Writes down what is done to stores before it is done; what only looks is not.
+    @Sendable private func recording(_ upkeep: Upkeep, _ ids: [String], _ visit: Visit) async throws(Problem) {
+        let (deed, after): (Deed, Value?)
+        switch upkeep {
+        case .check: return
+        case .backup(let folder): (deed, after) = (.storeBackup, ["folder": .text(folder)])
+        case .compact: (deed, after) = (.storeCompact, nil)
+        }
+        try await audit.note(
+            AuditEntry(
+                deed, of: ids.joined(separator: ", "), by: try await visit.author(), after: after, at: clock.now))
     }
 
     private func list(_ visit: Visit) async throws(Problem) -> Response {
@@ -39,13 +58,21 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
     let bodyLimit = Operators.bodyLimit
     private let stores: StoreHouse
     private let errands: Errands
+    private let record: @Sendable (Upkeep, [String], Visit) async throws(Problem) -> Void
     private let meaning: @Sendable (Wanted) -> (Upkeep, [String])
     private let question = EndpointQuestion(Wanted.self, in: .body)
 
-    /// - Parameter meaning: What is asked for, and on which stores.
-    init(_ stores: StoreHouse, _ errands: Errands, _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])) {
+    /// - Parameters:
+    ///   - record: Writes down what is about to be done.
+    ///   - meaning: What is asked for, and on which stores.
+    init(
+        _ stores: StoreHouse, _ errands: Errands,
+        _ record: @escaping @Sendable (Upkeep, [String], Visit) async throws(Problem) -> Void,
+        _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])
+    ) {
         self.stores = stores
         self.errands = errands
+        self.record = record
         self.meaning = meaning
     }
 
@@ -54,6 +81,7 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
             let (upkeep, wanted) = meaning(try question.read(visit.request))
             let ids: [String]
             do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
+            try await record(upkeep, ids, visit)
             let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
             let body = visit.exchange.stream(.ok, fields)
             // Where nobody listens any more, what was not begun is left.

@@ -2,7 +2,7 @@
 import HTTPServer
 import HostRuntime
 
-/// What operators can ask and do; it belongs on the local door alone.
+/// What operators can ask and do, by the local door, and over the network where their role reaches.
 package final class Operators: Sendable {
     /// What a request of the operators' own may take; a call's body goes to a route.
     static let bodyLimit = 16 * 1024
@@ -10,13 +10,17 @@ package final class Operators: Sendable {
 
     private let keeper: DocumentKeeper
     private let reporter: Reporter
-    private let errands: Errands
+    private let endpoints: OperatorEndpoints
+    private let access: OperatorAccess
     private let traces: TraceReplies
     private let flags: OperatorFlags
     private let overrides: OperatorOverrides
     private let replacing: OperatorReplacing
     private let config: OperatorConfig
     private let stores: OperatorStores
+    private let audits: OperatorAudit
+    private let audit: AuditLog
+    private let clock: any ClockSource
     private let preflights: Preflights
     private let door = Lock(Door())
 
@@ -31,13 +35,20 @@ package final class Operators: Sendable {
     ///   - flags: What they ask about flags.
     init(_ host: HostInside, errands: Errands, flags: FlagSheets) {
         keeper = host.keeper
-        self.errands = errands
+        let answers = IdempotentAnswers(
+            state: host.state, clock: host.clock, log: Log(feature: "host", sink: host.log),
+            counting: { [keeper = host.keeper] in keeper.counting })
+        endpoints = OperatorEndpoints(errands, host.keeper, answers)
+        access = OperatorAccess(host.tokens, clock: host.clock)
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
         preflights = Preflights(host)
         overrides = OperatorOverrides(host.keeper, preflights)
         replacing = OperatorReplacing(host.keeper)
         config = OperatorConfig(host.keeper)
-        stores = OperatorStores(host.stores)
+        stores = OperatorStores(host.stores, host.audit, host.clock)
+        audits = OperatorAudit(host.audit, host.keeper)
+        audit = host.audit
+        clock = host.clock
         reporter = Reporter(host)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -47,15 +58,21 @@ package final class Operators: Sendable {
 
     /// Where it can be asked.
     package var fixtures: [Fixture] {
-        [
-            Fixture(.get, "/ops/v1/features", answering { [self] _ in features }),
-            Fixture(.get, "/ops/v1/features/{id}", answering(feature)),
-            Fixture(.get, "/ops/v1/trace", TraceEndpoint(errands, traces) { [self] in topics }),
-            Fixture(.get, "/ops/v1/wiring", answering(wiring)),
-            Fixture(.post, "/ops/v1/call/{route}", CallEndpoint { [door] in door.withLock { $0.front } }),
-        ] + flags.fixtures(answering) + overrides.fixtures(answering)
-            + replacing.fixtures(answering) + config.fixtures(errands)
-            + stores.fixtures(errands)
+        let own = [
+            Fixture(.get, "/ops/v1/features", endpoints.telling { [self] _ in features }),
+            Fixture(.get, "/ops/v1/features/{id}", endpoints.telling(feature)),
+            Fixture(.get, "/ops/v1/trace", TraceEndpoint(endpoints.errands, traces) { [self] in topics }),
+            Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
+            Fixture(
+                .post, "/ops/v1/call/{route}",
+                CallEndpoint(endpoints.errands, audit, clock) { [door] in door.withLock { $0.front } }),
+        ]
+        let others = [
+            flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),
+            config.fixtures(endpoints), stores.fixtures(endpoints), access.fixtures(endpoints),
+            audits.fixtures(endpoints),
+        ]
+        return (own + others.flatMap(\.self)).map(\.forOperators)
     }
 
     /// Ends what is tried, since the host stops.
@@ -63,12 +80,6 @@ package final class Operators: Sendable {
 
     /// Ends what operators look on at, since nothing goes on any more.
     package func end() async { await traces.end() }
-
-    private func answering(
-        _ response: @escaping @Sendable (Visit) async throws(Problem) -> Response
-    ) -> ErrandEndpoint {
-        ErrandEndpoint(errands, bodyLimit: Self.bodyLimit, response)
-    }
 
     private var features: Response {
         .json(["features": .list(reporter.features.map(\.brief)), "stopping": .boolean(keeper.isClosed)])

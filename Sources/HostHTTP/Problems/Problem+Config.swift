@@ -14,8 +14,13 @@ extension Problem {
         case .unknownRevision: self.init(404, "not-found", detail)
         case .illegibleRevision: self.init(409, "illegible", detail)
         case .nothingToConfirm: self.init(409, "nothing-to-confirm", detail)
+        case .changedMeanwhile(let now): self = .changedMeanwhile(detail, now: now)
+        case .forbidden(let parts, _):
+            self.init(403, "forbidden", detail)
+            members = ["parts": .texts(parts)]
         case .reasonTooLong: self.init(400, "invalid", detail)
-        case .notWritten: self.init(503, "not-kept", detail)
+        case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
+        case .notRecorded: self.init(503, "not-recorded", detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
     }

@@ -72,6 +72,20 @@ extension Problem {
             fields: ["Accept-Encoding": "identity"])
     }
 
+    static func tooManyRequests(_ wait: Duration) -> Problem {
+        let seconds = wait.wholeSeconds
+        return Problem(
+            429, "too-many-requests", "this address, or this user, asks too often; try again in \(seconds) s",
+            fields: ["Retry-After": "\(seconds)"])
+    }
+
+    static func tooManyBadTokens(_ wait: Duration) -> Problem {
+        let seconds = wait.wholeSeconds
+        return Problem(
+            429, "too-many-requests", "this address sent too many tokens that are not good; try again in \(seconds) s",
+            fields: ["Retry-After": "\(seconds)"])
+    }
+
     static func unwritable(_ route: String, _ feature: String) -> Problem {
         Problem(500, "internal", "\(route) failed; the log of \(feature) says why")
     }

@@ -1,4 +1,4 @@
-internal import HostConfig
+package import HostConfig
 package import HostSystem
 
 /// Decides how a proof goes on: what follows from what a process says, and from its end.

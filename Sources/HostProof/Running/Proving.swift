@@ -1,6 +1,7 @@
 internal import CLinux
 @_spi(Hosting) internal import FeatureKit
 internal import Glibc
+package import HostConfig
 package import HostSystem
 
 /// One proof of a feature, in processes of its own that end with it.

@@ -1,4 +1,4 @@
-internal import HostConfig
+package import HostConfig
 internal import HostSystem
 
 /// The last of what a process wrote.

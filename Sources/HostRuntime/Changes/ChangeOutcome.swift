@@ -15,11 +15,24 @@ package struct ChangeOutcome: Sendable, Equatable {
     package let plan: ChangePlan
     package let end: End
     package let confirmation: Confirmation?
+    /// What counted when it was made.
+    let former: Int?
 
-    package init(revision: Revision?, plan: ChangePlan, end: End, confirmation: Confirmation?) {
+    package init(
+        revision: Revision?, plan: ChangePlan, end: End, confirmation: Confirmation?, former: Int? = nil
+    ) {
+        self.former = former
         self.revision = revision
         self.plan = plan
         self.end = end
         self.confirmation = confirmation
+    }
+}
+
+extension ChangeOutcome {
+    /// The revision that counts with it, as far as it is known by now: the one it was gone back to, if it was.
+    package var counting: Int? {
+        if case .goneBack(_, let revision) = end { return revision }
+        return revision?.number ?? former
     }
 }

@@ -10,8 +10,16 @@ package enum ConfigProblem: Error, Sendable, Equatable {
     case illegibleRevision(Int, because: String)
     case nothingToConfirm
     case reasonTooLong
+    /// Another revision counts than those on which the change was to build.
+    case changedMeanwhile(now: Int?)
+    /// The role of whoever wants it does not reach these parts of documents.
+    case forbidden(parts: [String], for: OperatorRole)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
+    /// It could not be written down, for that reason.
+    case notRecordable(String)
+    /// It counts, and its record could not be written after all.
+    case notRecorded(Int, because: String)
     /// Nothing is running yet.
     case notStarted
     case stopping

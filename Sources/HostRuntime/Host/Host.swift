@@ -31,6 +31,8 @@ package struct Host: Sendable {
     let flags: FlagBoard
     let exposures: Exposures
     let stores: StoreHouse
+    let audit: AuditLog
+    let tokens: OperatorTokens
     let copies: PrivateCopies
     /// Runs features in processes of their own.
     let workers: WorkerProgram
@@ -66,13 +68,16 @@ package struct Host: Sendable {
         let flagPool = FlagPool(flags, clock: clock)
         bus = BusCore(clock: clock, gate: flagPool)
         stores = StoreHouse(state: state.path, files: SQLiteFiles(), log: hostLog)
+        audit = AuditLog(state: state.path, clock: clock, log: hostLog)
         exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
+        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog)
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
             .init(
                 bus: bus, pool: pool, share: threads / Self.sharesOfThreads, log: log, flags: flagPool, stores: stores,
+                hiding: { [hidden = log.hidden] in hidden($0) },
                 lanes: { feature, own in place.withLock { $0 }?.lanes(for: feature, beside: own) ?? [] }),
             thread: registryThread, seed: .random(in: .min ... .max))
         copies = PrivateCopies(state: state.path)
@@ -85,12 +90,13 @@ package struct Host: Sendable {
         keeper = try DocumentKeeper(
             path: options.document, state: state.path, board: flags, bus: bus, registry: registry, log: hostLog,
             clock: clock,
-            units: UnitCopies(state: state.path, finder: UnitFinder(program: options.program)),
+            units: UnitCopies(state: state.path, finder: UnitFinder(program: options.program)), audit: audit,
             survey: { [catalog] folders, opening, ways, chosen in
                 await catalog.survey(folders, opening: opening, ways: ways, before: chosen)
             },
             open: { document in try place.withLock { $0 }?.open(document) },
             apply: { [log, stores, allowances] orders in
+                log.hidden.hide(orders.document.secrets)
                 log.setLevels(orders.document.logLevels)
                 allowances.allow(orders.workerLimits)
                 stores.allow(orders.quotas)
@@ -98,8 +104,9 @@ package struct Host: Sendable {
             })
         front = try makeFront?(
             HostInside(
-                options: options, bus: bus, registry: registry, keeper: keeper, flags: flags, exposures: exposures,
-                stores: stores, workers: workers.live, clock: clock, log: log, executor: hostThread, state: state.path,
+                options: options, bus: bus, registry: registry, keeper: keeper, audit: audit, flags: flags,
+                exposures: exposures, stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log,
+                executor: hostThread, state: state.path,
                 started: started))
         place.withLock { [front] in $0 = front }
     }
@@ -118,6 +125,7 @@ package struct Host: Sendable {
                 await self.own("HTTP") { try await front?.run() }
             }
             let (registryEnded, exposuresEnded, storesEnded) = (Signal(), Signal(), Signal())
+            let tokensEnded = Signal()
             group.addTask(executorPreference: hostThread) {
                 await stores.run()
                 storesEnded.raise()
@@ -125,6 +133,10 @@ package struct Host: Sendable {
             group.addTask(executorPreference: hostThread) {
                 await exposures.run()
                 exposuresEnded.raise()
+            }
+            group.addTask(executorPreference: hostThread) {
+                await tokens.run()
+                tokensEnded.raise()
             }
             group.addTask {
                 await registry.run()
@@ -138,6 +150,8 @@ package struct Host: Sendable {
             await exposuresEnded.wait()
             await stopFeatures(registryEnded, exitingWith: code)
             await front?.close()
+            tokens.stop()
+            await tokensEnded.wait()
             stores.stop()
             await storesEnded.wait()
             pool.close()

@@ -35,9 +35,13 @@ package struct HostInside: Sendable {
     package let bus: BusCore
     package let registry: FeatureRegistry
     package let keeper: DocumentKeeper
+    /// Where is written down what was done.
+    package let audit: AuditLog
     package let flags: FlagBoard
     package let exposures: Exposures
     package let stores: StoreHouse
+    /// Who of the operators is let in that come over the network.
+    package let tokens: OperatorTokens
     package let workers: LiveWorkers
     package let clock: any ClockSource
     package let log: LogWriter

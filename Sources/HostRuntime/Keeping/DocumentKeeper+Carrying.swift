@@ -30,6 +30,10 @@ extension DocumentKeeper {
         /// Nil where nothing is different.
         let revision: Revision?
         let plan: ChangePlan
+        /// What counts with it.
+        var counting: Int?
+        /// What becomes of its record; nil where there is none, or where it waits for the disk.
+        var receipt: AuditReceipt?
     }
 
     /// Has a change on the disk, and then lets it count.
@@ -58,12 +62,19 @@ extension DocumentKeeper {
                 revision: number, formerly: formerly, until: clock.now.toTheMillisecond.advanced(by: limit))
         }
         next.history = await flags.history(after: flagPlan)
+        if isOrder, revision != nil { try await makeRoomToRecord() }
+        let moved = AuditEntry.Change(
+            former: content, now: change.content, overrides: (overrides, change.orders.overrides))
         try await keep(next, change.content, isOrder: isOrder)
         remember(next)
         content = change.content
+        var receipt: AuditReceipt?
+        if let revision { receipt = await record(revision, moved) }
         await flags.goBy(flagPlan, change.gathered)
         carryOut(change.orders, takingOver: change.successors)
-        return Carried(revision: revision, plan: plan)
+        // Who asked waits once others may have their turn, so that several share one write.
+        if !isOrder { try? await waitForRecord(receipt) }
+        return Carried(revision: revision, plan: plan, counting: next.last?.number, receipt: receipt)
     }
 
     /// Has the journal on the disk.

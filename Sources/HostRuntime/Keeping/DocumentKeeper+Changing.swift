@@ -7,9 +7,12 @@ extension DocumentKeeper {
     static let patience = Duration.seconds(25)
 
     /// Says what a document would change that stood in for the local layer.
-    package func plan(_ text: SourceText) async throws(ConfigProblem) -> ChangePlan {
+    ///
+    /// - Parameter role: Whose question it is: planning, too, opens libraries, asks addresses and reads secrets.
+    package func plan(_ text: SourceText, as role: OperatorRole = .admin) async throws(ConfigProblem) -> ChangePlan {
         let turn = await takeTurn()
         defer { turn.raise() }
+        try check(standIn(text), for: role)
         let weighed = try await weighChecked(await layers(with: text), with: overrides)
         guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
         return ChangePlan(from: self.orders, to: orders, lifecycle: await registry.lifecycle)
@@ -17,13 +20,18 @@ extension DocumentKeeper {
 
     /// Lets a document stand in for the local layer until the files there change.
     ///
-    /// - Parameter limit: How long it counts unless somebody confirms it; nil for good.
+    /// - Parameters:
+    ///   - limit: How long it counts unless somebody confirms it; nil for good.
+    ///   - role: How far its author may go.
+    ///   - expected: On which revisions it may build; nil for whichever counts.
     /// - Returns: Once what it moves has come to rest, or has had a while for it.
     package func apply(
-        _ text: SourceText, by author: Author, because reason: String?, confirmWithin limit: Duration?
+        _ text: SourceText, by author: Author, because reason: String?, confirmWithin limit: Duration?,
+        as role: OperatorRole = .admin, on expected: RevisionMatch? = nil
     ) async throws(ConfigProblem) -> ChangeOutcome {
-        let (carried, trial) = try await inTurn { () async throws(ConfigProblem) in
+        let (carried, trial) = try await inTurn(on: expected) { () async throws(ConfigProblem) in
             try check(reason)
+            try check(standIn(text), for: role)
             let layers = await layers(with: text)
             let weighed = try await weighChecked(layers, with: overrides)
             var target = content
@@ -32,16 +40,18 @@ extension DocumentKeeper {
             return try await stand(
                 in: target, weighed, cause: .apply(text.name), by: author, because: reason, confirmWithin: limit)
         }
-        return await outcome(of: carried, trial)
+        return try await outcome(of: carried, trial)
     }
 
     /// Makes what a revision said count again.
     package func rollBack(
-        to revision: Int, by author: Author, because reason: String?, confirmWithin limit: Duration?
+        to revision: Int, by author: Author, because reason: String?, confirmWithin limit: Duration?,
+        as role: OperatorRole = .admin, on expected: RevisionMatch? = nil
     ) async throws(ConfigProblem) -> ChangeOutcome {
-        let (carried, trial) = try await inTurn { () async throws(ConfigProblem) in
+        let (carried, trial) = try await inTurn(on: expected) { () async throws(ConfigProblem) in
             try check(reason)
             var target = try await content(of: revision)
+            try check(target.layers, for: role)
             // What has lapsed since does not come back, and code is replaced in another way.
             let overrides = try overrides(of: target, revision).lasting(at: clock.now).withUnits(of: self.overrides)
             target.overrides = overrides.value
@@ -49,22 +59,30 @@ extension DocumentKeeper {
             return try await stand(
                 in: target, weighed, cause: .rollback(to: revision), by: author, because: reason, confirmWithin: limit)
         }
-        return await outcome(of: carried, trial)
+        return try await outcome(of: carried, trial)
     }
 
     /// Lets what counts for a while only count for good.
-    package func confirm(by author: Author) async throws(ConfigProblem) -> Revision {
-        try await inTurn { () async throws(ConfigProblem) in
+    package func confirm(
+        by author: Author, on expected: RevisionMatch? = nil
+    ) async throws(ConfigProblem) -> Revision {
+        let (revision, receipt) = try await inTurn(on: expected) { () async throws(ConfigProblem) in
             guard let confirmation = journal.confirmation,
                 let revision = journal.revisions.first(where: { $0.number == confirmation.revision })
             else { throw .nothingToConfirm }
             var next = journal
             next.confirmation = nil
+            try await makeRoomToRecord()
             try await keep(next, content, isOrder: true)
             remember(next)
             log.info("confirmed", [("revision", "\(revision.number)"), ("by", author.name)])
-            return revision
+            let receipt = audit.owe(
+                AuditEntry(
+                    .confirm, of: "revision \(revision.number)", by: author, revision: revision.number, at: clock.now))
+            return (revision, receipt)
         }
+        try await acknowledge(receipt, revision)
+        return revision
     }
 
     /// What a revision held.
@@ -82,14 +100,32 @@ extension DocumentKeeper {
     // MARK: - On the way
 
     /// Does something once whoever came before is done, unless the host stops.
+    ///
+    /// - Parameter expected: On which revisions it may build.
     private func inTurn<Result>(
-        _ body: () async throws(ConfigProblem) -> Result
+        on expected: RevisionMatch?, _ body: () async throws(ConfigProblem) -> Result
     ) async throws(ConfigProblem) -> Result {
         let turn = await takeTurn()
         defer { turn.raise() }
         guard !isClosed, !Task.isCancelled else { throw .stopping }
         guard orders != nil else { throw .notStarted }
+        if let expected, !expected.allows(counting) { throw .changedMeanwhile(now: counting) }
         return try await body()
+    }
+
+    /// What a document would stand in for, as far as that can be told without asking anybody.
+    private func standIn(_ text: SourceText) -> LayerTexts {
+        LayerTexts(local: [text], remote: content.layers.remote)
+    }
+
+    /// Refuses documents that change what only admins may; before anything of them is opened, asked or read.
+    private func check(_ layers: LayerTexts, for role: OperatorRole) throws(ConfigProblem) {
+        guard role < .admin else { return }
+        let folder = folder
+        let document = HostDocument(layers, folder: folder)
+        if let diagnostics = document.unreadable { throw .refused(diagnostics) }
+        let parts = HostDocument(content.layers, folder: folder).guardedParts(changedIn: document)
+        guard parts.isEmpty else { throw .forbidden(parts: parts, for: role) }
     }
 
     private func check(_ reason: String?) throws(ConfigProblem) {
@@ -144,11 +180,21 @@ extension DocumentKeeper {
         return (carried, trial)
     }
 
-    private func outcome(of carried: Carried, _ trial: Trial?) async -> ChangeOutcome {
+    /// Waits for the record of what an operator said, and says where there is none.
+    private func acknowledge(_ receipt: AuditReceipt?, _ revision: Revision?) async throws(ConfigProblem) {
+        do throws(AuditProblem) { try await waitForRecord(receipt) } catch {
+            throw .notRecorded(revision?.number ?? 0, because: "\(error)")
+        }
+    }
+
+    private func outcome(of carried: Carried, _ trial: Trial?) async throws(ConfigProblem) -> ChangeOutcome {
+        try await acknowledge(carried.receipt, carried.revision)
         await giveBackMemory()
         let end = await trial?.outcome(within: Self.patience, on: clock) ?? .settled
         let number = carried.revision?.number
         let confirmation = journal.confirmation.flatMap { number == nil || $0.revision == number ? $0 : nil }
-        return ChangeOutcome(revision: carried.revision, plan: carried.plan, end: end, confirmation: confirmation)
+        return ChangeOutcome(
+            revision: carried.revision, plan: carried.plan, end: end, confirmation: confirmation,
+            former: carried.counting)
     }
 }

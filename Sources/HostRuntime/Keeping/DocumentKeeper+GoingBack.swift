@@ -102,8 +102,9 @@ extension DocumentKeeper {
         while !Task.isCancelled {
             let (confirmation, news) = posted.withLock { ($0.journal.confirmation, $0.deadlines) }
             await keepWhatIsUnkept()
+            if orders != nil { await recordWhatIsOwed() }
             guard let confirmation, orders != nil else {
-                if isUnkept {
+                if isUnkept || owesRecords {
                     _ = try? await news.wait(until: clock.uptime + Self.longestNap, on: clock)
                 } else {
                     await news.wait()
@@ -126,6 +127,7 @@ extension DocumentKeeper {
         defer { turn.raise() }
         guard isUnkept, (try? await store.commit(journal, content)) != nil else { return }
         (hasKept, isUnkept) = (true, false)
+        await recordWhatWaits()
         log.info("what counts is kept again", [("file", store.path)])
     }
 
@@ -164,12 +166,15 @@ extension DocumentKeeper {
             next.aside = content.standingAside(for: target, beside: next.aside)
             next.confirmation = nil
             let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
-            next.append(
+            let revision = next.append(
                 store.outline(of: target), at: clock.now.toTheMillisecond, by: nil, because: reason,
                 cause: .goneBack(from: confirmation.revision), summary: "")
             try await keep(next, target, isOrder: false)
+            let moved = AuditEntry.Change(
+                former: content, now: target, overrides: (overrides, (try? Overrides(target.overrides)) ?? overrides))
             content = target
             remember(next)
+            try? await waitForRecord(await record(revision, moved))
             log.error("gone back from revision \(confirmation.revision)", [("because", reason)])
         } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
     }

@@ -18,6 +18,7 @@ extension DocumentKeeper {
         defer { forgetRead() }
         if orders == nil {
             await flags.remember(journal.history)
+            await recordWhatWaits()
             await goBackIfUnconfirmed()
         }
         var news = DocumentNews(former: content.layers, aside: journal.aside)

@@ -23,6 +23,8 @@ package actor DocumentKeeper {
     let path: String
     let registry: FeatureRegistry
     let store: JournalStore
+    /// Where is written down what counts, and who wanted it.
+    package nonisolated let audit: AuditLog
     /// The units that features were replaced by.
     nonisolated let units: UnitCopies
     /// The features that are being replaced, with the copies that they are replaced by.
@@ -44,6 +46,10 @@ package actor DocumentKeeper {
         get { standing.isUnkept }
         set { posted.withLock { $0.standing.isUnkept = newValue } }
     }
+    /// What counts and has no record yet, since the disk is behind it.
+    var unrecorded: [AuditEntry] = []
+    /// Whether all that an earlier host left has a record.
+    var hasCaughtUp = false
     /// What counts and still has to prove itself.
     var trial: Trial?
     /// What was last told of flags that were refused while the document counts.
@@ -63,6 +69,8 @@ package actor DocumentKeeper {
     /// What others may look at without waiting.
     struct Posted {
         var orders: Orders?
+        /// The revision that the orders carry out.
+        var counting: Int?
         var journal = Journal()
         var standing = ConfigStanding()
         var isClosed = false
@@ -77,6 +85,7 @@ package actor DocumentKeeper {
     ///   - bus: Where refusals are published.
     ///   - ask: Asks addresses.
     ///   - units: The units that features were replaced by.
+    ///   - audit: Where changes are written down; in the host's own folder unless told.
     ///   - survey: Looks at the features in the document's folders, and opens some of them, or has workers open them.
     ///   - registry: Who runs them.
     ///   - log: Where problems are told.
@@ -85,12 +94,13 @@ package actor DocumentKeeper {
     package init(
         path: String, state: String, board: FlagBoard, bus: BusCore, registry: FeatureRegistry, log: Log,
         clock: any ClockSource = SystemClock(), ask: @escaping AddressAnswer.Ask = AddressAnswer.overNetwork,
-        units: UnitCopies? = nil, survey: @escaping LookAround,
+        units: UnitCopies? = nil, audit: AuditLog? = nil, survey: @escaping LookAround,
         open: @escaping @Sendable (CheckedDocument) throws -> Void = { _ in },
         apply: @escaping @Sendable (Orders) -> Void
     ) throws {
         self.path = path
         store = JournalStore(folder: state)
+        self.audit = audit ?? AuditLog(state: state, clock: clock, log: log)
         self.units = units ?? UnitCopies(state: state, finder: UnitFinder(program: ""))
         follower = SourceFollower(clock: clock, log: log, ask: ask)
         flags = FlagKeeper(board: board, clock: clock, log: log, follower: follower)
@@ -120,6 +130,11 @@ package actor DocumentKeeper {
 
     /// What counts now; nil before the first document does.
     package nonisolated var orders: Orders? { posted.withLock { $0.orders } }
+
+    /// The number of the revision that counts; nil before the first document does.
+    ///
+    /// Whoever looks at this before at anything else is never told a revision later than what they see of it.
+    package nonisolated var counting: Int? { posted.withLock { $0.counting } }
 
     /// What the host remembers of its configuration.
     package nonisolated var journal: Journal { posted.withLock { $0.journal } }
@@ -170,8 +185,13 @@ package actor DocumentKeeper {
 
     /// Goes by another journal from now on.
     func remember(_ journal: Journal) {
+        posted.withLock { $0.journal = journal }
+        wakeFollowers()
+    }
+
+    /// Has those look again who wait for a time.
+    nonisolated func wakeFollowers() {
         let told = posted.withLock { posted in
-            posted.journal = journal
             defer { posted.deadlines = Signal() }
             return posted.deadlines
         }
@@ -185,7 +205,7 @@ package actor DocumentKeeper {
         // Who looks at anything that follows from these flags finds them.
         if let flags = orders.flags, flags.program !== self.flags.board.current.program { self.flags.board.post(flags) }
         let told = posted.withLock { posted -> Signal? in
-            defer { posted.orders = orders }
+            defer { (posted.orders, posted.counting) = (orders, posted.journal.last?.number) }
             guard posted.orders == nil else { return nil }
             // What an earlier host left waiting for a time has waited for these.
             defer { posted.deadlines = Signal() }

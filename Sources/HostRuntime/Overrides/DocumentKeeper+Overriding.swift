@@ -14,28 +14,33 @@ extension DocumentKeeper {
     ///   - author: Who wants it.
     ///   - limit: How long to wait for a feature to get there.
     ///   - proven: What has to count still: with what a feature was tried before.
+    ///   - expected: On which revisions it may build; nil for whichever counts.
     package func override(
         _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration,
-        proven: ProofGround? = nil
+        proven: ProofGround? = nil, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> OverrideOutcome {
         let start = clock.uptime
-        if target.kind == .featureUnit { return try await takeBackUnit(target, wish, by: author, within: limit) }
+        if target.kind == .featureUnit {
+            return try await takeBackUnit(target, wish, by: author, within: limit, on: expected)
+        }
         let override = try self.override(target, wish, by: author)
-        let change = try await makeChange(target, override, by: author, proven)
+        let change = try await makeChange(target, override, by: author, proven, on: expected)
+        do throws(AuditProblem) { try await waitForRecord(change.receipt) } catch { throw .notRecorded("\(error)") }
         return OverrideOutcome(
             target: target, override: change.override, replaced: change.replaced, standing: change.standing,
-            feature: await outcome(of: change, at: target, since: start, within: limit))
+            revision: change.revision, feature: await outcome(of: change, at: target, since: start, within: limit))
     }
 
     /// A feature's unit changes hands in another way than all else.
     private func takeBackUnit(
-        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration
+        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration,
+        on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> OverrideOutcome {
         guard wish == nil else { throw .replacedOtherwise(target.name) }
         let replaced = orders?.overrides[target]
-        let outcome = try await takeBack(target.name, by: author, within: limit)
+        let outcome = try await takeBack(target.name, by: author, within: limit, on: expected)
         return OverrideOutcome(
-            target: target, override: nil, replaced: replaced, standing: .counts,
+            target: target, override: nil, replaced: replaced, standing: .counts, revision: outcome.revision,
             feature: FeatureOutcome(
                 id: outcome.id, isOn: orders?.wants(outcome.id) ?? false, state: outcome.state,
                 isReached: outcome.isReached, took: outcome.took, stops: [], starts: [], why: outcome.why))
@@ -47,8 +52,9 @@ extension DocumentKeeper {
     ///   - id: The feature.
     ///   - wish: How it shall be switched on: what keeps it from being so is thrown; nil where nobody wants that yet.
     ///   - author: Who wants it.
+    ///   - expected: On which revisions it may build; nil for whichever counts.
     package func ground(
-        under id: String, toBe wish: OverrideWish? = nil, by author: Author? = nil
+        under id: String, toBe wish: OverrideWish? = nil, by author: Author? = nil, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ProofGround {
         let target = OverrideTarget(.featureEnabled, of: id)
         let override = try author.flatMap { author throws(OverrideProblem) in
@@ -56,6 +62,7 @@ extension DocumentKeeper {
         }
         let turn = await takeTurn()
         defer { turn.raise() }
+        try check(expected)
         let orders = try await orders(for: target, override)
         try check(target, override, orders, flags: self.orders ?? orders)
         return ProofGround(
@@ -95,15 +102,26 @@ extension DocumentKeeper {
         let override: Override?
         let replaced: Override?
         let standing: OverrideStanding
+        /// What counts now.
+        let revision: Int?
         /// What else moves with the feature.
         let plan: TogglePlan?
+        let receipt: AuditReceipt?
+    }
+
+    /// Refuses what was to build on another revision; to be asked in turn.
+    func check(_ expected: RevisionMatch?) throws(OverrideProblem) {
+        guard let expected, !expected.allows(counting) else { return }
+        throw .otherRevision(now: counting)
     }
 
     private func makeChange(
-        _ target: OverrideTarget, _ override: Override?, by author: Author, _ proven: ProofGround?
+        _ target: OverrideTarget, _ override: Override?, by author: Author, _ proven: ProofGround?,
+        on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> Overriding {
         let turn = await takeTurn()
         defer { turn.raise() }
+        try check(expected)
         let orders = try await orders(for: target, override)
         if let proven, proven.content != content { throw .changedMeanwhile(proven.feature) }
         let former = self.orders?.overrides ?? orders.overrides
@@ -119,11 +137,12 @@ extension DocumentKeeper {
         let plan = target.feature.map { moves(with: $0, next) }
         // Who has just said so knows what the documents say.
         if let override { overrideWatch.hush(target, remark(on: override, next)) }
-        try await carry(next, target, because: override?.reason, by: author)
+        let receipt = try await carry(next, target, because: override?.reason, by: author)
         if isNews { tellOverridden(target, override) }
         return Overriding(
             orders: next, override: overrides[target], replaced: isNews ? former[target] : nil,
-            standing: overrides[target].map { next.standing(of: $0) } ?? .counts, plan: plan)
+            standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan,
+            receipt: receipt)
     }
 
     /// Whether a target can be overridden that way.
@@ -202,16 +221,15 @@ extension DocumentKeeper {
     /// Has overrides, and the flags that they mean, on the disk, and then lets them count.
     private func carry(
         _ orders: Orders, _ target: OverrideTarget, because reason: String?, by author: Author
-    ) async throws(OverrideProblem) {
+    ) async throws(OverrideProblem) -> AuditReceipt? {
         var next = content
         next.overrides = orders.overrides.value
         let cause = "\(target) " + (orders.overrides[target].map { "\($0.value)" } ?? "reset")
         let change = Change(
             orders: orders, content: next, aside: journal.aside, cause: .override(cause),
             author: author, reason: reason)
-        do throws(ConfigProblem) { try await carry(change, isOrder: true) } catch {
-            guard case .notWritten(let path, let error) = error else { throw .stopping }
-            throw .notWritten(path: path, because: error)
+        do throws(ConfigProblem) { return try await carry(change, isOrder: true).receipt } catch {
+            throw OverrideProblem(notCarried: error)
         }
     }
 }

@@ -22,6 +22,8 @@ package struct OverrideOutcome: Sendable, Equatable {
     /// What it stands in the place of; nil where nothing changed, or nobody had said anything.
     package let replaced: Override?
     package let standing: OverrideStanding
+    /// What counts with it.
+    package let revision: Int?
     /// What became of the feature that it speaks of.
     package let feature: FeatureOutcome?
 

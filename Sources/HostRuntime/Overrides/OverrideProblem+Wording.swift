@@ -46,7 +46,10 @@ extension OverrideProblem: CustomStringConvertible {
             "\(id) stays as it was: \(version) did not become active: \(reason)"
         case .changedMeanwhile(let id):
             "\(id) was not switched on: what counts has changed while it was tried; try again"
+        case .otherRevision(let now): RevisionMatch.refusal(now)
         case .notWritten(let path, let error): "nothing was switched: \(path) can't be written: \(error)"
+        case .notRecordable(let reason): "nothing was switched: \(reason)"
+        case .notRecorded(let reason): "it counts, and has no record in the audit yet: \(reason)"
         case .notStarted: "the host is still reading its document"
         case .stopping: "the host is stopping"
         }
@@ -89,6 +92,17 @@ extension OverrideProblem.Fault {
         case "on", "yes", "y", "true", "1": "true"
         case "off", "no", "n", "false", "0": "false"
         default: nil
+        }
+    }
+}
+
+extension OverrideProblem {
+    /// Why what was checked could not count after all.
+    init(notCarried problem: ConfigProblem) {
+        switch problem {
+        case .notWritten(let path, let error): self = .notWritten(path: path, because: error)
+        case .notRecordable(let reason): self = .notRecordable(reason)
+        default: self = .stopping
         }
     }
 }

@@ -52,8 +52,14 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case keeps(String, version: String, reason: String)
     /// Something else counts than what a feature was tried with before it was to be switched on.
     case changedMeanwhile(String)
+    /// Another revision counts than those on which the change was to build.
+    case otherRevision(now: Int?)
     /// It could not be kept.
     case notWritten(path: String, because: SystemError)
+    /// It could not be written down, for that reason.
+    case notRecordable(String)
+    /// It counts, and its record could not be written after all.
+    case notRecorded(String)
     /// Nothing is running yet.
     case notStarted
     case stopping

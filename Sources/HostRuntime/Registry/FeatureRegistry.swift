@@ -17,15 +17,18 @@ package actor FeatureRegistry {
         let flags: FlagPool
         /// Where features' stores come from.
         let stores: (any StoreSource)?
+        /// Takes out of a text what nobody is to read.
+        let hiding: @Sendable (String) -> String
         /// The executors that a feature's routes may be answered on beside its own threads.
         let lanes: @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread]
 
         package init(
             bus: BusCore, pool: ThreadPool, share: Int, log: any LogSink, flags: FlagPool,
-            stores: (any StoreSource)? = nil,
+            stores: (any StoreSource)? = nil, hiding: @escaping @Sendable (String) -> String = { $0 },
             lanes: @escaping @Sendable (_ feature: String, _ own: any TaskExecutor) -> [any LentThread] = { _, _ in []
             }
         ) {
+            self.hiding = hiding
             self.lanes = lanes
             self.bus = bus
             self.pool = pool
@@ -268,12 +271,12 @@ package actor FeatureRegistry {
                 }))
         instances[run] = instance
         histories[run.feature, default: RunHistory()].begin(run.number, at: clock.now)
-        group.addTask(executorPreference: executor(of: feature.id)) { [inbox] in
+        group.addTask(executorPreference: executor(of: feature.id)) { [inbox, hiding = surroundings.hiding] in
             var reason: String?
             var evidence: WorkerEvidence?
             do { try await instance.run() } catch {
-                reason = "\(error)"
-                evidence = (error as? WorkerEnded)?.evidence
+                reason = hiding("\(error)")
+                evidence = (error as? WorkerEnded)?.evidence?.telling(hiding)
             }
             inbox.put { letters in
                 letters.events.append(.ended(run, reason: reason))

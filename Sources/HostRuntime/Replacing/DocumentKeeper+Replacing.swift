@@ -22,15 +22,17 @@ extension DocumentKeeper {
     ///   - author: Who wants it.
     ///   - lifetime: How long it counts; nil for good.
     ///   - limit: How long to wait until the former life has ended.
+    ///   - expected: On which revisions it may build; nil for whichever counts.
     /// - Throws: What keeps it from being; the feature goes on as it was.
     package func replace(
         _ id: String, byUnitIn folder: String, because reason: String? = nil, for lifetime: Duration? = nil,
-        by author: Author, within limit: Duration
+        by author: Author, within limit: Duration, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
         if let lifetime, !Overrides.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
         // Before anything is copied: what is not there, or can't be replaced, needs no unit.
         guard let orders else { throw .notStarted }
+        try check(expected)
         try check(id, orders)
         try begin(id)
         let name: UnitName
@@ -41,22 +43,23 @@ extension DocumentKeeper {
         replacing[id] = .some(name)
         let wish = Wish.copy(name, author: author, reason: reason, lifetime: lifetime)
         return try await ending(id) { () async throws(OverrideProblem) in
-            try await self.replace(id, wish, from: folder, by: author, within: limit)
+            try await self.replace(id, wish, from: folder, by: author, within: limit, on: expected)
         }
     }
 
     /// Goes back to the unit in the host's folders.
     package func takeBack(
-        _ id: String, by author: Author, within limit: Duration
+        _ id: String, by author: Author, within limit: Duration, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         guard let orders else { throw .notStarted }
+        try check(expected)
         guard orders.survey.folders[id] != nil || orders.overrides[.featureUnit, of: id] != nil else {
             throw unknown(id, orders)
         }
         guard orders.overrides[.featureUnit, of: id] != nil else { throw .notReplaced(id) }
         try begin(id)
         return try await ending(id) { () async throws(OverrideProblem) in
-            try await self.replace(id, .none, from: nil, by: author, within: limit)
+            try await self.replace(id, .none, from: nil, by: author, within: limit, on: expected)
         }
     }
 
@@ -70,7 +73,7 @@ extension DocumentKeeper {
             do throws(OverrideProblem) {
                 try begin(id)
                 _ = try await ending(id) { () async throws(OverrideProblem) in
-                    try await self.replace(id, .none, from: nil, by: nil, within: .zero)
+                    try await self.replace(id, .none, from: nil, by: nil, within: .zero, on: nil)
                 }
                 log.tellLapsed(override)
             } catch {
@@ -184,7 +187,8 @@ extension DocumentKeeper {
     // MARK: - Replacing
 
     private func replace(
-        _ id: String, _ wish: Wish, from folder: String?, by author: Author?, within limit: Duration
+        _ id: String, _ wish: Wish, from folder: String?, by author: Author?, within limit: Duration,
+        on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         let start = clock.uptime
         let former = orders?.survey.manifests[id]?.version
@@ -199,10 +203,15 @@ extension DocumentKeeper {
         let hasTakenOver = try await tryBeside(id, prepared)
         turn = await takeTurn()
         defer { turn.raise() }
-        do throws(OverrideProblem) { try await count(id, wish, from: folder, by: author) } catch {
+        let receipt: AuditReceipt?
+        do throws(OverrideProblem) {
+            try check(expected)
+            receipt = try await count(id, wish, from: folder, by: author)
+        } catch {
             registry.giveUp(id, because: "\(error)")
             throw error
         }
+        do throws(AuditProblem) { try await waitForRecord(receipt) } catch { throw .notRecorded("\(error)") }
         return await outcome(
             of: id, prepared.override, former: former, hasTakenOver, since: start, within: limit)
     }
@@ -230,7 +239,7 @@ extension DocumentKeeper {
     /// Has the change on the disk, and then lets it count; in turn.
     private func count(
         _ id: String, _ wish: Wish, from folder: String?, by author: Author?
-    ) async throws(OverrideProblem) {
+    ) async throws(OverrideProblem) -> AuditReceipt? {
         // Again: what else counts may have changed since.
         let prepared = try await prepare(id, wish, from: folder)
         let plan = await flags.plan(prepared.orders, prepared.orders.plan?.sources ?? orders?.plan?.sources ?? [])
@@ -247,11 +256,12 @@ extension DocumentKeeper {
             orders: next, content: content, aside: journal.aside, cause: cause, author: author,
             reason: prepared.override?.reason)
         change.successors = [id]
-        do throws(ConfigProblem) { try await carry(change, isOrder: true) } catch {
-            guard case .notWritten(let path, let error) = error else { throw .stopping }
-            throw .notWritten(path: path, because: error)
+        let receipt: AuditReceipt?
+        do throws(ConfigProblem) { receipt = try await carry(change, isOrder: true).receipt } catch {
+            throw OverrideProblem(notCarried: error)
         }
         tell(id, prepared, next, author)
+        return receipt
     }
 
     private func tell(_ id: String, _ prepared: Prepared, _ next: Orders, _ author: Author?) {
@@ -275,6 +285,7 @@ extension DocumentKeeper {
         let view = orders.map { FeatureView(orders: $0, statuses: registry.statuses, uptime: clock.uptime) }
         return ReplaceOutcome(
             id: id, version: orders?.survey.manifests[id]?.version, former: former, override: override,
+            revision: counting,
             hasTakenOver: hasTakenOver, isDraining: await registry.lifecycle.hasFormerLife(id), state: state,
             since: hasTakenOver ? at : status?.since ?? at, took: clock.uptime - start,
             why: view?.why.sentences(of: id) ?? [], isReached: state == (wants ? .active : .off))

@@ -8,6 +8,8 @@ package struct ReplaceOutcome: Sendable, Equatable {
     package let former: String?
     /// What counts of it now; nil where the unit in the host's folders does.
     package let override: Override?
+    /// What counts with it.
+    package let revision: Int?
     /// Whether the new life took the place of the old one without a break; otherwise there was none, and what is
     /// wanted starts from the new unit.
     package let hasTakenOver: Bool

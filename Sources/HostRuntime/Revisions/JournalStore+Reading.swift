@@ -67,6 +67,11 @@ extension JournalStore {
         }
     }
 
+    /// The revisions that the index names, for who only looks: nothing is put aside or mended.
+    package func peek() throws -> Journal {
+        try Self.index(Seal.content(of: disk.read(path, most: DurableFile.mostBytes))).journal
+    }
+
     private static func index(_ bytes: [UInt8]) throws(DurableFile.Unfit) -> JournalIndex {
         do { return try JournalIndex(Value(json: bytes, limits: .none)) } catch let problem as JSONProblem {
             throw DurableFile.Unfit(what: "\(problem)")

@@ -33,6 +33,14 @@ package struct WorkerEvidence: Sendable, Equatable {
         self.lastLines = lastLines
         self.backtrace = backtrace
     }
+
+    /// The same in other words.
+    package func telling(_ words: (String) -> String) -> WorkerEvidence {
+        var other = self
+        other.because = because.map(words)
+        other.lastLines = lastLines.map(words)
+        return other
+    }
 }
 
 /// That a worker ended although nobody had asked it to, or could not begin.

@@ -190,7 +190,7 @@ import Testing
 
     @Test func `who asks too fast is told how long to wait`() async throws {
         try await withFlags { house in
-            house.ofrep.limit(TokenBuckets.Rate(interval: .seconds(10), burst: 2))
+            house.ofrep.limit(TokenRate(interval: .seconds(10), burst: 2))
             let all = try await house.ask("").status
             #expect(all == .ok)
             let one = try await house.ask("/static").status

@@ -18,7 +18,7 @@ import Testing
         try #require(ClientNetwork(.address(text, port: 1)))
     }
 
-    private static let rate = TokenBuckets.Rate(interval: .milliseconds(100), burst: 3)
+    private static let rate = TokenRate(interval: .milliseconds(100), burst: 3)
 
     @Test func `a burst passes, then one for each interval`() {
         var buckets = TokenBuckets(Self.rate)

@@ -141,9 +141,10 @@ func withHouse(
         survey: { [survey] _, _, _, _ in survey }, apply: { _ in })
     let inside = HostInside(
         options: HostOptions(document: folder["plugins.yaml"], program: "/flagstand", environment: [:]), bus: bus,
-        registry: registry, keeper: keeper, flags: flags,
+        registry: registry, keeper: keeper, audit: keeper.audit, flags: flags,
         exposures: try Exposures(stores: MemoryStore(), bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
         stores: StoreHouse(state: folder.path, files: SQLiteFiles(), log: Log(feature: "host", sink: log)),
+        tokens: OperatorTokens(state: folder.path, clock: clock, log: Log(feature: "host", sink: log)),
         workers: LiveWorkers(), clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
     let errands = Errands()
     let streams = Streams(bus: bus, clock: clock)

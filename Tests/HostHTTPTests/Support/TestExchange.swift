@@ -16,6 +16,7 @@ final class TestExchange: Exchange {
     private struct State {
         var answer: Answer?
         var surplus = 0
+        var isPatient = false
         var farewell: String?
         var note: (any AnyObject & Sendable)?
     }
@@ -32,6 +33,11 @@ final class TestExchange: Exchange {
     }
 
     func keep(_ note: any AnyObject & Sendable) { state.withLock { $0.note = note } }
+
+    func takeTime() { state.withLock { $0.isPatient = true } }
+
+    /// Whether its answer may take longer than answers do.
+    var isPatient: Bool { state.withLock { $0.isPatient } }
 
     func answer(_ response: Response) { take(.whole(response)) }
 

@@ -31,6 +31,8 @@ package final class LogWriter: LogSink {
         case end
     }
 
+    /// What no line holds.
+    package let hidden = HiddenSecrets()
     private let descriptor: Int32
     private let style: LogStyle
     private let clock: any ClockSource
@@ -200,7 +202,7 @@ package final class LogWriter: LogSink {
             case (.late, _): break  // It has its words by now.
             }
             if ready.utf8.count >= Self.mostReady || index == entries.count - 1 {
-                lost += output.write(Array(ready.utf8))
+                lost += output.write(hidden(Array(ready.utf8)))
                 ready = ""
             }
         }

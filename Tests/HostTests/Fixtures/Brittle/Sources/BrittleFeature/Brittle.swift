@@ -22,8 +22,13 @@ struct Brittle: Feature {
         try context.routes.serve(.state) { [settings] _, _ in
             State(process: Int(getpid()), size: settings.size, mood: await mood.words)
         }
-        try context.routes.serve(.act) { [context] act, _ in
+        try context.routes.serve(.act) { [context, settings] act, _ in
             switch act.deed {
+            case .blab:
+                let word = settings.word?.reveal() ?? ""
+                context.log.warning("can't sign in with \(word)", [("word", word)])
+                print("the word is \(word)")
+                fatalError("nobody takes \(word)")
             case .trap: fatalError("told to trap")
             case .exit: exit(3)
             case .hang: while true { sleep(600) }
@@ -54,7 +59,11 @@ private actor LastMood {
 
 struct BrittleSettings: Shaped, Equatable {
     var size: Int
-    static let shape = Shape.object([Field("size", .integer(in: 0...100), "How large.", default: 3)])
+    var word: Secret?
+    static let shape = Shape.object([
+        Field("size", .integer(in: 0...100), "How large.", default: 3),
+        Field("word", .secret, "What it says too much of.", optional: true),
+    ])
 }
 
 struct Mood: Shaped {
@@ -78,7 +87,7 @@ struct State: Shaped {
 }
 
 struct Act: Shaped {
-    enum Deed: String, CaseIterable, Codable { case trap, exit, hang, stall }
+    enum Deed: String, CaseIterable, Codable { case trap, exit, hang, stall, blab }
 
     var deed: Deed
     static let shape = Shape.object([Field("deed", .choice(of: Deed.self), "How it shall end.")])

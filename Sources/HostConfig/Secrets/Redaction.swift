@@ -1,7 +1,13 @@
-internal import FeatureKit
+import CLinux
+import FeatureKit
 
 /// Takes secrets out of texts, whoever put them in.
 package struct Redaction: Sendable {
+    /// Shorter texts are no secrets, and would hide half of what is said.
+    static let shortest = 4
+    /// So much of a secret's beginning tells it, in bytes.
+    static let telling = 12
+
     /// Nothing to hide.
     package static let none = Redaction([])
 
@@ -13,7 +19,7 @@ package struct Redaction: Sendable {
         for secret in secrets {
             let quoted = Value.text(secret).json.utf8.dropFirst().dropLast()
             let lines = secret.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init)
-            for form in [Array(secret.utf8), Array(quoted)] + lines where form.count >= ProofLimits.shortestSecret {
+            for form in [Array(secret.utf8), Array(quoted)] + lines where form.count >= Self.shortest {
                 all.insert(form)
             }
         }
@@ -24,16 +30,28 @@ package struct Redaction: Sendable {
     /// The text without them.
     package func callAsFunction(_ text: String) -> String {
         guard !hidden.isEmpty else { return text }
+        var found = text
+        let isTold = found.withUTF8 { bytes in hidden.contains { unsafe Self.stands($0, in: bytes) } }
+        guard isTold else { return text }
         return String(decoding: self(Array(text.utf8)), as: UTF8.self)
     }
 
-    func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
-        hidden.reduce(bytes) { bytes, secret in Self.taking(secret, out: bytes) }
+    /// The bytes without them.
+    package func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
+        hidden.reduce(bytes) { bytes, secret in
+            let isThere = unsafe bytes.withUnsafeBufferPointer { unsafe Self.stands(secret, in: $0) }
+            return isThere ? Self.taking(secret, out: bytes) : bytes
+        }
+    }
+
+    /// Whether what tells a secret stands in bytes: nearly all that is written holds none, and is to cost little.
+    private static func stands(_ secret: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsafe find_bytes(bytes.baseAddress, bytes.count, secret, min(secret.count, telling)) != nil
     }
 
     /// Of a long secret its beginning alone is hidden, too: what is shown of a value may have been cut.
     private static func taking(_ secret: [UInt8], out bytes: [UInt8]) -> [UInt8] {
-        let telling = min(secret.count, ProofLimits.tellingSecret)
+        let telling = min(secret.count, telling)
         guard bytes.count >= telling else { return bytes }
         var kept: [UInt8] = []
         var index = 0

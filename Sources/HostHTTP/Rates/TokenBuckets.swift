@@ -2,33 +2,26 @@
 ///
 /// A bucket is kept as the moment at which it will be full again; one that is full is not kept at all. Pure: time is
 /// an argument.
-struct TokenBuckets: Sendable {
-    /// How fast a bucket fills, and how much is in a full one.
-    struct Rate: Sendable, Equatable {
-        /// From one token to the next.
-        let interval: Duration
-        let burst: Int
-    }
-
+struct TokenBuckets<Client: Hashable & Sendable>: Sendable {
     /// How many clients are told apart; those beyond share one bucket.
-    static let mostClients = 16_384
+    static var mostClients: Int { 16_384 }
     /// How long after a search for full buckets that made no room the next one may be.
-    static let pause = Duration.seconds(1)
+    static var pause: Duration { .seconds(1) }
 
-    private let rate: Rate
+    private let rate: TokenRate
     private let most: Int
-    private var full: [ClientNetwork: Duration] = [:]
+    private var full: [Client: Duration] = [:]
     /// That of the bucket which those share who found no place.
     private var fullForOthers = Duration.zero
     private var nextSearch = Duration.zero
 
-    init(_ rate: Rate, most: Int = Self.mostClients) {
+    init(_ rate: TokenRate, most: Int = Self.mostClients) {
         self.rate = rate
         self.most = most
     }
 
     /// Takes a token; where there is none, how long it takes until there is one.
-    mutating func take(_ client: ClientNetwork, at now: Duration) -> Duration? {
+    mutating func take(_ client: Client, at now: Duration) -> Duration? {
         let known = full[client]
         if known == nil, full.count >= most, now >= nextSearch { search(at: now) }
         guard known != nil || full.count < most else {
@@ -39,6 +32,12 @@ struct TokenBuckets: Sendable {
         let (wait, next) = charge(known ?? .zero, at: now)
         full[client] = next
         return wait
+    }
+
+    /// How long it takes until there is a token for somebody; nil where there is one, which stays there.
+    func wait(of client: Client, at now: Duration) -> Duration? {
+        let known = full[client]
+        return charge(known ?? (full.count < most ? .zero : fullForOthers), at: now).wait
     }
 
     /// Forgets the buckets that are full by now.

@@ -1,0 +1,89 @@
+import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// Operators who come over the network.
+///
+/// Who they are comes before everything else: whoever brings no token learns nothing of what is there, not even by the
+/// method, and has the host read no body.
+extension FrontDoor {
+    /// Below which everything is for operators, whether or not something stands there.
+    private static let trunk: StaticString = "/ops/"
+
+    /// Whether a request asks for what operators alone are answered.
+    static func isForOperators(_ finding: PathTree<Place>.Finding, _ request: Request) -> Bool {
+        if case .found(let match) = finding { return match.element.isOperators }
+        return request.withPath { path in
+            guard path.count >= trunk.utf8CodeUnitCount else { return false }
+            for index in 0..<trunk.utf8CodeUnitCount where unsafe path[index] != trunk.utf8Start[index] { return false }
+            return true
+        }
+    }
+
+    /// What an operator asked for and may have.
+    private struct Entrance {
+        let `operator`: Operator
+        let tenant: Place.Tenant
+        let names: [String]
+    }
+
+    private func entrance(
+        for request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate
+    ) throws(Problem) -> Entrance {
+        let known = try gate.admit(request)
+        let match: PathTree<Place>.Match
+        switch finding {
+        case .malformed: throw .malformedPath
+        case .nothing: throw .notFound
+        case .found(let found): match = found
+        }
+        guard let tenant = match.element.tenant(for: request.method) else {
+            throw .methodNotAllowed(request.method.description, match.element.allowed)
+        }
+        // What says nothing of a role is for those who may do everything.
+        let role = tenant.role ?? .admin
+        guard known.role >= role else { throw .roleNeeded(role) }
+        return Entrance(operator: known, tenant: tenant, names: match.names)
+    }
+
+    func respond(
+        to request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate, _ desk: LoopDesk,
+        _ table: FrontTable, via exchange: any Exchange
+    ) {
+        let trace = TraceContext.of(request)
+        do throws(Problem) {
+            let entrance = try entrance(for: request, finding, at: gate)
+            if request.bodyCount > 0, let coding = request["content-encoding"], coding.lowercased() != "identity" {
+                throw .codedBody(coding)
+            }
+            guard case .endpoint(let endpoint) = entrance.tenant.target else { throw .notFound }
+            exchange.takeTime()
+            let trip = Trip(
+                request: request, exchange: OperatorExchange(exchange, of: entrance.operator, at: gate), desk: desk,
+                table: table, extra: Fields(), operator: entrance.operator)
+            visit(endpoint, of: entrance.tenant, for: trip, entrance.names)
+        } catch {
+            exchange.keep(ShortJourney(trace))
+            exchange.answer(error.response(request: trace.id))
+        }
+    }
+
+    /// Refuses before a body is read.
+    func admit(_ request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate) -> Admission {
+        let trace = TraceContext.of(request)
+        do throws(Problem) {
+            let entrance = try entrance(for: request, finding, at: gate)
+            guard case .endpoint(let endpoint) = entrance.tenant.target else { throw .notFound }
+            if let length = request.announcedLength, length > endpoint.bodyLimit { throw .tooLarge(endpoint.bodyLimit) }
+            return .body(upTo: endpoint.bodyLimit)
+        } catch { return .refuse(Refused(error.response(request: trace.id), note: ShortJourney(trace))) }
+    }
+
+    /// The most bytes that an operator may send to where a request goes; nil where it goes elsewhere.
+    func operatorsLimit(_ request: Request, _ table: FrontTable) -> Int? {
+        guard let gate, gate.isOpen, case .found(let match) = table.find(request), match.element.isOperators,
+            case .endpoint(let endpoint)? = match.element.tenant(for: request.method)?.target
+        else { return nil }
+        return endpoint.bodyLimit
+    }
+}

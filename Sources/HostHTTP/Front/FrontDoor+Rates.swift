@@ -1,0 +1,28 @@
+import FeatureKit
+import HTTPServer
+
+/// Who asks too often.
+extension FrontDoor {
+    /// Refuses a request whose address asks too often, before its body is read; its place is found out first.
+    ///
+    /// Whoever watches the process is never refused.
+    func refusal(of request: Request, at gate: Gate) -> Refused? {
+        gate.locate(request)
+        guard !Probes.askAfterHealth(request), let wait = gate.wait(ofAddress: request) else { return nil }
+        let trace = TraceContext.of(request)
+        let response: Response
+        if OFREP.isAsked(by: request) {
+            response = OFREPProblem.tooFast(wait).response()
+        } else {
+            response = Problem.tooManyRequests(wait).response(request: trace.id)
+        }
+        let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
+        return Refused(response.adding(extra), note: ShortJourney(trace))
+    }
+
+    /// Refuses a user who asks too often, wherever they come from.
+    func check(rateOf arrival: CallerReader.Arrival) throws(Problem) {
+        guard arrival.isUser, let key = arrival.caller.key, let gate = surroundings.gate else { return }
+        if let wait = gate.wait(ofCaller: key) { throw .tooManyRequests(wait) }
+    }
+}

@@ -1,0 +1,102 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// What admins ask and do about the tokens of operators.
+final class OperatorAccess: Sendable {
+    private let tokens: OperatorTokens
+    private let clock: any ClockSource
+
+    init(_ tokens: OperatorTokens, clock: any ClockSource) {
+        self.tokens = tokens
+        self.clock = clock
+    }
+
+    /// Where it can be asked.
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
+        [
+            Fixture(.get, "/ops/v1/tokens", endpoints.asking { [self] _ in list }),
+            Fixture(.post, "/ops/v1/tokens", endpoints.changing(make)),
+            Fixture(.delete, "/ops/v1/tokens/{id}", endpoints.changing(revoke)),
+        ]
+    }
+
+    private var list: Response {
+        let now = clock.now
+        return .json(["tokens": .list(tokens.all.map { $0.value(at: now) })])
+    }
+
+    private static let wanted = EndpointQuestion(WantedToken.self, in: .body)
+    private static let wantedEnd = EndpointQuestion(WantedEnd.self, in: .query)
+
+    private func make(_ visit: Visit) async throws(Problem) -> OnceAnswer {
+        let wanted = try Self.wanted.read(visit.request)
+        let author = try await visit.author()
+        do throws(TokenProblem) {
+            let (token, text) = try await tokens.create(
+                wanted.name, role: wanted.role, for: wanted.for, because: wanted.reason, by: author)
+            guard case .object(var members) = token.value(at: clock.now) else { throw .stopping }
+            members["token"] = .text(text)
+            var response = Response.json(.object(members))
+            response.status = Status(201)
+            return OnceAnswer(response, afterwards: .alreadyMade(token))
+        } catch { throw Problem(error) }
+    }
+
+    private func revoke(_ visit: Visit) async throws(Problem) -> OnceAnswer {
+        let wanted = try Self.wantedEnd.read(visit.request)
+        let author = try await visit.author()
+        do throws(TokenProblem) {
+            let token = try await tokens.revoke(visit.path["id"] ?? "", because: wanted.reason, by: author)
+            return OnceAnswer(.json(token.value(at: clock.now)))
+        } catch { throw Problem(error) }
+    }
+}
+
+/// What a token shall be.
+struct WantedToken: Shaped {
+    let name: String
+    let role: OperatorRole
+    let `for`: Duration?
+    let reason: String?
+
+    static let shape = Shape.object([
+        Field("name", .text(length: 1...TokenList.longestName), "What it is called, as long as it counts."),
+        Field("role", .choice(of: OperatorRole.self), "What it may."),
+        Field("for", .duration(in: TokenList.lifetimes), "How long; for good where it is not said.", optional: true),
+        .reason,
+    ])
+}
+
+/// Why a token shall count no more.
+struct WantedEnd: Shaped {
+    let reason: String?
+
+    static let shape = Shape.object([.reason])
+}
+
+extension Problem {
+    /// Why a token can't be made or revoked, over HTTP.
+    init(_ problem: TokenProblem) {
+        let detail = "\(problem)"
+        switch problem {
+        case .badName, .reasonTooLong, .lifetime: self.init(400, "invalid", detail)
+        case .nameTaken(_, let id):
+            self.init(409, "name-taken", detail)
+            members = ["id": .text(id)]
+        case .unknown: self.init(404, "not-found", detail)
+        case .tooMany: self.init(409, "too-many-tokens", detail)
+        case .notWritten, .notAudited: self.init(503, "not-kept", detail)
+        case .noRandomness, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
+        }
+    }
+
+    /// A token's text is told once.
+    fileprivate static func alreadyMade(_ token: OperatorToken) -> Problem {
+        var problem = Problem(
+            409, "already-made",
+            "the token \(token.id) was made, and its text is told once; revoke it and make another one")
+        problem.members = ["id": .text(token.id)]
+        return problem
+    }
+}

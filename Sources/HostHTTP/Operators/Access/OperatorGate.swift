@@ -1,0 +1,70 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// Lets operators in who come over the network with a token.
+final class OperatorGate: Sendable {
+    /// How often an address may bring a token that does not count, in a minute.
+    static let mostWrong = 10
+    private static let rate = TokenBuckets.Rate(interval: .seconds(60) / mostWrong, burst: mostWrong)
+
+    private let tokens: OperatorTokens
+    private let clock: any ClockSource
+    private let wrong = Lock(TokenBuckets(rate))
+    let streams: OperatorStreams
+
+    init(_ tokens: OperatorTokens, clock: any ClockSource) {
+        self.tokens = tokens
+        self.clock = clock
+        let streams = OperatorStreams(counts: { [tokens] in tokens.counts($0) })
+        self.streams = streams
+        tokens.whenOver { [weak streams] in streams?.end($0) }
+    }
+
+    /// Whether anybody is let in; where nobody is, there is nothing to be seen either.
+    var isOpen: Bool { tokens.areAny }
+
+    /// Whoever sent a request, by its token.
+    ///
+    /// Whoever brings one that counts comes in however many wrong ones came from the same address: others may have
+    /// sent those.
+    func admit(_ request: Request) throws(Problem) -> Operator {
+        let fields = request.values(of: "authorization")
+        guard let field = fields.first else { throw .operatorNeeded }
+        if fields.count == 1, let known = tokens.verify(bearerOf: field, from: request.address) { return known }
+        if let client = ClientNetwork(request.peer) {
+            let now = clock.uptime
+            if let wait = wrong.withLock({ $0.take(client, at: now) }) { throw .tooManyWrong(wait) }
+        }
+        throw .operatorNeeded
+    }
+}
+
+extension OperatorTokens {
+    /// Whoever brings `Bearer …`; the word counts in any case.
+    fileprivate nonisolated func verify(bearerOf field: String, from address: String) -> Operator? {
+        guard let space = field.firstIndex(of: " "), field[..<space].lowercased() == "bearer" else { return nil }
+        return verify(Array(field[space...].drop { $0 == " " }.utf8).span, from: address)
+    }
+}
+
+extension Request {
+    /// The address that it came from; for those at the door, who they are.
+    var address: String { peer.description }
+}
+
+extension Problem {
+    static let operatorNeeded = Problem(
+        401, "unauthenticated", "this is for operators; send a token that counts as Authorization: Bearer …",
+        fields: ["WWW-Authenticate": "Bearer realm=\"operators\""])
+
+    static func roleNeeded(_ role: OperatorRole) -> Problem {
+        Problem(403, "forbidden", "this takes an operator with the role \"\(role.rawValue)\"")
+    }
+
+    static func tooManyWrong(_ wait: Duration) -> Problem {
+        Problem(
+            429, "too-many-requests", "too many tokens that don't count came from this address; wait a while",
+            fields: ["Retry-After": "\(max(1, Int((wait / .seconds(1)).rounded(.up))))"])
+    }
+}

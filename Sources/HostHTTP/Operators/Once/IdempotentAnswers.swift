@@ -1,0 +1,131 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostConfig
+import HostRuntime
+import HostSystem
+import JSON
+
+/// The answers to changes that came with a key, so that none is made twice.
+///
+/// That a change begins lies on the disk before it does, and its answer before it goes out. Of a change whose host died
+/// in between nobody knows how far it came; it is made again only where nothing was changed since.
+actor IdempotentAnswers {
+    /// How many are kept, how large one may be, and for how long.
+    static let most = 1_000
+    static let mostBytes = 64 * 1024
+    static let memory = Duration.seconds(86_400)
+    /// The folder's name in the state folder.
+    static let folderName = "answers"
+    /// What is in a file beside the answer, and what JSON makes of that at most.
+    private static let mostFileBytes = 7 * mostBytes
+
+    private let files: AnswerFiles
+    private let clock: any ClockSource
+    private let log: Log
+    private let counting: @Sendable () -> Int?
+    private var kept: [String: KeptAnswer]
+    private var going: Set<String> = []
+
+    /// - Parameters:
+    ///   - state: The host's own folder; what it has of answers is read at once.
+    ///   - counting: The revision that counts now.
+    init(
+        state: String, clock: any ClockSource, log: Log, disk: any Disk = LocalDisk(),
+        counting: @escaping @Sendable () -> Int?
+    ) {
+        self.clock = clock
+        self.log = log
+        self.counting = counting
+        files = AnswerFiles(folder: Path.join(state, Self.folderName), in: state, disk: disk, most: Self.mostFileBytes)
+        kept = files.read(at: clock.now)
+    }
+
+    /// Makes a change, or gives the answer that was given before.
+    func answer(
+        _ visit: Visit, _ make: @Sendable () async throws(Problem) -> OnceAnswer
+    ) async throws(Problem) -> Response {
+        guard visit.request["idempotency-key"] != nil else { return try await make().response }
+        guard let question = try KeyedQuestion(visit.request, by: try await visit.author()) else {
+            return try await make().response
+        }
+        if let response = try known(question) { return response }
+        going.insert(question.name)
+        defer { going.remove(question.name) }
+        try await begin(question)
+        let answer: OnceAnswer
+        do throws(Problem) { answer = try await make() } catch {
+            let response = error.response(request: visit.trace.id)
+            await finish(question, OnceAnswer(response))
+            return response
+        }
+        await finish(question, answer)
+        return answer.response
+    }
+
+    /// The answer that was given before; nil where the question is new, or may be asked anew.
+    private func known(_ question: KeyedQuestion) throws(Problem) -> Response? {
+        guard let former = kept[question.name], !isOver(former) else {
+            if going.contains(question.name) { throw .inProgress }
+            return nil
+        }
+        guard former.digest == question.digest else { throw .keyReused }
+        if going.contains(question.name) { throw .inProgress }
+        switch former.outcome {
+        case .answered(let status, let fields, let body):
+            var fields = Fields(lines: fields)
+            fields.add("Idempotent-Replayed", "true")
+            return Response(Status(status), fields, body: body)
+        case .begun(let revision):
+            // A change of the configuration that was made is a revision; and what else there is can be asked again.
+            guard revision == counting() else { throw .inDoubt }
+            return nil
+        }
+    }
+
+    private func isOver(_ answer: KeptAnswer) -> Bool { answer.at.advanced(by: Self.memory) <= clock.now }
+
+    private func begin(_ question: KeyedQuestion) async throws(Problem) {
+        let answer = KeptAnswer(digest: question.digest, at: clock.now, outcome: .begun(revision: counting()))
+        // In memory first: whoever asks while the disk works is told that it goes on.
+        let former = kept[question.name]
+        kept[question.name] = answer
+        do throws(SystemError) { try await files.write(answer, question.name, without: forgotten()) } catch {
+            kept[question.name] = former
+            throw .keyNotKept("\(error)")
+        }
+    }
+
+    private func finish(_ question: KeyedQuestion, _ answer: OnceAnswer) async {
+        let response = answer.afterwards?.response() ?? answer.response
+        guard response.status.code < 500 else {
+            kept[question.name] = nil
+            return await files.remove([question.name])
+        }
+        let isSmall = response.body.count <= Self.mostBytes
+        let last = isSmall ? response : Problem.answerTooLarge.response()
+        guard var answer = kept[question.name] else { return }
+        answer.outcome = .answered(status: last.status.code, fields: last.fields.bytes, body: last.body)
+        kept[question.name] = answer
+        do throws(SystemError) { try await files.write(answer, question.name, without: []) } catch {
+            // It goes on being given while this host lives, and is in doubt for the next one.
+            log.warning("an answer can't be kept for its Idempotency-Key", [("because", "\(error)")])
+        }
+    }
+
+    /// Lets go of what is over, and of the oldest of too many.
+    private func forgotten() -> [String] {
+        var names = kept.filter { isOver($0.value) && !going.contains($0.key) }.map(\.key)
+        for name in names { kept[name] = nil }
+        let surplus = kept.count - Self.most
+        if surplus > 0 {
+            let oldest = kept.filter { !going.contains($0.key) }.sorted {
+                ($0.value.at, $0.key) < ($1.value.at, $1.key)
+            }
+            for (name, _) in oldest.prefix(surplus) {
+                kept[name] = nil
+                names.append(name)
+            }
+        }
+        return names
+    }
+}

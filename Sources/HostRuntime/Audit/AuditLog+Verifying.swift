@@ -1,0 +1,108 @@
+@_spi(Hosting) internal import FeatureKit
+internal import HostSystem
+
+/// Walks through the whole chain.
+extension AuditLog {
+    /// Holds all records against each other, and against the revisions that are kept.
+    ///
+    /// - Parameters:
+    ///   - waiting: The revisions that have no record yet.
+    ///   - hash: One that is to be in the chain.
+    package func verify(
+        _ journal: Journal, but waiting: Set<Int> = [], expecting hash: String? = nil
+    ) async throws(AuditProblem) -> AuditVerdict {
+        await rest()
+        let (known, owed) = state.withLock { state in
+            (state.last, Set(state.waiting.compactMap { $0.entry.seal == nil ? nil : $0.entry.revision }))
+        }
+        let outcome: Result<Verified, AuditProblem>
+        do throws(SystemError) {
+            outcome = try await OwnedThread.run("audit-verify") { [self] in
+                Result { () throws(AuditProblem) in
+                    try verifyNow(HistoryWalk(journal, but: waiting.union(owed)), known, expecting: hash)
+                }
+            }
+        } catch { throw .unreadable(path: folder.path, because: error) }
+        let verdict = try outcome.get()
+        if let broken = verdict.chainProblem { note(broken) }
+        return verdict.verdict
+    }
+
+    private func verifyNow(
+        _ history: HistoryWalk, _ known: Int?, expecting hash: String?
+    ) throws(AuditProblem) -> Verified {
+        var (walk, history) = (AuditWalk(after: nil, nil), history)
+        var verdict = AuditVerdict()
+        var start: (file: String, place: AuditLine.Place)?
+        /// The last records of files that were removed, by their hash.
+        var dropped: [String: Int] = [:]
+        var expected = hash.map { $0 == AuditLine.nothing }
+        for (file, count) in try files() {
+            guard let bytes = try AuditBytes.open(folder.path(of: file)) else { continue }
+            walk.begin(file.name)
+            var isFirst = true
+            try bytes.forEachLine(upTo: try bytes.count(known: count)) { piece throws(AuditProblem) in
+                switch piece {
+                case .rest(_, let rest): walk.note(.cutOff(bytes: rest.count), at: walk.number ?? 0)
+                case .tooLong: walk.take(nil)
+                case .whole(let line):
+                    guard let place = walk.take(line) else { return }
+                    if isFirst, place.number != file.first {
+                        walk.note(.outOfPlace(instead: file.first), at: place.number)
+                    }
+                    isFirst = false
+                    if start == nil {
+                        start = (file.name, place)
+                        verdict.since = AuditLine.members(line)?.text("at")
+                    }
+                    if place.hash == hash { expected = true }
+                    guard AuditLine.deed(line).map(Self.compared.contains) ?? false,
+                        let record = AuditLine.members(line)
+                    else { return }
+                    if AuditLine.tells(.fileDropped, line), let hash = record["after"]?.text("hash"),
+                        case .integer(let last)? = record["after"]?["last"]
+                    {
+                        dropped[hash] = Int(last)
+                    }
+                    history.take(record, place.number)
+                }
+            }
+        }
+        var broken = walk.problem
+        if let start,
+            start.place.number == 1
+                ? start.place.previous != AuditLine.nothing : dropped[start.place.previous] != start.place.number - 1
+        {
+            broken = AuditWalk.Break(file: start.file, number: start.place.number, fault: .missingBefore)
+        }
+        if let known, known > walk.number ?? 0, broken == nil {
+            broken = .init(file: AuditFolder.name, number: walk.number ?? 0, fault: .lastMissing(until: known))
+        }
+        verdict.records = walk.records
+        (verdict.first, verdict.last, verdict.hash) = (start?.place.number, walk.number, walk.previous)
+        verdict.hasExpected = expected
+        verdict.problem = broken.map { "\($0)" } ?? history.problem
+        if verdict.problem == nil, expected == false {
+            verdict.problem = "the chain does not hold the hash that was asked for"
+        }
+        return Verified(verdict: verdict, chainProblem: broken.map { "\($0)" })
+    }
+
+    private struct Verified {
+        let verdict: AuditVerdict
+        let chainProblem: String?
+    }
+
+    /// What is looked at closely.
+    private static let compared: Set<Deed> = [
+        .start, .document, .flags, .override, .reset, .lapse, .apply, .rollback, .goneBack, .replace, .fileDropped,
+        .historyLost,
+    ]
+
+    private func note(_ broken: String) {
+        state.withLock { state in
+            guard state.standing.broken == nil else { return }
+            state.standing.broken = .init(what: broken, isTold: false)
+        }
+    }
+}

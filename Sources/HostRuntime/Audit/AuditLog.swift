@@ -1,0 +1,285 @@
+@_spi(Hosting) package import FeatureKit
+internal import Glibc
+internal import HostSystem
+
+/// What was done, by whom, for good: a chain of records in the state folder.
+///
+/// Entries are handed over in their order, and written by one thread that lasts as long as there are any: what comes
+/// while the disk works shares the next write.
+package final class AuditLog: Sendable {
+    struct Waiting {
+        let entry: AuditEntry
+        let receipt: AuditReceipt
+        /// Whether what it tells of has happened for good: it has to be written some time.
+        let isOwed: Bool
+    }
+
+    struct State {
+        var waiting: [Waiting] = []
+        /// Whether a thread writes.
+        var isWriting = false
+        /// Raised when none does any more.
+        var atRest = Signal()
+        /// What happened and could not be kept.
+        var lost = 0
+        /// How many bytes there is room for.
+        var room = 0
+        var standing = AuditStanding()
+        /// Up to where readers may read.
+        var end: (file: AuditFolder.File, count: Int)?
+        /// The number of the last record.
+        var last: Int?
+    }
+
+    let folder: AuditFolder
+    let clock: any ClockSource
+    private let log: Log?
+    let state = Lock(State())
+    /// Held while the disk works: only threads that wait for it anyway ask for it.
+    private let writer: Lock<AuditWriter>
+
+    /// - Parameter state: The host's own folder.
+    package convenience init(state: String, clock: any ClockSource = SystemClock(), log: Log? = nil) {
+        self.init(state: state, clock: clock, log: log, disk: LocalAuditDisk(), limits: .init())
+    }
+
+    init(
+        state: String, clock: any ClockSource, log: Log?, disk: any AuditDisk, limits: AuditWriter.Limits
+    ) {
+        folder = AuditFolder(state: state)
+        self.clock = clock
+        self.log = log
+        writer = Lock(AuditWriter(folder, disk, limits))
+    }
+
+    /// How it stands.
+    package var standing: AuditStanding { state.withLock { $0.standing } }
+
+    // MARK: - Writing
+
+    /// Writes down what is about to be done, or was: once this has returned, it is on the disk.
+    ///
+    /// - Throws: Where it could not be; then nothing is written, and it must not be done.
+    package func add(_ entry: AuditEntry) async throws(AuditProblem) {
+        let isFull = state.withLock { $0.waiting.count >= AuditLimits.waiting }
+        guard !isFull else { throw .tooMany(AuditLimits.waiting) }
+        try await handOver(entry, isOwed: false).wait()
+    }
+
+    /// Takes what has happened for good; its record is written as soon as there is room for it.
+    func owe(_ entry: AuditEntry) -> AuditReceipt { handOver(entry, isOwed: true) }
+
+    /// Makes sure that the next record finds room, before anything happens that it tells of.
+    package func makeRoom() async throws(AuditProblem) {
+        let hasRoom = state.withLock { $0.room >= ($0.waiting.count + 2) * AuditLimits.record }
+        guard !hasRoom else { return }
+        let outcome: Result<Void, AuditProblem>
+        do throws(SystemError) {
+            outcome = try await OwnedThread.run("audit") { [self] in
+                Result { () throws(AuditProblem) in
+                    try writer.withLock { writer throws(AuditProblem) in try makeRoom(&writer) }
+                }
+            }
+        } catch { throw .notWritten(path: folder.path, because: error) }
+        try outcome.get()
+    }
+
+    /// The newest revision that has a record, nil where none has.
+    func lastRevision() async -> Result<Int?, AuditProblem> {
+        do throws(SystemError) {
+            return try await OwnedThread.run("audit") { [self] in
+                Result { () throws(AuditProblem) in
+                    try writer.withLock { writer throws(AuditProblem) in
+                        let own = try open(&writer)
+                        do throws(SystemError) {
+                            if !own.isEmpty { note(try writer.write(own, lost: 0, at: clock.now), writer) }
+                        } catch { throw .notWritten(path: folder.path, because: error) }
+                        return writer.last?.through
+                    }
+                }
+            }
+        } catch { return .failure(.notWritten(path: folder.path, because: error)) }
+    }
+
+    /// Returns once nothing waits any more that can be written now.
+    package func rest() async {
+        let signal = state.withLock { $0.isWriting ? $0.atRest : nil }
+        await signal?.wait()
+    }
+
+    /// Tries again to write what happened and has no record yet.
+    package func retry() async {
+        beginWriting()
+        await rest()
+    }
+
+    private func handOver(_ entry: AuditEntry, isOwed: Bool) -> AuditReceipt {
+        let receipt = AuditReceipt()
+        state.withLock { state in
+            state.waiting.append(Waiting(entry: entry, receipt: receipt, isOwed: isOwed))
+            guard state.waiting.count > AuditLimits.waiting + AuditLimits.owed,
+                let oldest = state.waiting.firstIndex(where: \.isOwed)
+            else { return }
+            state.waiting.remove(at: oldest).receipt.settle(.failure(.tooMany(AuditLimits.owed)))
+            state.lost += 1
+        }
+        beginWriting()
+        return receipt
+    }
+
+    private func beginWriting() {
+        let begins = state.withLock { state in
+            guard !state.isWriting, !state.waiting.isEmpty else { return false }
+            state.isWriting = true
+            return true
+        }
+        guard begins else { return }
+        do throws(SystemError) { try OwnedThread.begin("audit") { [self] in writeAll() } } catch {
+            fail(.notWritten(path: folder.path, because: error))
+        }
+    }
+
+    private func writeAll() {
+        while true {
+            let (batch, lost) = state.withLock { state in
+                (Array(state.waiting.prefix(AuditLimits.batch)), state.lost)
+            }
+            guard !batch.isEmpty || !restIfEmpty() else { return }
+            guard !batch.isEmpty else { continue }
+            do throws(AuditProblem) {
+                let taken = try writer.withLock { writer throws(AuditProblem) in
+                    try write(batch.map(\.entry), lost, &writer)
+                }
+                let done = state.withLock { state in
+                    state.lost -= lost
+                    defer { state.waiting.removeFirst(taken) }
+                    return state.waiting.prefix(taken).map(\.receipt)
+                }
+                for receipt in done { receipt.settle(.success(())) }
+            } catch { return fail(error) }
+        }
+    }
+
+    private func restIfEmpty() -> Bool {
+        let signal = state.withLock { state -> Signal? in
+            guard state.waiting.isEmpty else { return nil }
+            state.isWriting = false
+            state.standing.owes = 0
+            defer { state.atRest = Signal() }
+            return state.atRest
+        }
+        signal?.raise()
+        return signal != nil
+    }
+
+    /// Nothing can be written: who waits hears so, and what happened goes on waiting.
+    private func fail(_ problem: AuditProblem) {
+        let (failed, signal, isNews) = state.withLock { state in
+            let failed = state.waiting.map(\.receipt)
+            state.waiting.removeAll { !$0.isOwed }
+            while state.waiting.count > AuditLimits.owed {
+                state.waiting.removeFirst()
+                state.lost += 1
+            }
+            state.isWriting = false
+            state.room = 0
+            let isNews = state.standing.failure == nil
+            state.standing.failure = "\(problem)"
+            state.standing.owes = state.waiting.count
+            defer { state.atRest = Signal() }
+            return (failed, state.atRest, isNews)
+        }
+        for receipt in failed { receipt.settle(.failure(problem)) }
+        signal.raise()
+        if isNews { log?.error("nothing can be written to the audit", [("because", "\(problem)")]) }
+    }
+
+    // MARK: - On the thread that writes
+
+    private func write(_ entries: [AuditEntry], _ lost: Int, _ writer: inout AuditWriter) throws(AuditProblem) -> Int {
+        let own = try open(&writer)
+        let all = own + entries
+        var taken = 0
+        do throws(SystemError) {
+            while taken <= own.count, taken < all.count {
+                let written = try writer.write(Array(all[taken...]), lost: taken == 0 ? lost : 0, at: clock.now)
+                taken += written.taken
+                note(written, writer)
+            }
+        } catch {
+            // What was written before is there.
+            guard taken > own.count else {
+                throw .notWritten(path: folder.path, because: error)
+            }
+        }
+        return max(0, taken - own.count)
+    }
+
+    private func note(_ written: AuditWriter.Written, _ writer: AuditWriter) {
+        let isBack = state.withLock { state in
+            state.end = (written.file, written.count)
+            state.last = writer.last?.number
+            state.room = writer.room
+            defer { state.standing.failure = nil }
+            return state.standing.failure != nil
+        }
+        if isBack { log?.info("the audit can be written to again", [("file", folder.path(of: written.file))]) }
+    }
+
+    private func makeRoom(_ writer: inout AuditWriter) throws(AuditProblem) {
+        let own = try open(&writer)
+        let waiting = state.withLock { $0.waiting.count }
+        do throws(SystemError) {
+            if !own.isEmpty { note(try writer.write(own, lost: 0, at: clock.now), writer) }
+            try writer.reserve((waiting + 2) * AuditLimits.record)
+        } catch { throw .notWritten(path: folder.path, because: error) }
+        state.withLock { $0.room = writer.room }
+    }
+
+    /// - Returns: What the audit has to say of itself.
+    private func open(_ writer: inout AuditWriter) throws(AuditProblem) -> [AuditEntry] {
+        guard let found = try writer.open() else { return [] }
+        state.withLock { state in
+            state.end = writer.growing.map { ($0.file, $0.count) }
+            state.last = writer.last?.number
+            state.room = writer.room
+            if let problem = found.problem { state.standing.broken = .init(what: "\(problem)", isTold: found.isTold) }
+        }
+        var own: [AuditEntry] = []
+        if let aside = found.aside {
+            log?.error(
+                "half a record was at the audit's end; it is put aside",
+                [("file", aside.path), ("bytes", "\(aside.bytes)")])
+            own.append(
+                AuditEntry(
+                    .cutOff, of: AuditFolder.name,
+                    after: ["file": .text(aside.path), "bytes": .integer(Int64(aside.bytes))],
+                    at: clock.now))
+        }
+        if let problem = found.problem {
+            log?.error("the audit's chain is broken", [("at", "\(problem)")])
+            if !found.isTold {
+                own.append(AuditEntry(.chainBroken, of: problem.file, because: "\(problem)", at: clock.now))
+            }
+        }
+        return own
+    }
+}
+
+/// How the audit stands, for whoever asks whether the host is ready.
+package struct AuditStanding: Sendable, Equatable {
+    /// Where the chain is broken.
+    package struct Broken: Sendable, Equatable {
+        package let what: String
+        /// Whether a record told of it before this host started.
+        package let isTold: Bool
+    }
+
+    package var broken: Broken?
+    /// Why nothing can be written.
+    package var failure: String?
+    /// How much has happened that has no record yet.
+    package var owes = 0
+
+    package init() {}
+}

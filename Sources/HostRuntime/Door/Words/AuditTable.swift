@@ -1,0 +1,73 @@
+package import FeatureKit
+
+/// What was done, for people.
+package enum AuditTable {
+    /// The table of what `GET /ops/v1/audit` answers, the newest first.
+    package static func text(_ reply: Value) -> String {
+        let records = reply.list("records")
+        guard !records.isEmpty else { return "Nothing of the kind was written down.\n" }
+        let names = ["number", "when", "who", "how", "what", "why"]
+        return TextTable.text([names] + records.map(row))
+    }
+
+    /// What `flagstand audit verify` says.
+    package static func verdict(_ verdict: Value) -> String {
+        let count = verdict.text("records") ?? "0"
+        let records = count == "1" ? "1 record" : "\(count) records"
+        let since = verdict.text("since").map { " from \($0.timeToTheSecond)" } ?? ""
+        let last = verdict.text("last").map { "; the last is \($0) \(verdict.text("hash") ?? "")" } ?? ""
+        let told = verdict.text("problem")
+        guard let told else { return "\(records)\(since), the chain is whole\(last)".onOneLine + "\n" }
+        return "error: \(told)".onOneLine + "\n" + "\(records)\(since)\(last)".onOneLine + "\n"
+    }
+
+    private static func row(_ record: Value) -> [String] {
+        [
+            record.text("number") ?? "", record.text("at")?.timeToTheSecond ?? "", record.text("by") ?? "–",
+            how(record), what(record), record.text("reason") ?? "",
+        ]
+    }
+
+    /// How they came in; of what the host did by itself, what it was.
+    private static func how(_ record: Value) -> String {
+        if let token = record.text("token") { return "token \(token) from \(record.text("from") ?? "?")" }
+        return record.text("by") == nil ? record.text("deed") ?? "" : "door"
+    }
+
+    private static func what(_ record: Value) -> String {
+        let (deed, target) = (record.text("deed") ?? "", record.text("target") ?? "")
+        let verb = verbs[deed] ?? deed
+        let subject = verb.isEmpty ? target : target.isEmpty ? verb : "\(verb) \(target)"
+        if record["differences"] != nil {
+            let differences = record.list("differences")
+            guard let first = differences.first else { return subject }
+            let more = differences.count - 1 + (record.text("more").flatMap(Int.init) ?? 0)
+            let words = Difference.words(first.text("path") ?? "", first["old"], first["new"])
+            return "\(subject): \(words)" + (more > 0 ? "; and \(more) more" : "")
+        }
+        switch (record["before"], record["after"]) {
+        case (nil, nil): return subject
+        case (nil, let after?) where !overriding.contains(deed): return "\(subject): \(shown(after))"
+        case (let before, let after): return "\(subject): \(shown(before)) → \(shown(after))"
+        }
+    }
+
+    private static func shown(_ value: Value?) -> String {
+        switch value {
+        case nil: "–"
+        case .text(let text)?: text
+        case let value?: Difference.shown(value)
+        }
+    }
+
+    /// What has a value before and after.
+    private static let overriding: Set<String> = ["override", "reset", "lapse", "replace", "rollback"]
+
+    private static let verbs = [
+        "override": "overrode", "reset": "reset", "lapse": "override", "apply": "applied", "rollback": "rolled back to",
+        "goneBack": "gone back from", "confirm": "confirmed", "replace": "replaced", "tokenMade": "made token",
+        "tokenRevoked": "revoked token", "call": "called", "storeBackup": "copied", "storeCompact": "compacted",
+        "document": "document", "flags": "flags of", "start": "start with", "chainBroken": "the chain is broken in",
+        "fileDropped": "removed", "cutOff": "put aside half a record of", "historyLost": "revisions are gone from",
+    ]
+}
