@@ -1,5 +1,6 @@
 #pragma once
 #include <openssl/bio.h>
+#include "access.h"
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

@@ -76,6 +76,12 @@ package struct Request: Sendable {
         return storage.head.fields.filter { has($0, name) }.map { text($0.value) }
     }
 
+    /// Whether a field came more than once; the name in lower case.
+    package func hasSeveral(_ name: String) -> Bool {
+        guard storage.head.hasField(named: name.utf8.count) else { return false }
+        return storage.head.fields.count { has($0, name) } > 1
+    }
+
     /// Compares without making a text.
     @inline(__always)
     private func has(_ field: RequestHead.Field, _ name: String) -> Bool {

@@ -19,13 +19,15 @@ package final class TLSIdentity: @unchecked Sendable {
     let certificates: [OpaquePointer]
     let key: OpaquePointer
 
-    /// Reads both, as PEM.
-    package init(certificate: [UInt8], key: [UInt8]) throws(TLSProblem) {
+    /// Reads both, as PEM; the key's text is wiped from memory.
+    package init(certificate: [UInt8], key text: consuming [UInt8]) throws(TLSProblem) {
+        var text = text
+        defer { unsafe OPENSSL_cleanse(&text, text.count) }
         let certificates = unsafe try Self.certificates(certificate)
         var isKept = false
-        defer { if !isKept { for unsafecertificate in unsafe certificates { unsafe X509_free(certificate) } } }
+        defer { if !isKept { unsafe certificates.forEach { unsafe X509_free($0) } } }
         let own = unsafe certificates[0]
-        let key = unsafe try Self.key(key)
+        let key = unsafe try Self.key(text)
         defer { if !isKept { unsafe EVP_PKEY_free(key) } }
         OpenSSLError.clear()
         if unsafe X509_check_private_key(own, key) != 1 {
@@ -45,7 +47,7 @@ package final class TLSIdentity: @unchecked Sendable {
     }
 
     deinit {
-        for unsafecertificate in unsafe certificates { unsafe X509_free(certificate) }
+        unsafe certificates.forEach { unsafe X509_free($0) }
         unsafe EVP_PKEY_free(key)
     }
 
@@ -69,7 +71,7 @@ package final class TLSIdentity: @unchecked Sendable {
         }
         if problem == nil, unsafe found.isEmpty { problem = .noCertificate }
         guard let problem else { return unsafe found }
-        for unsafecertificate in unsafe found { unsafe X509_free(certificate) }
+        unsafe found.forEach { unsafe X509_free($0) }
         throw problem
     }
 

@@ -10,7 +10,7 @@ extension TLSProblem: CustomStringConvertible {
         case .malformedKey(let reason): "the key in it can't be read: \(reason)"
         case .keyOfAnother: "the key belongs to another certificate"
         case .certificateNotFirst(let place):
-            "the key belongs to the \(place)th certificate in the file; its own has to come first, then those above it"
+            "the key belongs to certificate \(place) of the file; its own has to come first, then those above it"
         case .refused(let reason): "it can't be served with: \(reason)"
         }
     }

@@ -13,4 +13,12 @@ package enum TLSProblem: Error, Sendable, Equatable {
     case certificateNotFirst(Int)
     /// What OpenSSL says, such as that a key is too short.
     case refused(String)
+
+    /// Whether it is the key that can't be used, not the certificate.
+    package var isAboutKey: Bool {
+        switch self {
+        case .noKey, .encryptedKey, .malformedKey, .keyOfAnother: true
+        case .noCertificate, .malformedCertificate, .tooManyCertificates, .certificateNotFirst, .refused: false
+        }
+    }
 }

@@ -8,6 +8,13 @@ package protocol Authenticator: Sendable {
     ///   - token: The token as it was sent.
     ///   - loop: The loop that asks, each of which may remember tokens of its own.
     func verify(_ token: borrowing Span<UInt8>, at loop: Int) -> Verdict
+
+    /// Whether somebody who has signed in still counts: for those who hold on to them.
+    func stillKnows(_ user: Identity, at now: Timestamp) -> Bool
+}
+
+extension Authenticator {
+    package func stillKnows(_ user: Identity, at now: Timestamp) -> Bool { user.until.map { now < $0 } ?? true }
 }
 
 /// What becomes of a token.
@@ -15,23 +22,7 @@ package enum Verdict: Sendable {
     /// It is good.
     case user(Identity)
     /// It is not, for a reason that is for the log, not for whoever sent it.
-    case refused(String)
+    case refused(TokenFault)
     /// It can't be told before the issuer's keys have been asked for; a client tries again in a moment.
     case unknownYet
-}
-
-/// A user who has signed in; of a class, since many requests hold the same one.
-package final class Identity: Sendable {
-    /// The issuer's name in the document, a colon, and the subject, such as `accounts:4f1c`.
-    ///
-    /// No key that the host makes for strangers has a colon, and no two issuers speak for the same key.
-    package let key: String
-    package let attributes: [String: Value]
-    package let roles: Set<String>
-
-    package init(key: String, attributes: [String: Value] = [:], roles: Set<String> = []) {
-        self.key = key
-        self.attributes = attributes
-        self.roles = roles
-    }
 }

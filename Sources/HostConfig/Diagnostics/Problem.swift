@@ -61,6 +61,9 @@ enum Problem {
     case reservedAttribute(String)
     case flag(FlagMistake)
     case burstWithoutRate
+    case notOneKeySource
+    case keysInTheOpen
+    case keysOfNobody(String, String, known: [String])
     case scenario(ScenarioMistake)
     /// What the engine says, which has words of its own.
     case engine(FlagProblem)

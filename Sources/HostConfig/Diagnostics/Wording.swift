@@ -70,6 +70,11 @@ extension Problem {
         case .reservedAttribute(let name): "\(Printable.quoted(name)) is the caller's key; take another name"
         case .flag(let mistake): mistake.message
         case .burstWithoutRate: "a burst goes beyond a rate; write one, such as rate: 100/s"
+        case .notOneKeySource: "keys come from one place: write one of route, url and file"
+        case .keysInTheOpen: "keys come by https, or anyone on their way could sign in as anybody"
+        case .keysOfNobody(let route, let feature, _):
+            "no feature \(Printable.quoted(feature)) is known, which would serve \(Printable.quoted(route)); "
+                + "until it is, nobody with its tokens gets in"
         case .scenario(let mistake): mistake.message
         case .engine(let problem): problem.message
         case .undecodable(let reason): "fits its shape but cannot be decoded: \(reason)"
@@ -83,6 +88,7 @@ extension Problem {
         case .unknownAlias(let name, let known), .unknownFeature(let name, let known),
             .notPublished(let name, let known):
             Suggestion.closest(to: name, in: known)
+        case .keysOfNobody(_, let feature, let known): Suggestion.closest(to: feature, in: known)
         case .badText(let rule, let text): rule.nearest(to: text)
         case .flag(let mistake): mistake.suggestion
         case .scenario(let mistake): mistake.suggestion

@@ -8,6 +8,8 @@ package struct CheckedDocument: Sendable, Equatable {
     package let pluginFolders: [String]
     package let log: LogLevel
     package let http: HTTPSettings
+    /// Whose users are known.
+    package let access: AccessSettings
     package let flags: CheckedFlags
     /// Where the remote document is, which covers local ones.
     package let remote: WebAddress?

@@ -13,8 +13,8 @@ struct HTTPSection {
             "listen", .list(of: .text(), count: 0...mostNames),
             "The addresses to listen on; --listen takes their place.", default: []),
         Field(
-            "anonymous", .boolean, "Whether addresses that others can reach are fine although nobody signs in.",
-            default: false),
+            "anonymous", .boolean,
+            "Whether strangers get in; unless written they do where only this machine reaches the host.", optional: true),
         Field("cors", cors, "What pages from elsewhere may do in a browser.", optional: true),
         Field("callers", callers, "How callers are told apart.", default: [:]),
         Field("ofrep", ofrep, "How apps ask for flags.", default: [:]),
@@ -68,7 +68,7 @@ struct HTTPSection {
     mutating func settings() -> HTTPSettings {
         let section = ValuePath([.member(Self.name)])
         return HTTPSettings(
-            listen: addresses(section.member("listen")), anonymous: value[section]?["anonymous"] == true,
+            listen: addresses(section.member("listen")), anonymous: value[section]?["anonymous"].map { $0 == true },
             cors: cors(section.member("cors")), callers: callers(section.member("callers")),
             flagRate: flagRate(section.member("ofrep")))
     }

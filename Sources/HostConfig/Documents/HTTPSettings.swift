@@ -3,8 +3,8 @@ package import HostSystem
 extension ListenAddress {
     /// Why a host does not listen at an address that others reach, and what to write.
     package static func complaint(document: String) -> String {
-        "anyone who reaches this address could call the features; to allow that write "
-            + "\"anonymous: true\" under \"http:\" in \(document)"
+        "others reach this address, and nobody could get in; in \(document) write whose users do, "
+            + "\"access: { issuers: … }\", or \"http: { anonymous: true }\" to let everybody in"
     }
 }
 
@@ -45,8 +45,8 @@ package struct HTTPSettings: Sendable, Equatable {
 
     /// Where it listens on TCP.
     package let listen: [ListenAddress]
-    /// Whether addresses that others can reach are fine although nobody signs in.
-    package let anonymous: Bool
+    /// Whether strangers get in; nil where that depends on who can reach the host.
+    package let anonymous: Bool?
     /// Nil where no page from elsewhere may ask.
     package let cors: CORS?
     package let callers: Callers

@@ -66,9 +66,10 @@ package struct HostDocument: Sendable {
         return check.findings.errors == known ? remote : nil
     }
 
-    /// What is no mistake in the document and yet keeps a host from starting with it: addresses that others reach.
+    /// What is no mistake in the document and yet keeps a host from starting with it: addresses that others reach where
+    /// nobody could get in.
     package func startProblems(of document: CheckedDocument) -> Diagnostics {
-        guard !document.http.anonymous else { return Diagnostics() }
+        guard document.http.anonymous != true, document.access.issuers.isEmpty else { return Diagnostics() }
         var findings = Findings()
         for (index, address) in document.http.listen.enumerated() where !address.isLoopback {
             let mark = HTTPSection.mark(ofAddress: index, in: merge.root)

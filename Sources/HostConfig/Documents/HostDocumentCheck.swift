@@ -33,7 +33,8 @@ struct HostDocumentCheck {
             Self.keeping(root) { features[$0] != nil }, covered: merge.covered,
             as: HostSchema.document(sections: sections), origin: origin, findings: &self.findings, isRemote: isRemote,
             preparing: { document in
-                let document = HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: document))
+                let document = AccessSection.listingSingleTexts(
+                    in: HTTPSection.listingOneAddress(in: Self.givingSettings(to: named, in: document)))
                 return Self.changingSections(of: named, in: document, PlainSizes.written)
             })
         // Sections of unknown features are checked as well, as far as all sections are alike.
@@ -74,6 +75,10 @@ struct HostDocumentCheck {
         var section = HTTPSection(value, root: root, findings: findings)
         let http = section.settings()
         findings = section.findings
+        var accessSection = AccessSection(
+            value, root: root, known: isPartial ? nil : Set(known.keys), findings: findings)
+        let access = accessSection.settings()
+        findings = accessSection.findings
         let (sources, errorsInFlags) = flagSources(store)
         let remote = remote(store)
         let gates = gates()
@@ -85,7 +90,8 @@ struct HostDocumentCheck {
                 uniqueKeysWithValues: known.map { id, feature in
                     (id, self.feature(id, feature, log: log, secrets: secrets, gate: gates[id]))
                 }),
-            pluginFolders: texts(value["plugins"]), log: log, http: http, flags: CheckedFlags(sources: sources),
+            pluginFolders: texts(value["plugins"]), log: log, http: http, access: access,
+            flags: CheckedFlags(sources: sources),
             remote: remote)
     }
 

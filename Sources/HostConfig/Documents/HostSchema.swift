@@ -16,7 +16,7 @@ package enum HostSchema {
             guard case .object(let sections) = written else { return written }
             return .object(Members(sections.map { ($0, PlainSizes.allowed(in: $1)) }))
         }
-        return FlagSchema.completing(HTTPSection.allowingOneAddress(in: schema))
+        return FlagSchema.completing(AccessSection.allowingSingleTexts(in: HTTPSection.allowingOneAddress(in: schema)))
     }
 
     /// The Shape of a document whose features are these sections.
@@ -34,6 +34,7 @@ package enum HostSchema {
             Field("metadata", .anything, "What is said of every flag of the document.", optional: true),
             Field("$evaluators", .anything, "What flagd's targeting refers to.", optional: true),
             Field("http", HTTPSection.shape, "How the host is reached over HTTP.", default: [:]),
+            Field(AccessSection.name, AccessSection.shape, "Who has signed in.", default: [:]),
         ])
     }
 

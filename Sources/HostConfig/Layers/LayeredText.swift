@@ -3,7 +3,7 @@ import FeatureKit
 /// One of the documents that say what a host runs, as it was read, and its layer.
 struct LayeredText: Sendable {
     /// What only a local document says: what loads code, opens doors or names other documents.
-    static let localKeys = ["plugins", "http", "remote"]
+    static let localKeys = ["plugins", "http", "access", "remote"]
     /// What counts for the flags of its own text alone, and is never merged part by part.
     static let flagKeys = ["flags", "segments", "bucketing", "metadata", "$evaluators"]
 

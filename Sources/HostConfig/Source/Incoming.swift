@@ -68,6 +68,21 @@ final class Incoming {
         }
     }
 
+    /// For how long the document holds, as far as it says so; some of that may be over.
+    var maxAge: Duration? {
+        guard let directives = fields["cache-control"]?.lowercased().split(separator: ",") else { return nil }
+        let words = directives.map { $0.filter { $0 != " " && $0 != "\t" } }
+        if words.contains("no-store") || words.contains("no-cache") { return .zero }
+        guard let written = words.first(where: { $0.hasPrefix("max-age=") }),
+            let seconds = Int(written.dropFirst("max-age=".count)), seconds >= 0
+        else { return nil }
+        let over = fields["age"].flatMap { Int($0) } ?? 0
+        return .seconds(max(0, min(seconds, Self.longestAge) - max(0, over)))
+    }
+
+    /// Nothing that is longer means anything: a year.
+    private static let longestAge = 31_536_000
+
     /// Whether a redirect may be followed.
     private func follow(_ location: String) -> Bool {
         switch Self.scheme(of: location) {

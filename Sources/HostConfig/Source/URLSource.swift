@@ -59,4 +59,6 @@ package struct URLDocument: Sendable, Equatable {
     /// What it is asked for with the next time.
     package let tag: String?
     package let contentType: String?
+    /// For how long it holds, where the address says so.
+    package var maxAge: Duration?
 }

@@ -84,7 +84,8 @@ struct URLTransfer: ~Copyable {
             if let packing = incoming.packing { throw problem(.packed(packing)) }
             return .document(
                 URLDocument(
-                    bytes: incoming.bytes, tag: incoming.tag, contentType: incoming.field("content-type")))
+                    bytes: incoming.bytes, tag: incoming.tag, contentType: incoming.field("content-type"),
+                    maxAge: incoming.maxAge))
         case 304 where knowsSomething: return .unchanged
         default:
             var seconds: curl_off_t = 0

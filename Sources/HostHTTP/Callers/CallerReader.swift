@@ -7,10 +7,13 @@ final class CallerReader: Sendable {
     /// A caller, and what the answer has to tell them.
     struct Arrival: Sendable {
         let caller: Caller
-        /// Whether it is a user who has signed in.
-        let isUser: Bool
+        /// Who has signed in; nil for a stranger.
+        let user: Identity?
         /// The key that was made for a caller who had none.
         let issued: Fields?
+
+        /// Whether it is a user who has signed in.
+        var isUser: Bool { user != nil }
     }
 
     private let policy: CallerPolicy
@@ -25,16 +28,14 @@ final class CallerReader: Sendable {
         keyFields = KeyFields(policy)
     }
 
-    /// Who sent a request.
-    func read(_ request: Request, making keys: inout KeyMaker) throws(Problem) -> Arrival {
-        if let token = Self.bearerToken(request["authorization"]), let authenticator {
-            guard case .user(let user) = authenticator.verify(Array(token.utf8).span, at: 0) else { throw .badToken }
-            let caller = Caller(
-                key: user.key, attributes: attributes(of: request).merging(user.attributes) { $1 }, roles: user.roles,
-                origin: .http)
-            return Arrival(caller: caller, isUser: true, issued: nil)
-        }
-        return readStranger(request, making: &keys)
+    /// Who sent a request that came to a loop.
+    func read(_ request: Request, at loop: Int, making keys: inout KeyMaker) throws(Problem) -> Arrival {
+        guard let user = try user(of: request, at: loop) else { return readStranger(request, making: &keys) }
+        let told = attributes(of: request)
+        let caller = Caller(
+            key: user.key, attributes: told.isEmpty ? user.attributes : told.merging(user.attributes) { $1 },
+            roles: user.roles, origin: .http, address: Self.address(of: request))
+        return Arrival(caller: caller, user: user, issued: nil)
     }
 
     /// Who sent a request, whatever token may have come with it.
@@ -45,8 +46,54 @@ final class CallerReader: Sendable {
             key = String(decoding: made, as: UTF8.self)
             issued = keyFields.fields(for: made, secure: request["x-forwarded-proto"] == "https")
         }
-        let caller = Caller(key: key, attributes: attributes(of: request), origin: .http)
-        return Arrival(caller: caller, isUser: false, issued: issued)
+        let caller = Caller(
+            key: key, attributes: attributes(of: request), origin: .http, address: Self.address(of: request))
+        return Arrival(caller: caller, user: nil, issued: issued)
+    }
+
+    /// Who has signed in and sent a request that came to a loop; nil where that was a stranger.
+    ///
+    /// No text is made of a token. Another scheme than `Bearer` is somebody else's, such as that of a server before
+    /// this one that asks for a password and hands on what it was told.
+    func user(of request: Request, at loop: Int) throws(Problem) -> Identity? {
+        guard let authenticator else { return nil }
+        let verdict = request.withValue(of: Self.field) { field -> Verdict? in
+            guard let start = Self.startOfToken(in: field) else { return nil }
+            return authenticator.verify(field.extracting(start...), at: loop)
+        }
+        guard let verdict else { return nil }
+        // Which of them a server before this one looked at nobody knows.
+        if request.hasSeveral(Self.field) { throw .badToken }
+        switch verdict {
+        case .user(let user): return user
+        case .refused: throw .badToken
+        case .unknownYet: throw .tokenUnknownYet
+        case nil: return nil
+        }
+    }
+
+    /// Whether somebody who has signed in still counts.
+    func stillKnows(_ user: Identity, at now: Timestamp) -> Bool { authenticator?.stillKnows(user, at: now) ?? false }
+
+    private static let field = "authorization"
+    private static let scheme = Array("bearer".utf8)
+
+    /// Where the token of `Bearer …` begins, which may be the end; the word counts in any case.
+    private static func startOfToken(in field: borrowing Span<UInt8>) -> Int? {
+        let scheme = scheme
+        guard field.count >= scheme.count else { return nil }
+        for index in scheme.indices where field[index] | 0x20 != scheme[index] { return nil }
+        guard field.count > scheme.count else { return field.count }
+        var start = scheme.count
+        guard field[start] == UInt8(ascii: " ") else { return nil }
+        while start < field.count, field[start] == UInt8(ascii: " ") { start += 1 }
+        return start
+    }
+
+    /// The network address that a request came from.
+    private static func address(of request: Request) -> String? {
+        guard case .address(let address, _) = request.client else { return nil }
+        return address
     }
 
     private func sentKey(_ request: Request) -> String? {
@@ -70,20 +117,14 @@ final class CallerReader: Sendable {
         }
         return attributes
     }
-
-    /// The token of `Authorization: Bearer …`; the word counts in any case.
-    private static func bearerToken(_ field: String?) -> String? {
-        guard let field, let space = field.firstIndex(of: " "), field[..<space].lowercased() == "bearer" else {
-            return nil
-        }
-        return String(field[space...].drop { $0 == " " })
-    }
 }
 
 extension RouteAccess {
     /// Refuses those who may not ask.
-    func check(_ arrival: CallerReader.Arrival) throws(Problem) {
-        if self == .everyone || self == .beforeSigningIn { return }
+    ///
+    /// - Parameter letsStrangersIn: Whether what is for everyone is for those who have not signed in, too.
+    func check(_ arrival: CallerReader.Arrival, letsStrangersIn: Bool) throws(Problem) {
+        if self == .beforeSigningIn || (self == .everyone && letsStrangersIn) { return }
         // What this host does not know of takes a user at least.
         guard arrival.isUser else { throw .unauthenticated }
         if let role, !arrival.caller.roles.contains(role) { throw .forbidden(role) }

@@ -1,5 +1,6 @@
 import FeatureKit
 package import HTTPServer
+import HostAccess
 package import HostRuntime
 
 /// Something that answers requests to paths of its own.
@@ -29,10 +30,15 @@ package struct Visit: Sendable {
     /// The operator who came over the network; nil for everyone else, and for those at the door.
     package let `operator`: Operator?
     private let callers: CallerReader
+    /// Whether those get in who have not signed in.
+    private let letsStrangersIn: Bool
+    /// The streams of those who have.
+    let userStreams: UserStreams?
 
     init(
         _ request: Request, _ exchange: any Exchange, path: [String: String], trace: TraceContext,
-        callers: CallerReader = CallerReader(CallerPolicy()), operator: Operator? = nil
+        callers: CallerReader = CallerReader(CallerPolicy()), letsStrangersIn: Bool = true,
+        userStreams: UserStreams? = nil, operator: Operator? = nil
     ) {
         self.operator = `operator`
         self.request = request
@@ -40,8 +46,17 @@ package struct Visit: Sendable {
         self.path = path
         self.trace = trace
         self.callers = callers
+        self.letsStrangersIn = letsStrangersIn
+        self.userStreams = userStreams
     }
 
     /// What headers tell of the caller.
     var attributes: [String: Value] { callers.attributes(of: request) }
+
+    /// Who has signed in; nil for a stranger, where those get in.
+    func user() throws(Problem) -> Identity? {
+        let user = try callers.user(of: request, at: exchange.loop)
+        if user == nil, !letsStrangersIn { throw .unauthenticated }
+        return user
+    }
 }

@@ -10,7 +10,14 @@ package struct FrontContent: Sendable {
     package var cors: CORSPolicy?
     package var callers: CallerPolicy
 
-    package init(features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy()) {
+    /// Whether those get in who have not signed in.
+    package var letsStrangersIn: Bool
+
+    package init(
+        features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy(),
+        letsStrangersIn: Bool = true
+    ) {
+        self.letsStrangersIn = letsStrangersIn
         self.features = features
         self.cors = cors
         self.callers = callers
@@ -46,9 +53,15 @@ package struct Fixture: Sendable {
     package let endpoint: any Endpoint
     /// The role that an operator needs for it who comes over the network; nil for what is no operators' business.
     package let role: OperatorRole?
+    /// Whether it takes an operator's token where strangers don't get in.
+    package let isForOperators: Bool
 
     /// Puts an endpoint at a path, which may have `{names}`, or end with `/*` for everything below it.
-    package init(_ method: Method, _ path: String, _ endpoint: any Endpoint, role: OperatorRole? = nil) {
+    package init(
+        _ method: Method, _ path: String, _ endpoint: any Endpoint, role: OperatorRole? = nil,
+        isForOperators: Bool = false
+    ) {
+        self.isForOperators = isForOperators
         self.method = method
         self.path = path
         self.endpoint = endpoint

@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 package import HTTPServer
+import HostAccess
 import HostRuntime
 
 extension FrontDoor {
@@ -17,9 +18,10 @@ extension FrontDoor {
         switch finding {
         case .found(let found):
             match = found
-            sight = self.sight(of: found.element, for: request, at: desk, table.callers)
+            sight = self.sight(of: found.element, for: request, at: desk, exchange.loop, table.callers)
         case .nothing:
-            return answerNothing(request, table, extra, keyForStranger(request, at: desk, table), via: exchange)
+            let key = keyForStranger(request, at: desk, exchange.loop, table)
+            return answerNothing(request, table, extra, key, via: exchange)
         case .malformed:
             let trace = TraceContext.of(request)
             exchange.keep(ShortJourney(trace))
@@ -183,11 +185,15 @@ extension FrontDoor {
                 guard let response = endpoint.tooLarge(trip.request) else { throw .tooLarge(endpoint.bodyLimit) }
                 return trip.exchange.answer(response.adding(trip.extra))
             }
+            if tenant.isForOperators, !trip.table.letsStrangersIn, !surroundings.isOperator(trip.request) {
+                throw .unauthenticated
+            }
             let path = bound.isEmpty ? [:] : Dictionary(zip(tenant.names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)
             endpoint.answer(
                 Visit(
                     trip.request, exchange, path: path, trace: trace, callers: trip.table.callers,
+                    letsStrangersIn: trip.table.letsStrangersIn, userStreams: surroundings.userStreams,
                     operator: trip.operator))
         } catch {
             trip.exchange.answer(error.response(request: trace.id).adding(trip.extra))
@@ -204,14 +210,25 @@ extension FrontDoor {
         guard trip.request.method != .head else {
             return trip.exchange.answer(StreamReply.head.adding(trip.extra))
         }
-        guard tenant.isGated, let arrival = trip.arrival else {
-            return trip.exchange.follow(feed, trip.extra, after: trip.request["last-event-id"])
-        }
+        let user: Identity?
+        do throws(Problem) {
+            if let arrival = trip.arrival {
+                user = arrival.user
+            } else {
+                user = try trip.table.callers.user(of: trip.request, at: trip.exchange.loop)
+            }
+            if user == nil, !trip.table.letsStrangersIn { throw .unauthenticated }
+        } catch { return trip.exchange.answer(error.response(request: trace.id).adding(trip.extra)) }
+        // A key is told here too: without it nobody who has the feature by it would have it once more.
+        let extra = trip.arrival?.issued.map(trip.extra.adding) ?? trip.extra
+        let last = trip.request["last-event-id"]
+        guard tenant.isGated || user != nil else { return trip.exchange.follow(feed, extra, after: last) }
         let journey = TopicJourney(trace, trip.exchange)
         trip.exchange.keep(journey)
-        // A key is told here too: without it nobody who has the feature by it would have it once more.
-        let extra = arrival.issued.map(trip.extra.adding) ?? trip.extra
-        trip.exchange.follow(feed, extra, after: trip.request["last-event-id"])
-        surroundings.leashes.add(journey, of: tenant.owner, for: arrival.caller)
+        trip.exchange.follow(feed, extra, after: last)
+        if tenant.isGated, let arrival = trip.arrival {
+            surroundings.leashes.add(journey, of: tenant.owner, for: arrival.caller)
+        }
+        if let user { surroundings.userStreams.add(journey, of: user) }
     }
 }

@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 package import HTTPServer
+import HostAccess
 import HostRuntime
 
 extension FrontDoor {
@@ -29,6 +30,9 @@ extension FrontDoor {
         } catch { refuse(error, target?.name, trip, Fields(), visit.trace) }
     }
 
+    /// Whether there is a route of a name, for whomever.
+    package func knows(_ name: String) -> Bool { anyDesk.table.routes[name] != nil }
+
     /// Asks a route at its path.
     func ask(_ target: RouteTarget, for trip: Trip, bound: [String]) {
         let trace = TraceContext.of(trip.request)
@@ -39,23 +43,23 @@ extension FrontDoor {
             if let known = trip.arrival {
                 arrival = known
             } else {
-                arrival = try trip.desk.arrival(of: trip.request, trip.table.callers)
+                arrival = try trip.desk.arrival(of: trip, trip.table.callers)
             }
             if let issued = arrival.issued { extra.add(issued) }
             try check(rateOf: arrival)
-            try target.check(arrival)
+            try target.check(arrival, letsStrangersIn: trip.table.letsStrangersIn)
             if trip.request.method == .head, case .events = target.reply {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))
                 return trip.exchange.answer(StreamReply.head.adding(extra))
             }
             let question = try trip.desk.read(trip.request, bound, for: target)
-            try ask(target, question, as: arrival.caller, for: trip, extra: extra, trace)
+            try ask(target, question, as: arrival.caller, arrival.user, for: trip, extra: extra, trace)
         } catch { refuse(error, target.name, trip, extra, trace) }
     }
 
     private func ask(
-        _ target: RouteTarget, _ question: Question, as caller: Caller, for trip: Trip, extra: Fields,
-        _ trace: TraceContext
+        _ target: RouteTarget, _ question: Question, as caller: Caller, _ user: Identity? = nil, for trip: Trip,
+        extra: Fields, _ trace: TraceContext
     ) throws(Problem) {
         guard let served = surroundings.bus.route(target.name) else { throw .unavailable(target.feature) }
         let asker = RouteExchange(
@@ -74,6 +78,7 @@ extension FrontDoor {
         case .taken:
             guard let stream = asker.stream else { break }
             surroundings.streams.watch(stream)
+            if let user { surroundings.userStreams.add(asker, of: user) }
             if target.isGated { surroundings.leashes.add(asker, of: target.feature, for: caller) }
         case .full: throw .busy(target.feature)
         case .closed: throw .unavailable(target.feature)
@@ -92,9 +97,11 @@ extension FrontDoor {
 extension LoopDesk {
     /// Who sent a request.
     fileprivate func arrival(
-        of request: Request, _ callers: CallerReader
+        of trip: Trip, _ callers: CallerReader
     ) throws(Problem) -> CallerReader.Arrival {
-        try tools.withLock { tools throws(Problem) in try callers.read(request, making: &tools.keys) }
+        try tools.withLock { tools throws(Problem) in
+            try callers.read(trip.request, at: trip.exchange.loop, making: &tools.keys)
+        }
     }
 
     /// Whether a caller has a feature.
@@ -129,7 +136,7 @@ extension RouteTarget {
     }
 
     /// Refuses those who may not ask.
-    fileprivate func check(_ arrival: CallerReader.Arrival) throws(Problem) {
-        if !isForEveryone { try access.check(arrival) }
+    fileprivate func check(_ arrival: CallerReader.Arrival, letsStrangersIn: Bool) throws(Problem) {
+        if !isForEveryone || !letsStrangersIn { try access.check(arrival, letsStrangersIn: letsStrangersIn) }
     }
 }

@@ -18,6 +18,10 @@ package final class FrontDoor: Responder {
         let flags: FlagBoard
         /// The streams of features that not everybody has.
         let leashes: Leashes
+        /// The streams of those who have signed in.
+        let userStreams: UserStreams
+        /// Whether a request brings an operator's token.
+        let isOperator: @Sendable (Request) -> Bool
 
         /// - Parameters:
         ///   - bus: Who serves which route.
@@ -26,12 +30,17 @@ package final class FrontDoor: Responder {
         ///   - authenticator: Knows users.
         ///   - gate: Lets in who does not ask too often.
         ///   - flags: Who has which feature.
+        ///   - userStreams: Ended when those who read them have not signed in any more.
+        ///   - isOperator: Whether a request brings an operator's token.
         ///   - slots: What routes are counted as.
         package init(
             bus: BusCore, clock: any ClockSource, log: any LogSink, streams: Streams, flags: FlagBoard,
-            authenticator: (any Authenticator)? = nil, gate: Gate? = nil, slots: RouteSlots = RouteSlots()
+            authenticator: (any Authenticator)? = nil, gate: Gate? = nil, slots: RouteSlots = RouteSlots(),
+            userStreams: UserStreams? = nil, isOperator: @escaping @Sendable (Request) -> Bool = { _ in false }
         ) {
             self.gate = gate
+            self.userStreams = userStreams ?? UserStreams(clock: clock)
+            self.isOperator = isOperator
             self.slots = slots
             self.flags = flags
             leashes = Leashes(FlagAsker(flags, clock: clock))

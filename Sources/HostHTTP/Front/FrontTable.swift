@@ -18,6 +18,8 @@ final class FrontTable: Sendable {
     let problems: [String]
     /// Whether some feature is not for everybody.
     let hasGates: Bool
+    /// Whether those get in who have not signed in.
+    let letsStrangersIn: Bool
 
     init(_ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings) {
         var builder = FrontTableBuilder(slots: surroundings.slots)
@@ -28,6 +30,7 @@ final class FrontTable: Sendable {
         routes = builder.routes
         problems = builder.problems
         hasGates = content.features.contains(where: \.isGated)
+        letsStrangersIn = content.letsStrangersIn
         cors = content.cors
         callers = CallerReader(content.callers, authenticator: surroundings.authenticator)
     }
@@ -75,7 +78,7 @@ private struct FrontTableBuilder {
         }
         put(
             .endpoint(fixture.endpoint), fixture.method, template, of: "host", slot: slot(of: fixture.method),
-            role: fixture.role)
+            role: fixture.role, isForOperators: fixture.isForOperators)
     }
 
     /// What the host's own paths are counted as, all of them together.
@@ -87,7 +90,7 @@ private struct FrontTableBuilder {
         if index == branches.endIndex { branches.append(Branch(trunk: trunk)) }
         let tenant = Place.Tenant(
             method: fixture.method, target: .endpoint(fixture.endpoint), names: [], owner: "host",
-            slot: slot(of: fixture.method), role: fixture.role)
+            slot: slot(of: fixture.method), role: fixture.role, isForOperators: fixture.isForOperators)
         if branches[index].place.add(tenant) != nil {
             problems.append("host: \(fixture.method) \(fixture.path) is left out: host has the same path")
         }
@@ -137,7 +140,7 @@ private struct FrontTableBuilder {
 
     private mutating func put(
         _ target: Place.Target, _ method: Method, _ template: PathTemplate, of owner: String, isGated: Bool = false,
-        slot: Int? = nil, role: OperatorRole? = nil
+        slot: Int? = nil, role: OperatorRole? = nil, isForOperators: Bool = false
     ) {
         var other: String?
         tree.withElement(at: template) { place in
@@ -145,7 +148,7 @@ private struct FrontTableBuilder {
             other = changed.add(
                 Place.Tenant(
                     method: method, target: target, names: template.names, owner: owner, isGated: isGated,
-                    slot: slot, role: role))
+                    slot: slot, role: role, isForOperators: isForOperators))
             place = changed
         }
         if let other { leaveOut(method, template.description, of: owner, "\(other) has the same path") }

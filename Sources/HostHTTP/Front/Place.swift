@@ -24,12 +24,15 @@ struct Place: Sendable {
         let slot: Int?
         /// The role that it takes; nil for what is no operators' business.
         let role: OperatorRole?
+        /// Whether it takes an operator's token where strangers don't get in.
+        let isForOperators: Bool
 
         init(
             method: Method, target: Target, names: [String], owner: String, isGated: Bool = false, slot: Int? = nil,
-            role: OperatorRole? = nil
+            role: OperatorRole? = nil, isForOperators: Bool = false
         ) {
             self.role = role
+            self.isForOperators = isForOperators
             self.isGated = isGated
             self.slot = slot
             self.method = method

@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 import Glibc
 import HTTPServer
+import HostAccess
 package import HostConfig
 import HostProof
 package import HostRuntime
@@ -19,6 +20,8 @@ package final class HTTPFront: HostFront {
     private let operatorErrands = Errands()
     private let operators: Operators
     private let ofrep: OFREP
+    private let access: Access
+    private let userStreams: UserStreams
     private let fronts: [Observers.Side: FrontDoor]
     private let documents: [Observers.Side: OpenAPIEndpoint]
     private let servers = Servers()
@@ -32,6 +35,8 @@ package final class HTTPFront: HostFront {
         var problems: [String] = []
         var listen: [ListenAddress]?
         var refusal: ListenRefusal?
+        /// Where it listens, once that was decided.
+        var addresses: [ListenAddress]?
     }
 
     /// Opens the door; apps have to wait for the first document.
@@ -44,17 +49,28 @@ package final class HTTPFront: HostFront {
         self.ofrep = ofrep
         let operators = Operators(host, errands: operatorErrands, flags: ofrep.sheets)
         self.operators = operators
+        let userStreams = UserStreams(clock: host.clock)
+        self.userStreams = userStreams
+        access = Access(
+            loops: Self.appLoops,
+            in: .init(
+                bus: host.bus, clock: host.clock, log: Log(feature: "access", sink: host.log), watch: host.loop,
+                state: host.state),
+            changed: { userStreams.look() })
         let slots = RouteSlots()
         let observers = Observers(
             host, version: Program.flagstand.version, errands: errands, slots: slots,
             loops: [.apps: Self.appLoops, .door: 1],
             servers: { [servers] in servers[$0]?.counts })
+        let gate = OperatorGate(host.tokens, clock: host.clock)
         let surroundings = FrontDoor.Surroundings(
-            bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags, slots: slots)
+            bus: host.bus, clock: host.clock, log: host.log, streams: streams, flags: host.flags,
+            authenticator: access, slots: slots, userStreams: userStreams,
+            isOperator: { [gate] request in (try? gate.admit(request)) != nil })
         let documents = Dictionary(uniqueKeysWithValues: Observers.Side.allCases.map { ($0, OpenAPIEndpoint()) })
         self.documents = documents
         func front(_ side: Observers.Side, loops: Int, firstLane: Int?, gate: OperatorGate? = nil) -> FrontDoor {
-            let document = documents[side].map { [Fixture(.get, "/openapi.json", $0)] } ?? []
+            let document = documents[side].map { [Fixture(.get, "/openapi.json", $0, isForOperators: true)] } ?? []
             return FrontDoor(
                 loops: loops, firstLane: firstLane,
                 fixtures: observers.fixtures + document + ofrep.fixtures(loops: loops) + operators.fixtures,
@@ -62,7 +78,6 @@ package final class HTTPFront: HostFront {
                 observe: { observers.note($0, at: side) })
         }
         let door = front(.door, loops: 1, firstLane: nil)
-        let gate = OperatorGate(host.tokens, clock: host.clock)
         fronts = [.door: door, .apps: front(.apps, loops: Self.appLoops, firstLane: 0, gate: gate)]
         operators.call(through: door)
         openDoor(door)
@@ -87,7 +102,9 @@ package final class HTTPFront: HostFront {
 
     package func open(_ document: CheckedDocument) throws {
         defer { opened.raise() }
-        let addresses = try addresses(document.http)
+        let addresses = try addresses(document)
+        told.withLock { $0.addresses = addresses }
+        warnOfOpenTokens(document, addresses)
         guard !addresses.isEmpty, let front = fronts[.apps] else { return }
         let places = addresses.map { ListenPlace.address($0.host, port: $0.port) }
         do throws(ListenProblem) {
@@ -102,19 +119,34 @@ package final class HTTPFront: HostFront {
         }
     }
 
+    private func warnOfOpenTokens(_ document: CheckedDocument, _ addresses: [ListenAddress]) {
+        guard !document.access.issuers.isEmpty else { return }
+        for address in addresses where !address.isLoopback {
+            log.warning("tokens come to this address in the open, for anyone on the way to take", [("address", "\(address)")])
+        }
+    }
+
     package func show(_ orders: Orders) {
-        let content = FrontContent(orders)
+        var content = FrontContent(orders)
+        // Before features follow: what they tell of sessions must not be missed.
+        access.update(orders.document.access)
         // Streams first: who looks at the new table finds their feeds.
         streams.update(content.features)
         // Both doors leave out the same.
-        let problems = fronts.values.map { $0.update(content) }
+        let addresses = told.withLock { $0.addresses } ?? wanted(orders.document.http)
+        let letsStrangersIn = ListenPlan.letsStrangersIn(orders.document.http, at: addresses)
+        let problems = fronts.map { side, front in
+            // Whoever may open the local door is an admin.
+            content.letsStrangersIn = side == .door || letsStrangersIn
+            return front.update(content)
+        }
         ofrep.limit(TokenRate(orders.document.http.flagRate))
         for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
-        tell(problems.first ?? [], orders.document.http)
+        tell(problems.first ?? [], orders.document)
     }
 
-    private func tell(_ problems: [String], _ settings: HTTPSettings) {
-        let listen = settings.listen
+    private func tell(_ problems: [String], _ settings: CheckedDocument) {
+        let listen = settings.http.listen
         let refusal = refusal(of: settings)
         let (news, isMoved, isRefused) = told.withLock { told in
             defer {
@@ -139,14 +171,16 @@ package final class HTTPFront: HostFront {
     }
 
     /// Why a host would not start with these settings any more; nil where it would.
-    private func refusal(of settings: HTTPSettings) -> ListenRefusal? {
+    private func refusal(of settings: CheckedDocument) -> ListenRefusal? {
         do throws(ListenRefusal) {
             _ = try addresses(settings)
             return nil
         } catch { return error }
     }
 
-    private func addresses(_ settings: HTTPSettings) throws(ListenRefusal) -> [ListenAddress] {
+    private func wanted(_ settings: HTTPSettings) -> [ListenAddress] { host.options.listen.map { [$0] } ?? settings.listen }
+
+    private func addresses(_ settings: CheckedDocument) throws(ListenRefusal) -> [ListenAddress] {
         try ListenPlan.addresses(
             settings, option: host.options.listen, document: Path.name(of: host.options.document))
     }
@@ -166,6 +200,8 @@ package final class HTTPFront: HostFront {
             group.addTask { await self.errands.run() }
             group.addTask { await self.operatorErrands.run() }
             group.addTask { await self.ofrep.run() }
+            group.addTask { await self.access.run() }
+            group.addTask { await self.userStreams.run(knowing: self.access) }
             try await withThrowingTaskGroup { servers in
                 servers.addTask { try await self.servers[.door]?.run() }
                 servers.addTask {

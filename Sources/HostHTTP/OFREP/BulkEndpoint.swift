@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
 import HTTPServer
+import HostAccess
 import HostRuntime
 
 /// `POST /ofrep/v1/evaluate/flags`: what every flag holds for a caller, or that nothing has changed for them.
@@ -21,21 +22,22 @@ struct BulkEndpoint: Endpoint {
     func answer(_ visit: Visit) {
         do throws(OFREPProblem) {
             try gate.check(visit.request)
+            let user = try visit.userOfFlags()
             guard let told = ToldState(of: visit.request), !news.has(told) else {
-                return visit.exchange.answer(try response(to: visit))
+                return visit.exchange.answer(try response(to: visit, for: user))
             }
             errands.go(for: visit) { () async throws(Problem) in
                 let isHere = await news.wait(for: told, until: clock.uptime + Self.patience)
                 do throws(OFREPProblem) {
                     guard isHere else { throw .behind }
-                    visit.exchange.answer(try response(to: visit))
+                    visit.exchange.answer(try response(to: visit, for: user))
                 } catch { visit.exchange.answer(error.response()) }
             }
         } catch { visit.exchange.answer(error.response()) }
     }
 
-    private func response(to visit: Visit) throws(OFREPProblem) -> Response {
-        try desks[visit.exchange].answer(visit) { tools throws(OFREPProblem) in
+    private func response(to visit: Visit, for user: Identity?) throws(OFREPProblem) -> Response {
+        try desks[visit.exchange].answer(visit, for: user) { tools throws(OFREPProblem) in
             let sheet = tools.sheet
             let program = sheet.snapshot.program
             let now = clock.now.seconds

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
 import HTTPServer
+import HostAccess
 import HostRuntime
 import JSON
 
@@ -16,6 +17,8 @@ final class FlagDesk: Sendable {
         var context = FlagContext()
         /// What headers tell of the caller; it is in the context too.
         fileprivate var told: [(name: String, value: Value)] = []
+        /// Who has signed in.
+        fileprivate var user: Identity?
         var body: [UInt8] = []
     }
 
@@ -31,20 +34,21 @@ final class FlagDesk: Sendable {
 
     /// Reads a request's context and answers with what counts now.
     func answer(
-        _ visit: Visit, _ body: (inout Tools) throws(OFREPProblem) -> Response
+        _ visit: Visit, for user: Identity?, _ body: (inout Tools) throws(OFREPProblem) -> Response
     ) throws(OFREPProblem) -> Response {
         try tools.withLock { tools throws(OFREPProblem) in
             // Never older than what a client can have been told of: see `FlagNews`.
             if tools.generation != sheets.board.generation { (tools.sheet, tools.generation) = sheets.current() }
-            try tools.read(visit)
+            try tools.read(visit, for: user)
             return try body(&tools)
         }
     }
 }
 
 extension FlagDesk.Tools {
-    /// Reads `{"context": {…}}`; what headers tell of the caller counts more than what the caller says.
-    fileprivate mutating func read(_ visit: Visit) throws(OFREPProblem) {
+    /// Reads `{"context": {…}}`; what headers tell of the caller counts more than what the caller
+    /// says, and what their token tells more than both.
+    fileprivate mutating func read(_ visit: Visit, for user: Identity?) throws(OFREPProblem) {
         let request = visit.request
         guard JSONType.isNamed(in: request) || request["content-type"] == nil else { throw .otherMediaType }
         guard request.bodyCount > 0 else { throw .emptyBody }
@@ -63,7 +67,17 @@ extension FlagDesk.Tools {
         let attributes = visit.attributes
         told = attributes.isEmpty ? [] : attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         for (name, value) in told { context.add(name, value) }
+        self.user = user
+        if let user { add(user) }
         guard context.dropped == 0 else { throw .contextTooLarge }
+    }
+
+    /// Adds who has signed in: what their token tells counts most, and without another key they are the one.
+    private mutating func add(_ user: Identity) {
+        for (name, value) in user.told { context.add(name, value) }
+        var hasKey = false
+        context.withText("targetingKey") { hasKey = !$0.isEmpty }
+        if !hasKey { context.add("targetingKey", .text(user.key)) }
     }
 
     /// The mark of the context and of what headers tell: whose header says what another one's body does is not the same.
@@ -73,6 +87,7 @@ extension FlagDesk.Tools {
             mark.add(UInt64(truncatingIfNeeded: name.utf8.count))
             if case .text(let text) = value { for byte in "\(name)\(text)".utf8 { mark.add(UInt64(byte)) } }
         }
+        if let user { mark.add(user.digest) }
         return mark
     }
 }

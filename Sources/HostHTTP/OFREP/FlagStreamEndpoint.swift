@@ -1,4 +1,5 @@
 import HTTPServer
+import HostAccess
 import HostRuntime
 
 /// `GET /ofrep/v1/stream`: an event for each change of the flags.
@@ -20,10 +21,18 @@ struct FlagStreamEndpoint: Endpoint {
             return visit.exchange.answer(Problem.notAcceptable("text/event-stream").response(request: visit.trace.id))
         }
         guard request.method != .head else { return visit.exchange.answer(StreamReply.head) }
+        let user: Identity?
+        do throws(OFREPProblem) { user = try visit.userOfFlags() } catch {
+            return visit.exchange.answer(error.response())
+        }
         // Taken before the look: a change in between is told of.
         let last = news.feed.lastEventID
         let known = request.query.flatMap { TargetQuery.pairs($0.utf8.span) }?.first { $0.name == Self.known }?.value
         let isCurrent = request["last-event-id"].map { $0 == last } ?? (known == board.current.etag)
+        guard let user else { return visit.exchange.follow(news.feed, Fields(), after: isCurrent ? last : nil) }
+        let journey = TopicJourney(visit.trace, visit.exchange)
+        visit.exchange.keep(journey)
         visit.exchange.follow(news.feed, Fields(), after: isCurrent ? last : nil)
+        visit.userStreams?.add(journey, of: user)
     }
 }

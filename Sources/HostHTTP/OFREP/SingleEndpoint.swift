@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
 import HTTPServer
+import HostAccess
 import HostRuntime
 
 /// `POST /ofrep/v1/evaluate/flags/{key}`: what one flag holds for a caller.
@@ -20,7 +21,7 @@ struct SingleEndpoint: Endpoint {
     func answer(_ visit: Visit) {
         do throws(OFREPProblem) {
             try gate.check(visit.request)
-            visit.exchange.answer(try response(to: visit))
+            visit.exchange.answer(try response(to: visit, for: try visit.userOfFlags()))
         } catch { visit.exchange.answer(error.response(about: Self.key(of: visit.request) ?? "")) }
     }
 
@@ -41,8 +42,8 @@ struct SingleEndpoint: Endpoint {
         return flag
     }
 
-    private func response(to visit: Visit) throws(OFREPProblem) -> Response {
-        try desks[visit.exchange].answer(visit) { tools throws(OFREPProblem) in
+    private func response(to visit: Visit, for user: Identity?) throws(OFREPProblem) -> Response {
+        try desks[visit.exchange].answer(visit, for: user) { tools throws(OFREPProblem) in
             let program = tools.sheet.snapshot.program
             let flag = try Self.flag(of: visit.request, in: program)
             let now = clock.now.seconds

@@ -69,7 +69,8 @@ package final class Observers: Sendable {
             Fixture(.get, "/readyz", readiness),
             Fixture(.get, "/readyz" + deeper[0], readiness),
             Fixture(.get, "/readyz" + deeper.joined(), readiness),
-            Fixture(.get, "/metrics", ErrandEndpoint(errands) { [self] _ in metricsResponse }),
+            Fixture(
+                .get, "/metrics", ErrandEndpoint(errands) { [self] _ in metricsResponse }, isForOperators: true),
         ]
     }
 

@@ -1,40 +1,30 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
-import HostRuntime
 
 /// `POST /ops/v1/call/{route}`: asks a route in the name of whom the operator says.
 struct CallEndpoint: Endpoint {
     let bodyLimit = Operators.callBodyLimit
+    private let errands: Errands
+    private let audit: OperatorAudit
     private let door: @Sendable () -> FrontDoor?
     private static let question = EndpointQuestion(WantedCall.self, in: .body)
 
-    private let errands: Errands
-    private let audit: AuditLog
-    private let clock: any ClockSource
-
-    /// - Parameters:
-    ///   - errands: Where is waited until it is written down.
-    ///   - audit: Where that is.
-    init(
-        _ errands: Errands, _ audit: AuditLog, _ clock: any ClockSource,
-        through door: @escaping @Sendable () -> FrontDoor?
-    ) {
+    init(_ errands: Errands, _ audit: OperatorAudit, through door: @escaping @Sendable () -> FrontDoor?) {
         self.errands = errands
         self.audit = audit
-        self.clock = clock
         self.door = door
     }
 
     func answer(_ visit: Visit) {
+        let route = visit.path["route"] ?? ""
+        // It is asked off the loop, where nobody could say any more where it went.
+        visit.exchange.keep(ShortJourney(visit.trace, route: door()?.knows(route) == true ? route : nil))
         errands.go(for: visit) { () async throws(Problem) in
             guard let door = door() else { throw .stopping }
             let call = try Self.question.read(visit.request)
-            let (route, wording) = (visit.path["route"] ?? "", try call.wording())
-            // It acts as somebody else: who, but never what was asked.
-            try await audit.note(
-                AuditEntry(
-                    .call, of: route, by: try await visit.author(), after: ["as": call.as.map { .text($0) } ?? .null],
-                    at: clock.now))
+            let wording = try call.wording()
+            // Who acted as whom, and never what they asked.
+            try await audit.note(.call, of: route, for: visit, after: call.as.map { ["as": .text($0)] })
             door.ask(route, wording, as: call.caller, for: visit)
         }
     }

@@ -1,4 +1,4 @@
-@_spi(Hosting) import FeatureKit
+import FeatureKit
 import HTTPServer
 import HostRuntime
 import HostStore
@@ -6,14 +6,11 @@ import HostStore
 /// What operators ask and do about what features keep.
 final class OperatorStores: Sendable {
     private let stores: StoreHouse
+    private let audit: OperatorAudit
 
-    private let audit: AuditLog
-    private let clock: any ClockSource
-
-    init(_ stores: StoreHouse, _ audit: AuditLog, _ clock: any ClockSource) {
+    init(_ stores: StoreHouse, _ audit: OperatorAudit) {
         self.stores = stores
         self.audit = audit
-        self.clock = clock
     }
 
     /// Where it can be asked.
@@ -23,27 +20,14 @@ final class OperatorStores: Sendable {
             Fixture(.get, "/ops/v1/store", endpoints.asking(list)),
             Fixture(
                 .post, "/ops/v1/store/check",
-                UpkeepEndpoint<WantedStores>(stores, errands, recording) { (.check, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, audit) { (.check, $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/backup",
-                UpkeepEndpoint<WantedBackup>(stores, errands, recording) { (.backup(to: $0.folder), $0.features) }),
+                UpkeepEndpoint<WantedBackup>(stores, errands, audit) { (.backup(to: $0.folder), $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/compact",
-                UpkeepEndpoint<WantedStores>(stores, errands, recording) { (.compact, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, audit) { (.compact, $0.features) }),
         ]
-    }
-
-    /// Writes down what is done to stores before it is done; what only looks is not.
-    @Sendable private func recording(_ upkeep: Upkeep, _ ids: [String], _ visit: Visit) async throws(Problem) {
-        let (deed, after): (Deed, Value?)
-        switch upkeep {
-        case .check: return
-        case .backup(let folder): (deed, after) = (.storeBackup, ["folder": .text(folder)])
-        case .compact: (deed, after) = (.storeCompact, nil)
-        }
-        try await audit.note(
-            AuditEntry(
-                deed, of: ids.joined(separator: ", "), by: try await visit.author(), after: after, at: clock.now))
     }
 
     private func list(_ visit: Visit) async throws(Problem) -> Response {
@@ -58,21 +42,18 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
     let bodyLimit = Operators.bodyLimit
     private let stores: StoreHouse
     private let errands: Errands
-    private let record: @Sendable (Upkeep, [String], Visit) async throws(Problem) -> Void
+    private let audit: OperatorAudit
     private let meaning: @Sendable (Wanted) -> (Upkeep, [String])
     private let question = EndpointQuestion(Wanted.self, in: .body)
 
-    /// - Parameters:
-    ///   - record: Writes down what is about to be done.
-    ///   - meaning: What is asked for, and on which stores.
+    /// - Parameter meaning: What is asked for, and on which stores.
     init(
-        _ stores: StoreHouse, _ errands: Errands,
-        _ record: @escaping @Sendable (Upkeep, [String], Visit) async throws(Problem) -> Void,
+        _ stores: StoreHouse, _ errands: Errands, _ audit: OperatorAudit,
         _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])
     ) {
+        self.audit = audit
         self.stores = stores
         self.errands = errands
-        self.record = record
         self.meaning = meaning
     }
 
@@ -81,7 +62,9 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
             let (upkeep, wanted) = meaning(try question.read(visit.request))
             let ids: [String]
             do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
-            try await record(upkeep, ids, visit)
+            if let deed = upkeep.deed {
+                try await audit.note(deed.deed, of: ids.joined(separator: ", "), for: visit, after: deed.after)
+            }
             let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
             let body = visit.exchange.stream(.ok, fields)
             // Where nobody listens any more, what was not begun is left.
@@ -93,6 +76,17 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
                 }
                 body.finish(Array("]}".utf8))
             } catch { body.finish() }
+        }
+    }
+}
+
+extension Upkeep {
+    /// What it is for the audit; nil for what only looks.
+    fileprivate var deed: (deed: Deed, after: Value?)? {
+        switch self {
+        case .check: nil
+        case .backup(let folder): (.storeBackup, .text(folder))
+        case .compact: (.storeCompact, nil)
         }
     }
 }

@@ -12,15 +12,13 @@ package final class Operators: Sendable {
     private let reporter: Reporter
     private let endpoints: OperatorEndpoints
     private let access: OperatorAccess
+    private let audit: OperatorAudit
     private let traces: TraceReplies
     private let flags: OperatorFlags
     private let overrides: OperatorOverrides
     private let replacing: OperatorReplacing
     private let config: OperatorConfig
     private let stores: OperatorStores
-    private let audits: OperatorAudit
-    private let audit: AuditLog
-    private let clock: any ClockSource
     private let preflights: Preflights
     private let door = Lock(Door())
 
@@ -39,16 +37,14 @@ package final class Operators: Sendable {
             state: host.state, clock: host.clock, log: Log(feature: "host", sink: host.log),
             counting: { [keeper = host.keeper] in keeper.counting })
         endpoints = OperatorEndpoints(errands, host.keeper, answers)
+        audit = OperatorAudit(host.audit, clock: host.clock)
         access = OperatorAccess(host.tokens, clock: host.clock)
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
         preflights = Preflights(host)
         overrides = OperatorOverrides(host.keeper, preflights)
         replacing = OperatorReplacing(host.keeper)
         config = OperatorConfig(host.keeper)
-        stores = OperatorStores(host.stores, host.audit, host.clock)
-        audits = OperatorAudit(host.audit, host.keeper)
-        audit = host.audit
-        clock = host.clock
+        stores = OperatorStores(host.stores, audit)
         reporter = Reporter(host)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -63,14 +59,11 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/features/{id}", endpoints.telling(feature)),
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(endpoints.errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
-            Fixture(
-                .post, "/ops/v1/call/{route}",
-                CallEndpoint(endpoints.errands, audit, clock) { [door] in door.withLock { $0.front } }),
+            Fixture(.post, "/ops/v1/call/{route}", CallEndpoint(endpoints.errands, audit) { [door] in door.withLock { $0.front } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),
             config.fixtures(endpoints), stores.fixtures(endpoints), access.fixtures(endpoints),
-            audits.fixtures(endpoints),
         ]
         return (own + others.flatMap(\.self)).map(\.forOperators)
     }

@@ -45,6 +45,10 @@ extension Problem {
         401, "unauthenticated", "the token is not good, or not any more",
         fields: ["WWW-Authenticate": "Bearer error=\"invalid_token\""])
 
+    static let tokenUnknownYet = Problem(
+        503, "unavailable", "the keys of the token's issuer are being asked for; try again",
+        fields: ["Retry-After": "1"])
+
     static func forbidden(_ role: String) -> Problem {
         Problem(403, "forbidden", "this is for those with the role \"\(role)\"")
     }

@@ -86,7 +86,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
         stream?.end("end", reason)
     }
 
-    func cut() { stream?.end("end", StreamReply.off) }
+    func cut(_ reason: [UInt8]) { stream?.end("end", reason) }
 
     /// Whether the host stops.
     private var isStopping: Bool { surroundings.streams.stopping.isRaised }

@@ -1,10 +1,10 @@
 @_spi(Hosting) import FeatureKit
 import HostRuntime
 
-/// A stream that ends when whoever reads it loses the feature.
+/// A stream that ends when whoever reads it may not any more.
 protocol LeashedStream: AnyObject, Sendable {
-    /// Ends it with an event that says so.
-    func cut()
+    /// Ends it with an event that says why.
+    func cut(_ reason: [UInt8])
 }
 
 /// The open streams of features that not everybody has.
@@ -40,13 +40,13 @@ final class Leashes: Sendable {
             }
             state.leashes.append(Leash(stream: stream, caller: caller, feature: feature))
         }
-        if !has(caller, feature) { stream.cut() }
+        if !has(caller, feature) { stream.cut(StreamReply.off) }
     }
 
     /// Looks at all of them, after flags or features have changed.
     func tighten() {
         let leashes = state.withLock { $0.leashes }
-        for leash in leashes where !has(leash.caller, leash.feature) { leash.stream?.cut() }
+        for leash in leashes where !has(leash.caller, leash.feature) { leash.stream?.cut(StreamReply.off) }
     }
 
     private func has(_ caller: Caller, _ feature: String) -> Bool {

@@ -19,6 +19,8 @@ final class StreamReply: Sendable {
 
     /// What the last event says where its reader has the feature no more.
     static let off = Array(#"{"reason":"off"}"#.utf8)
+    /// What it says where what its reader signed in with does not count any more.
+    static let signedOut = Array(#"{"reason":"signed-out"}"#.utf8)
     /// What it says where the host stops, and may be back soon.
     static let stopping = Array(#"{"reason":"stopping"}"#.utf8)
     /// What it says where another run of the feature goes on in the place of the one that told it: ask again.

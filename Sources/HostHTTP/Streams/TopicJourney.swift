@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// Somebody who follows a topic of a feature that not everybody has.
+/// Somebody who follows a topic, and may have to stop: of a feature that not everybody has, or with a token.
 final class TopicJourney: Journey, LeashedStream {
     let trace: TraceContext
     let route: String? = nil
@@ -11,5 +11,5 @@ final class TopicJourney: Journey, LeashedStream {
         self.exchange = exchange
     }
 
-    func cut() { exchange.unfollow("end", StreamReply.off) }
+    func cut(_ reason: [UInt8]) { exchange.unfollow("end", reason) }
 }

@@ -97,7 +97,7 @@ extension Orders {
             "plugins": .texts(document.pluginFolders), "remote": document.remote?.written ?? .null,
             "flags from": .list(document.flags.sources.compactMap(\.written)),
             "http": [
-                "anonymous": .boolean(http.anonymous), "cors": http.cors?.written ?? .null,
+                "anonymous": http.anonymous.map { .boolean($0) } ?? .null, "cors": http.cors?.written ?? .null,
                 "callers": [
                     "cookie": .text(http.callers.keyCookie), "header": .text(http.callers.keyHeader),
                     "attributes": .object(
@@ -106,6 +106,7 @@ extension Orders {
                 "flags": http.flagRate.map { ["rate": .number($0.perSecond), "burst": .integer(Int64($0.burst))] }
                     ?? .null,
             ],
+            "access": .object(Members(document.access.issuers.map { ($0.name, $0.written) })),
             "listen, from the next start": .texts(http.listen.map { "\($0)" }),
         ]
     }
@@ -117,6 +118,26 @@ extension WebAddress {
         [
             "url": .text(shown), "every": .text(every.inWords), "timeout": .text(timeout.inWords),
             "bearer": .boolean(bearer != nil), "proxy": .orNull(proxy.map(URLProblem.shown)),
+        ]
+    }
+}
+
+extension AccessSettings.Issuer {
+    fileprivate var written: Value {
+        let source: Value =
+            switch keys {
+            case .file(let path): ["file": .text(path)]
+            case .address(let address): ["url": .text(address.shown)]
+            case .route(let name): ["route": .text(name)]
+            }
+        return [
+            "issuer": .texts(issuers), "audience": .texts(audiences), "keys": source, "revoked": .orNull(revoked),
+            "algorithms": .texts(algorithms.map(\.rawValue).sorted()), "skew": .text(skew.inWords),
+            "attributes": .object(Members(attributes.sorted { $0.key < $1.key }.map { ($0, .text($1)) })),
+            "roles": roles.map { roles in
+                let map = roles.map.map { Members($0.sorted { $0.key < $1.key }.map { ($0, .text($1)) }) }
+                return ["claim": .text(roles.claim), "map": map.map { .object($0) } ?? .null]
+            } ?? .null,
         ]
     }
 }

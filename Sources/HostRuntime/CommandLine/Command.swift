@@ -11,11 +11,15 @@ package struct Command: Sendable, Equatable {
         package let form: Form
         /// The name of another option without which this one says nothing.
         package let needs: String?
+        /// Whether the command can't do without it.
+        package let isRequired: Bool
 
         /// Makes an option.
         package init(
-            _ name: String, _ value: String? = nil, _ summary: String, form: Form = .anything, needs: String? = nil
+            _ name: String, _ value: String? = nil, _ summary: String, form: Form = .anything, needs: String? = nil,
+            isRequired: Bool = false
         ) {
+            self.isRequired = isRequired
             self.name = name
             self.value = value
             self.summary = summary
@@ -44,6 +48,8 @@ package struct Command: Sendable, Equatable {
         case percentageOrReset
         /// An `OverrideTarget`.
         case target
+        /// What an operator's token may be called.
+        case tokenName
     }
 
     /// What has to be said in its place: `FILE`.

@@ -24,6 +24,7 @@ struct CommandReader {
         }
         problems += command.operands.dropFirst(arguments.operands.count).filter { !$0.repeats }
             .map(UsageProblem.missingOperand)
+        problems += command.options.filter { $0.isRequired && !arguments.has($0) }.map(UsageProblem.missingOption)
         problems += command.options.compactMap { option in
             guard let other = option.needs, arguments.has(option),
                 !command.options.contains(where: { $0.name == other && arguments.has($0) })
@@ -92,6 +93,8 @@ struct CommandReader {
             }
         case .target:
             do throws(OverrideProblem) { _ = try OverrideTarget(value) } catch { problems.append(.badTarget(error)) }
+        case .tokenName:
+            if !TokenList.isName(value) { problems.append(.badTokenName(.badName(value))) }
         case .pairs: if Arguments.pairs(value) == nil { problems.append(.badPairs(name, value)) }
         }
     }

@@ -27,6 +27,8 @@ extension UsageProblem: CustomStringConvertible {
         case .badPercentage(let operand, let problem, let meant):
             "\(operand) \(problem.message)" + Self.question(problem.suggestion ?? meant)
         case .badTarget(let problem): "\(problem)"
+        case .badTokenName(let problem): "\(problem)"
+        case .missingOption(let option): "\(option.name) is missing: \(option.name) \(option.value ?? "")"
         case .repeated(let option): "\(option.name) is given twice"
         case .needsOption(let option, let other): "\(option) goes with \(other) alone"
         case .missingOperand(let operand): "\(operand.name) is missing"

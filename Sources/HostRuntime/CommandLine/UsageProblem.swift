@@ -23,6 +23,8 @@ package enum UsageProblem: Sendable, Equatable {
     /// By the operand's name.
     case badPercentage(String, Percentage.Problem, meant: String?)
     case badTarget(OverrideProblem)
+    case badTokenName(TokenProblem)
+    case missingOption(Command.Option)
     case repeated(Command.Option)
     /// By the options' names.
     case needsOption(String, String)

@@ -71,7 +71,7 @@ package struct Host: Sendable {
         audit = AuditLog(state: state.path, clock: clock, log: hostLog)
         exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
-        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog)
+        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog) { [audit] in try await audit.add($0.entry) }
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(
@@ -106,8 +106,7 @@ package struct Host: Sendable {
             HostInside(
                 options: options, bus: bus, registry: registry, keeper: keeper, audit: audit, flags: flags,
                 exposures: exposures, stores: stores, tokens: tokens, workers: workers.live, clock: clock, log: log,
-                executor: hostThread, state: state.path,
-                started: started))
+                executor: hostThread, loop: loop, state: state.path, started: started))
         place.withLock { [front] in $0 = front }
     }
 

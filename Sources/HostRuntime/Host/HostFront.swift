@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 package import HostConfig
 package import HostStore
+package import HostSystem
 package import HostWorker
 
 /// What makes a host reachable, such as its HTTP server: it knows the host, and the host knows no more of it than this.
@@ -47,6 +48,8 @@ package struct HostInside: Sendable {
     package let log: LogWriter
     /// Where the host's own tasks run.
     package let executor: any TaskExecutor
+    /// Where files are watched.
+    package let loop: DescriptorLoop
     /// The folder for what outlives the host.
     package let state: String
     /// When the process began, as uptime.

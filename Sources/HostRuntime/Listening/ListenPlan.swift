@@ -10,16 +10,24 @@ package enum ListenPlan {
     ///   - option: What the command line says instead.
     ///   - document: The document's name, for whoever has to mend it.
     package static func addresses(
-        _ settings: HTTPSettings, option: ListenAddress?, document: String
+        _ settings: CheckedDocument, option: ListenAddress?, document: String
     ) throws(ListenRefusal) -> [ListenAddress] {
-        let wanted = option.map { [$0] } ?? settings.listen
-        let reachable = settings.anonymous ? [] : wanted.filter { !$0.isLoopback }
+        let wanted = option.map { [$0] } ?? settings.http.listen
+        let canBeEntered = settings.http.anonymous == true || !settings.access.issuers.isEmpty
+        let reachable = canBeEntered ? [] : wanted.filter { !$0.isLoopback }
         guard reachable.isEmpty else { throw ListenRefusal(addresses: reachable, document: document) }
         return wanted
     }
+
+    /// Whether those get in who have not signed in.
+    ///
+    /// - Parameter addresses: Where the host listens.
+    package static func letsStrangersIn(_ settings: HTTPSettings, at addresses: [ListenAddress]) -> Bool {
+        settings.anonymous ?? addresses.allSatisfy(\.isLoopback)
+    }
 }
 
-/// Addresses that a host does not listen at, since anybody could come in.
+/// Addresses that a host does not listen at, since others reach them and nobody could get in.
 package struct ListenRefusal: Error, Sendable, Equatable {
     package let addresses: [ListenAddress]
     package let document: String

@@ -37,7 +37,7 @@ import Testing
     }
 
     static let standard = HTTPSettings(
-        listen: [], anonymous: false, cors: nil,
+        listen: [], anonymous: nil, cors: nil,
         callers: .init(keyCookie: "flagstand_key", keyHeader: "X-Flagstand-Key", attributes: [:]), flagRate: nil)
 
     @Test(arguments: ["{}", "http: {}", "http: {callers: {}}", "http: {callers: {key: {}, attributes: {}}, cors: }"])

@@ -200,8 +200,8 @@ import Testing
         let content = try #require(document.check(against: knownFeatures, secrets: environment).content)
         let told = document.startProblems(of: content).list.map(\.headline)
         #expect(told.count == 1)
-        #expect(told.first?.hasPrefix("2.yaml:1:33: error: 0.0.0.0:80: anyone who reaches this address") == true)
-        #expect(told.first?.hasSuffix("under \"http:\" in 2.yaml") == true)
+        #expect(told.first?.hasPrefix("2.yaml:1:33: error: 0.0.0.0:80: others reach this address") == true)
+        #expect(told.first?.hasSuffix("to let everybody in") == true)
     }
 
     @Test func `a remote document opens no folders`() {

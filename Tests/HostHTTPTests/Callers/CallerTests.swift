@@ -106,7 +106,7 @@ import Testing
                 switch text {
                 case "ada": return .user(Identity(key: "ada", attributes: ["country": "ES"], roles: ["staff"]))
                 case "bob": return .user(Identity(key: "bob"))
-                default: return .refused("unknown")
+                default: return .refused(.unknownIssuer)
                 }
             }
         }

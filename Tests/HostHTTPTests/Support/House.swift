@@ -145,7 +145,8 @@ func withHouse(
         exposures: try Exposures(stores: MemoryStore(), bus: bus, clock: clock, log: Log(feature: "host", sink: log)),
         stores: StoreHouse(state: folder.path, files: SQLiteFiles(), log: Log(feature: "host", sink: log)),
         tokens: OperatorTokens(state: folder.path, clock: clock, log: Log(feature: "host", sink: log)),
-        workers: LiveWorkers(), clock: clock, log: log, executor: thread, state: folder.path, started: clock.uptime)
+        workers: LiveWorkers(), clock: clock, log: log, executor: thread, loop: try DescriptorLoop(),
+        state: folder.path, started: clock.uptime)
     let errands = Errands()
     let streams = Streams(bus: bus, clock: clock)
     let operators = Operators(inside, errands: errands, flags: FlagSheets(flags))

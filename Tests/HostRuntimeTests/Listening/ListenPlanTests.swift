@@ -8,10 +8,10 @@ import Testing
 
 /// Where a host listens, and every word about where it doesn't.
 @Suite struct ListenPlanTests {
-    private func settings(_ text: String) throws -> HTTPSettings {
+    private func settings(_ text: String) throws -> CheckedDocument {
         let document = HostDocument(Array(text.utf8), origin: Origin(name: "plugins.yaml", folder: "/"))
         let checked = document.check(against: [:], secrets: .host)
-        return try #require(checked.content, "\(checked.diagnostics.text)").http
+        return try #require(checked.content, "\(checked.diagnostics.text)")
     }
 
     private func plan(_ text: String, option: String? = nil) throws -> [String] {
@@ -35,8 +35,8 @@ import Testing
     }
 
     static let why =
-        "error: anyone who reaches this address could call the features; to allow that write \"anonymous: true\" "
-        + "under \"http:\" in venue/plugins.yaml"
+        "error: others reach this address, and nobody could get in; in venue/plugins.yaml write whose users do, "
+        + "\"access: { issuers: … }\", or \"http: { anonymous: true }\" to let everybody in"
 
     @Test(arguments: ["0.0.0.0:8080", "[::]:8080", "10.0.0.1:80", "[fe80::1]:80", "[::ffff:0.0.0.0]:0"])
     func `an address that others reach takes the document's word`(address: String) throws {
@@ -44,6 +44,27 @@ import Testing
         #expect(try refusal("http: {listen: \"\(address)\"}") == "\(address): \(Self.why)")
         #expect(try refusal("http: {anonymous: true}", option: address) == nil)
         #expect(try plan("http: {anonymous: true, listen: \"\(address)\"}") == [address])
+    }
+
+    static let issuer =
+        "access: {issuers: {partner: {issuer: a, audience: b, keys: {url: \"https://a.example/keys\"}}}}\n"
+
+    @Test func `with an issuer, others may reach the host, as somebody can get in`() throws {
+        #expect(try plan("\(Self.issuer)http: {listen: 0.0.0.0:80}") == ["0.0.0.0:80"])
+        #expect(try plan("\(Self.issuer)http: {anonymous: false, listen: 0.0.0.0:80}") == ["0.0.0.0:80"])
+        #expect(try refusal("access: {issuers: {}}\nhttp: {listen: 0.0.0.0:80}") == "0.0.0.0:80: \(Self.why)")
+        #expect(try refusal("http: {anonymous: false, listen: 0.0.0.0:80}") == "0.0.0.0:80: \(Self.why)")
+    }
+
+    @Test(arguments: [
+        ("{}", ["127.0.0.1:80", "[::1]:80"], true), ("{}", [], true), ("{}", ["127.0.0.1:80", "10.0.0.1:80"], false),
+        ("http: {anonymous: false}", ["127.0.0.1:80"], false), ("http: {anonymous: true}", ["0.0.0.0:80"], true),
+    ])
+    func `strangers get in where only this machine reaches the host, unless it is said`(
+        text: String, addresses: [String], letsIn: Bool
+    ) throws {
+        let settings = try settings(text).http
+        #expect(try ListenPlan.letsStrangersIn(settings, at: addresses.map { try ListenAddress($0) }) == letsIn)
     }
 
     @Test func `all that are refused are told`() throws {

@@ -106,8 +106,8 @@ struct ServingTests {
         let refused = try await HostProcess.end(of: folder.run("--listen", "0.0.0.0:0"))
         #expect(refused.exit == .code(1))
         let complaint =
-            "0.0.0.0:0: error: anyone who reaches this address could call the features; to allow that write "
-            + "\"anonymous: true\" under \"http:\" in plugins.yaml"
+            "0.0.0.0:0: error: others reach this address, and nobody could get in; in plugins.yaml write whose users do, "
+            + "\"access: { issuers: … }\", or \"http: { anonymous: true }\" to let everybody in"
         #expect(refused.errors.replacing("\\\"", with: "\"").contains(complaint), "\(refused.errors)")
         try folder.write("plugins.yaml", TestFolder.document(ble: true, "http: { anonymous: true }"))
         try await HostProcess.run(folder.run("--listen", "0.0.0.0:0")) { try await $0.expectReady() }

@@ -81,8 +81,9 @@ struct CommandTests {
     @Test func `an address that others reach is told before the host refuses to start with it`() async throws {
         let folder = try TestFolder()
         let complaint = [
-            "plugins.yaml:1:16: error: 0.0.0.0:80: anyone who reaches this address could call the features; to allow "
-                + "that write \"anonymous: true\" under \"http:\" in plugins.yaml",
+            "plugins.yaml:1:16: error: 0.0.0.0:80: others reach this address, and nobody could get in; in "
+                + "plugins.yaml write whose users do, \"access: { issuers: … }\", or \"http: { anonymous: true }\" to let "
+                + "everybody in",
             "http: {listen: 0.0.0.0:80}", "               ^", "",
         ]
         try folder.write("plugins.yaml", "http: {listen: 0.0.0.0:80}\n")

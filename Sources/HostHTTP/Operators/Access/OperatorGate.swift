@@ -6,16 +6,14 @@ import HostRuntime
 final class OperatorGate: Sendable {
     /// How often an address may bring a token that does not count, in a minute.
     static let mostWrong = 10
-    private static let rate = TokenBuckets.Rate(interval: .seconds(60) / mostWrong, burst: mostWrong)
 
     private let tokens: OperatorTokens
-    private let clock: any ClockSource
-    private let wrong = Lock(TokenBuckets(rate))
+    private let wrong: RateGate<ClientNetwork>
     let streams: OperatorStreams
 
     init(_ tokens: OperatorTokens, clock: any ClockSource) {
         self.tokens = tokens
-        self.clock = clock
+        wrong = RateGate(TokenRate(interval: .seconds(60) / Self.mostWrong, burst: Self.mostWrong), clock: clock)
         let streams = OperatorStreams(counts: { [tokens] in tokens.counts($0) })
         self.streams = streams
         tokens.whenOver { [weak streams] in streams?.end($0) }
@@ -32,10 +30,7 @@ final class OperatorGate: Sendable {
         let fields = request.values(of: "authorization")
         guard let field = fields.first else { throw .operatorNeeded }
         if fields.count == 1, let known = tokens.verify(bearerOf: field, from: request.address) { return known }
-        if let client = ClientNetwork(request.peer) {
-            let now = clock.uptime
-            if let wait = wrong.withLock({ $0.take(client, at: now) }) { throw .tooManyWrong(wait) }
-        }
+        if let wait = wrong.take(ClientNetwork(request.client)) { throw .tooManyWrong(wait) }
         throw .operatorNeeded
     }
 }
@@ -50,7 +45,7 @@ extension OperatorTokens {
 
 extension Request {
     /// The address that it came from; for those at the door, who they are.
-    var address: String { peer.description }
+    var address: String { client.description }
 }
 
 extension Problem {
@@ -65,6 +60,6 @@ extension Problem {
     static func tooManyWrong(_ wait: Duration) -> Problem {
         Problem(
             429, "too-many-requests", "too many tokens that don't count came from this address; wait a while",
-            fields: ["Retry-After": "\(max(1, Int((wait / .seconds(1)).rounded(.up))))"])
+            fields: ["Retry-After": "\(wait.wholeSeconds)"])
     }
 }

@@ -1,0 +1,40 @@
+package import FeatureKit
+
+/// The sessions of one issuer that are over, as all threads ask for them.
+package final class Revocations: Sendable {
+    /// How many of an issuer are remembered.
+    package static let most = 100_000
+
+    private let book = Lock(RevocationBook())
+
+    package init() {}
+
+    /// Takes note of a session that is over; true where others had to be forgotten for it.
+    package func add(_ session: String, until: Timestamp, at now: Timestamp) -> Bool {
+        book.withLock { $0.add(session, until: until, at: now) }
+    }
+
+    /// Refuses all tokens that were made up to now.
+    package func refuse(upTo now: Timestamp) { book.withLock { $0.refuse(upTo: now) } }
+
+    /// Whether a token of a session is not good any more.
+    package func holds(_ session: String?, issued: Timestamp?, at now: Timestamp) -> Bool {
+        book.withLock { $0.holds(session, issued: issued, at: now) }
+    }
+}
+
+/// What a feature tells of a session that is over: tokens with this `sid` are refused until its last would be over.
+package struct EndedSession: Shaped, Equatable {
+    package let session: String
+    package let until: Timestamp
+
+    package init(session: String, until: Timestamp) {
+        self.session = session
+        self.until = until
+    }
+
+    package static let shape = Shape.object([
+        Field("session", .text(length: TokenLimits.session), "The session's name, which its tokens have as sid."),
+        Field("until", .timestamp, "When the last of its tokens is over."),
+    ])
+}

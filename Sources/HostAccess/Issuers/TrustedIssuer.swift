@@ -1,0 +1,76 @@
+internal import FeatureKit
+package import HostConfig
+
+/// Somebody whose tokens count, for as long as the document says the same of them.
+package final class TrustedIssuer: Sendable {
+    package let settings: AccessSettings.Issuer
+    let rules: ClaimRules
+    let reader: IdentityReader
+    /// Nil where nobody tells which sessions are over.
+    let revocations: Revocations?
+    let turns: Lock<KeyTurns>
+    /// Rung when keys are to be asked for.
+    let bell = Bell()
+
+    init(_ settings: AccessSettings.Issuer, at now: Duration) {
+        self.settings = settings
+        rules = ClaimRules(settings)
+        reader = IdentityReader(settings)
+        revocations = settings.revoked.map { _ in Revocations() }
+        turns = Lock(KeyTurns(due: now))
+    }
+
+    /// Whether a key is likely to be known soon; asks for it.
+    func wants(_ key: String?, at now: Duration) -> Bool {
+        let isLikely = turns.withLock { $0.wants(key ?? "", at: now) }
+        if isLikely { bell.ring() }
+        return isLikely
+    }
+
+    /// Whether a session is over.
+    func hasEnded(_ session: String?, issued: Timestamp?, at now: Timestamp) -> Bool {
+        revocations?.holds(session, issued: issued, at: now) ?? false
+    }
+}
+
+/// Everybody whose tokens count, with their keys, at one moment.
+struct TrustBook: Sendable {
+    struct Trust: Sendable {
+        let issuer: TrustedIssuer
+        /// Nil where none have ever come.
+        var keys: KeySet?
+    }
+
+    /// By name.
+    private(set) var trusts: [String: Trust] = [:]
+    /// Names by what tokens have as `iss`.
+    private var names: [String: String] = [:]
+
+    init(_ issuers: [TrustedIssuer] = [], keeping former: TrustBook? = nil) {
+        for issuer in issuers {
+            let name = issuer.settings.name
+            let known = former?.trusts[name].flatMap { $0.issuer === issuer ? $0.keys : nil }
+            trusts[name] = Trust(issuer: issuer, keys: known)
+            for text in issuer.settings.issuers { names[text] = name }
+        }
+    }
+
+    /// Who made a token, as it says.
+    subscript(_ issuer: String) -> Trust? { names[issuer].flatMap { trusts[$0] } }
+
+    /// Gives an issuer keys; false where it has these already, or counts no more.
+    mutating func set(_ keys: [VerifyingKey], of issuer: TrustedIssuer) -> Bool {
+        let name = issuer.settings.name
+        guard let trust = trusts[name], trust.issuer === issuer else { return false }
+        let set = KeySet(keys, reusing: trust.keys)
+        if let known = trust.keys, known.isSame(as: set) { return false }
+        trusts[name]?.keys = set
+        return true
+    }
+
+    /// Whether what a token goes back to still counts.
+    func stillHas(_ origin: TokenOrigin) -> Bool {
+        guard let trust = trusts[origin.issuer.settings.name], trust.issuer === origin.issuer else { return false }
+        return trust.keys?.has(origin.key) ?? false
+    }
+}

@@ -1,0 +1,44 @@
+package import FeatureKit
+
+/// The tokens of operators, for people.
+package enum TokenTable {
+    /// The table of what `GET /ops/v1/tokens` answers.
+    ///
+    /// - Parameter all: Whether those are told too that count no more.
+    package static func text(_ reply: Value, all: Bool) -> String {
+        let tokens = reply.list("tokens").filter { all || $0["counts"] == true }
+        guard !tokens.isEmpty else {
+            return all ? "There are no tokens.\n" : "No token counts; nobody but those at the door gets in.\n"
+        }
+        return TextTable.text([["id", "name", "role", "made", "by", "until", "last used", "reason"]] + tokens.map(row))
+    }
+
+    /// What is told beside a token that was made.
+    package static func made(_ token: Value) -> String {
+        let end = token.text("until").map { ", until \($0.timeToTheSecond)" } ?? ""
+        return "\(token.text("name") ?? "") is \(token.text("id") ?? ""), \(token.text("role") ?? "")\(end); this is told "
+            .onOneLine + "once, and the host keeps its hash alone\n"
+    }
+
+    /// What became of a token that counts no more.
+    package static func revoked(_ token: Value) -> String {
+        "\(token.text("id") ?? "") (\(token.text("name") ?? "")) counts no more\n"
+    }
+
+    private static func row(_ token: Value) -> [String] {
+        let made = token["made"] ?? .null
+        let end =
+            if let revoked = token["revoked"], let at = revoked.text("at") {
+                "revoked \(at.timeToTheSecond)\(revoked.text("by").map { " by \($0)" } ?? "")"
+            } else if token["lapsed"] == true {
+                "lapsed \(token.text("until")?.timeToTheSecond ?? "")"
+            } else { token.text("until")?.timeToTheSecond ?? "-" }
+        let use = token["used"] ?? .null
+        return [
+            token.text("id") ?? "", token.text("name") ?? "", token.text("role") ?? "",
+            made.text("at")?.timeToTheSecond ?? "", made.text("by") ?? "", end,
+            use.text("at").map { "\($0.timeToTheSecond) from \(use.text("from") ?? "")" } ?? "never",
+            made.text("reason") ?? "",
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+internal import FeatureKit
+
+extension Deed {
+    /// The time of an operator's token was over.
+    package static let tokenLapsed = Deed("tokenLapsed")
+}
+
+extension OperatorTokens.Event {
+    /// As it is written down: of a token all but what lets somebody in.
+    package var entry: AuditEntry {
+        switch self {
+        case .made(let token):
+            AuditEntry(
+                .tokenMade, of: token.id, by: token.made.author, because: token.made.reason, after: token.grant,
+                at: token.made.at)
+        case .revoked(let token):
+            AuditEntry(
+                .tokenRevoked, of: token.id, by: token.revoked?.author, because: token.revoked?.reason,
+                before: token.grant, at: token.revoked?.at ?? token.made.at)
+        case .lapsed(let token):
+            AuditEntry(.tokenLapsed, of: token.id, before: token.grant, at: token.until ?? token.made.at)
+        }
+    }
+}
+
+extension OperatorToken {
+    /// What it lets somebody do, and how long.
+    fileprivate var grant: Value {
+        ["name": .text(name), "role": .text(role.rawValue), "until": .orNull(until.map { "\($0)" })]
+    }
+}

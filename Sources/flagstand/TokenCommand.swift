@@ -1,0 +1,50 @@
+internal import FeatureKit
+internal import HostRuntime
+internal import JSON
+
+/// `flagstand token`: what lets operators in over the network.
+enum TokenCommand {
+    /// - Parameter command: `token list`, or `token` alone.
+    static func list(_ arguments: Arguments, as command: Command) async throws -> ExitCode {
+        try await DoorCommand.run(command, arguments) { command throws(DoorProblem) in
+            guard let reply = try command.value(of: ClientRequest("GET", "/ops/v1/tokens")) else { return .bad }
+            let text = TokenTable.text(reply, all: arguments.has(.allTokens))
+            return Output.print(arguments.has(.json) ? reply.prettyJSON + "\n" : text)
+        } ?? .bad
+    }
+
+    /// Prints the token alone, so that a script has it by `TOKEN=$(flagstand token create …)`; the rest goes beside.
+    static func create(_ arguments: Arguments) async throws -> ExitCode {
+        var body: Members = ["name": .text(arguments.operands[0])]
+        body["role"] = arguments[.role].map { .text($0) }
+        body["for"] = arguments[.tokenLifetime].map { .text($0) }
+        body["reason"] = arguments[.tokenReason].map { .text($0) }
+        let request = ClientRequest("POST", "/ops/v1/tokens", json: .object(body))
+        return try await DoorCommand.run(.createToken, arguments) { command throws(DoorProblem) in
+            guard let token = try command.value(of: request) else { return .bad }
+            if arguments.has(.json) { return Output.print(token.prettyJSON + "\n") }
+            guard let text = token.text("token") else {
+                command.complain("the host made a token and did not tell it; revoke it and try again\n")
+                return .bad
+            }
+            let code = Output.print(text + "\n")
+            if code == .fine { Output.error(TokenTable.made(token)) }
+            return code
+        } ?? .bad
+    }
+
+    static func revoke(_ arguments: Arguments) async throws -> ExitCode {
+        // Whoever pastes all of a token means its id; the rest of it is for no log.
+        let named = TokenText.id(of: Array(arguments.operands[0].utf8).span) ?? arguments.operands[0]
+        let query = arguments[.tokenReason].map { "?reason=\(ClientRequest.escaped($0))" } ?? ""
+        return try await DoorCommand.run(.revokeToken, arguments) { command throws(DoorProblem) in
+            guard !TokenText.begins(named) else {
+                command.complain("\(TokenProblem.unknown(named, nearest: nil))\n")
+                return .bad
+            }
+            let request = ClientRequest("DELETE", "/ops/v1/tokens/\(ClientRequest.escaped(named))\(query)")
+            guard let token = try command.value(of: request) else { return .bad }
+            return Output.print(arguments.has(.json) ? token.prettyJSON + "\n" : TokenTable.revoked(token))
+        } ?? .bad
+    }
+}
