@@ -52,7 +52,7 @@ import Testing
     /// Nobody gives themselves a role, or writes what a Shape does not have.
     @Test func whatDoesNotFitIsRefusedAndChangesNothing() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
-            let deep = (0..<5_000).reduce(Value.integer(1)) { value, _ in ["a": value] }
+            let deep = (0..<20).reduce(Value.integer(1)) { value, _ in ["a": value] }
             let wrong: [[(String, Value)]] = [
                 [("preferences", ["roles": ["admin"]])], [("preferences", ["theme": "pink"])], [("name", 5)],
                 [("name", "")],
