@@ -119,9 +119,9 @@ extension Problem {
         if let wait = error.retryAfter, isRefusal {
             // Rounded up: whoever comes back a moment too early is refused again.
             let (seconds, rest) = wait.components
-            fields["Retry-After"] = "\(max(0, seconds) + (rest > 0 ? 1 : 0))"
+            fields.add("Retry-After", "\(max(0, seconds) + (rest > 0 ? 1 : 0))")
         } else if error.status == 503 {
-            fields["Retry-After"] = "1"
+            fields.add("Retry-After", "1")
         }
     }
 }

@@ -32,6 +32,8 @@ import Testing
 
     @Test(arguments: [Accounts.Settings.Confirmation.email, .none])
     func conforms(_ confirm: Accounts.Settings.Confirmation) async throws {
-        try await expectConforms(Accounts.self, settings: .quick(confirm: confirm))
+        try await expectConforms(
+            Accounts.self,
+            settings: .quick(confirm: confirm) { $0.hashing = HashingCost(memory: 19, passes: 2, atOnce: 2) })
     }
 }

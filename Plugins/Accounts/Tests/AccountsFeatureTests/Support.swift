@@ -6,13 +6,13 @@ import Testing
 @testable import AccountsFeature
 
 extension Accounts.Settings {
-    /// Hashes as quick as the settings allow, or each test would take seconds.
+    /// Hashes quicker than the settings allow, or the tests would do nothing else.
     static func quick(
         confirm: Confirmation = .none, _ change: (inout Accounts.Settings) -> Void = { _ in }
     ) -> Accounts.Settings {
         var settings = Accounts.Settings(issuer: "https://circuit.example", audience: "circuit-apps")
         settings.confirm = confirm
-        settings.hashing = HashingCost(memory: 19, passes: 2, atOnce: 2)
+        settings.hashing = HashingCost(memory: 1, passes: 1, atOnce: 2)
         change(&settings)
         return settings
     }
@@ -65,6 +65,10 @@ extension Probe {
 
     /// How many passwords were hashed so far.
     var hashes: Int { log.messages(.debug).filter { $0 == "hashing a password" }.count }
+}
+
+extension ChangeMe {
+    init(version: Int64? = nil, _ patch: [(String, Value)]) { self.init(version: version, Members(patch)) }
 }
 
 /// What an access token says.

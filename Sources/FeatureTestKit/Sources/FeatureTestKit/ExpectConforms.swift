@@ -20,7 +20,7 @@ public func expectConforms<F: Feature>(
     let entry = FeatureEntry(F.self, settings: settings)
     let subject = ConformanceSubject(
         RigSubject(id: id ?? "\(F.self)".lowercased(), entry: entry),
-        settings: try Value(encoding: settings), cycles: cycles
+        settings: try Value(revealing: settings), cycles: cycles
     ) { rig in
         let kept = try await rig.kept()
         try await prepare(kept.store, kept.blobs)

@@ -139,7 +139,7 @@ public final class Probe: Sendable {
     public func reconfigure<F: Feature>(
         _ type: F.Type, _ settings: F.Settings, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        if try await rig.reconfigure(try Value(encoding: settings)) { return }
+        if try await rig.reconfigure(try Value(revealing: settings)) { return }
         try await restart(type, settings, sourceLocation: sourceLocation)
     }
 

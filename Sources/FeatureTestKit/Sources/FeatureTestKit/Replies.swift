@@ -16,11 +16,11 @@ final class Replies<Reply: Shaped>: RouteAsker {
 
     func request<Request: Shaped>(as type: Request.Type) throws -> Request {
         if let same = question as? Request { return same }
-        return try Value(encoding: question).decoded(as: type)
+        return try Value(revealing: question).decoded(as: type)
     }
 
     func next<Next: Shaped>(_ reply: Next) async throws {
-        let reply = try reply as? Reply ?? Value(encoding: reply).decoded(as: Reply.self)
+        let reply = try reply as? Reply ?? Value(revealing: reply).decoded(as: Reply.self)
         if case .terminated = entrance.yield(reply) { throw CancellationError() }
     }
 
@@ -29,7 +29,7 @@ final class Replies<Reply: Shaped>: RouteAsker {
 
     func answered<Other: Shaped>(_ reply: Other) {
         do {
-            entrance.yield(try reply as? Reply ?? Value(encoding: reply).decoded(as: Reply.self))
+            entrance.yield(try reply as? Reply ?? Value(revealing: reply).decoded(as: Reply.self))
             end(nil)
         } catch { end(error) }
     }

@@ -93,7 +93,12 @@ final class ServedStore: Sendable {
         }
         if let refusal { throw refusal }
         if isGivenUp { session.giveUp() }
-        jobs.begin { [bodies] in await withTaskExecutorPreference(bodies) { await session.carryOut() } }
+        let isBegun = jobs.begin { [bodies] in await withTaskExecutorPreference(bodies) { await session.carryOut() } }
+        guard !isBegun else { return }
+        // The run was cancelled, and a worker that has not heard of it yet begins another one: its body waits for an
+        // answer on a thread that nothing else would wake.
+        remove(number)
+        answers.refuse(message.conversation, .refused(.stopped(access.feature)))
     }
 
     private func remove(_ number: UInt32) { state.withLock { $0.sessions[number] = nil } }

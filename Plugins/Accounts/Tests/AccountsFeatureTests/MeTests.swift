@@ -1,0 +1,290 @@
+import FeatureKit
+import FeatureTestKit
+import Testing
+
+@testable import AccountsFeature
+
+/// What people tell of themselves, whoever signed them in.
+@Suite(.timeLimit(.minutes(2))) struct MeTests {
+    private let foreign = Caller.user("firebase:u1", roles: ["vip"])
+
+    @Test func aPatchChangesWhatItNames() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            #expect(try await probe.call(.accountsMe, Nothing(), as: foreign).version == 0)
+            var me = try await probe.call(
+                .accountsMeChange,
+                ChangeMe([
+                    ("name", "Ada"),
+                    (
+                        "preferences",
+                        ["theme": "dark", "extra": ["a": ["b": 1, "c": 2]], "notifications": ["flags": true]]
+                    ),
+                ]),
+                as: foreign)
+            #expect(me.profile.name == "Ada")
+            #expect(me.profile.preferences.theme == .dark)
+            #expect(me.key == "firebase:u1")
+            #expect(me.roles == ["vip"])
+            me = try await probe.call(
+                .accountsMeChange,
+                ChangeMe(
+                    version: me.version,
+                    [
+                        ("name", .null),
+                        ("preferences", ["theme": .null, "largeFont": true, "extra": ["a": ["b": .null]]]),
+                    ]),
+                as: foreign)
+            #expect(me.profile.name == nil)
+            #expect(me.profile.preferences.theme == .system)
+            #expect(me.profile.preferences.largeFont)
+            #expect(me.profile.preferences.extra == ["a": ["c": 2]])
+            #expect(me.profile.preferences.notifications == ["flags": true])
+            let refusal = try await probe.refusal {
+                try await probe.call(
+                    .accountsMeChange, ChangeMe(version: me.version - 1, [("name", "Bob")]), as: foreign)
+            }
+            #expect(refusal == .changedMeanwhile(me.version))
+            #expect(try await probe.call(.accountsMe, Nothing(), as: foreign).profile == me.profile)
+            #expect(try await probe.call(.accountsMe, Nothing(), as: .user("firebase:u2")).profile == Profile())
+        }
+    }
+
+    /// Nobody gives themselves a role, or writes what a Shape does not have.
+    @Test func whatDoesNotFitIsRefusedAndChangesNothing() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            let deep = (0..<20).reduce(Value.integer(1)) { value, _ in ["a": value] }
+            let wrong: [[(String, Value)]] = [
+                [("preferences", ["roles": ["admin"]])], [("preferences", ["theme": "pink"])], [("name", 5)],
+                [("name", "")],
+                [("preferences", "dark")], [("preferences", .null), ("name", ["x": "y"])],
+                [("preferences", ["extra": deep])],
+                [("preferences", ["dashboardWidgets": .list(Array(repeating: "w", count: 51))])],
+                [("preferences", ["notifications": ["x": "y"]])], [("language", "x")],
+            ]
+            for patch in wrong {
+                let refusal = try await probe.refusal {
+                    try await probe.call(.accountsMeChange, ChangeMe(patch), as: foreign)
+                }
+                #expect(refusal?.status == 400, "\(patch)")
+            }
+            let large = Value.text(String(repeating: "x", count: 40_000))
+            let refusal = try await probe.refusal {
+                try await probe.call(
+                    .accountsMeChange, ChangeMe([("preferences", ["extra": ["a": large]])]), as: foreign)
+            }
+            #expect(refusal?.status == 413)
+            #expect(try await probe.call(.accountsMe, Nothing(), as: foreign).profile == Profile())
+            let read = try (["name": "x", "roles": ["admin"]] as Value).decoded(as: ChangeMe.self)
+            #expect(read.patch.names == ["name"])
+        }
+    }
+
+    @Test func seatsAreRemembered() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            for row in 1...25 {
+                _ = try await probe.call(
+                    .accountsSeat, Seat(grandstand: "G", row: "\(row)", seatNumber: "7"), as: foreign)
+            }
+            _ = try await probe.call(.accountsSeat, Seat(grandstand: "G", row: "24", seatNumber: "7"), as: foreign)
+            var profile = try await probe.call(.accountsMe, Nothing(), as: foreign).profile
+            #expect(profile.seat?.row == "24")
+            #expect(profile.seats.count == 20)
+            #expect(profile.seats.prefix(3).map(\.row) == ["25", "24", "23"])
+            profile = try await probe.call(.accountsSeatLeave, Nothing(), as: foreign).profile
+            #expect(profile.seat == nil)
+            #expect(profile.seats.prefix(3).map(\.row) == ["24", "25", "23"])
+            #expect(
+                try await probe.refusal { try await probe.call(.accountsSeat, Seat(zone: ""), as: foreign) }?.status
+                    == 400)
+        }
+    }
+
+    @Test func fiftyWhoChangeAtOnceLoseNothing() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        let patch: [(String, Value)] = [
+                            ("preferences", ["extra": .object(Members([("k\(number)", 1)]))])
+                        ]
+                        _ = try await probe.call(.accountsMeChange, ChangeMe(patch), as: foreign)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await probe.call(.accountsMe, Nothing(), as: foreign).profile.preferences.extra.count == 50)
+        }
+    }
+
+    @Test func strangersHaveNoProfile() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            for caller in [
+                Caller.anybody, .device("phone"), .system, .user("accounts:"), .user("accounts:nobody"),
+                .user("accounts:\0"),
+            ] {
+                let refusal = try await probe.refusal { try await probe.call(.accountsMe, Nothing(), as: caller) }
+                #expect(refusal?.status == 401 || refusal?.status == 400, "\(caller)")
+            }
+            for refusal in [
+                try await probe.refusal { try await probe.call(.accountsSessionList, Nothing(), as: foreign) },
+                try await probe.refusal {
+                    try await probe.call(
+                        .accountsPassword, ChangePassword(old: Secret(good), new: Secret(other)), as: foreign)
+                },
+            ] { #expect(refusal == .notOurs) }
+        }
+    }
+
+    @Test func everythingIsHandedOutButSecrets() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            let ada = try await probe.register("ada@b.example")
+            _ = try await probe.call(.accountsSeat, Seat(zone: "Z"), as: .bearer(ada))
+            let export = try await probe.call(.accountsExport, Nothing(), as: .bearer(ada))
+            #expect(export.me.email == "ada@b.example")
+            #expect(export.me.profile.seat == Seat(zone: "Z"))
+            #expect(export.sessions.map(\.id) == [ada.session])
+            let text = try Value(encoding: export).json
+            for word in ["argon2", "hash", good, "current", "former"] { #expect(!text.contains(word)) }
+        }
+    }
+
+    @Test func whoGoesLeavesNothingAndNobodyGetsTheirID() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            let ada = try await probe.register("ada@b.example")
+            _ = try await probe.call(.accountsMeChange, ChangeMe([("name", "Ada Lovelace")]), as: .bearer(ada))
+            _ = try await probe.call(.accountsForgot, Forgot(email: "ada@b.example"), as: .device("x"))
+            let token = try #require(try await probe.mail(.reset).token)
+            for password in [nil, other] {
+                let refusal = try await probe.refusal {
+                    try await probe.call(
+                        .accountsDelete, DeleteMe(password: password.map { Secret($0) }), as: .bearer(ada))
+                }
+                #expect(refusal == .wrongPassword)
+            }
+            _ = try await probe.call(.accountsDelete, DeleteMe(password: Secret(good)), as: .bearer(ada))
+            #expect(try await probe.expect(.accountsRevoked).session == ada.session)
+            // The access token still counts somewhere for some minutes; not here.
+            for refusal in [
+                try await probe.refusal { try await probe.call(.accountsMe, Nothing(), as: .bearer(ada)) },
+                try await probe.refusal {
+                    try await probe.call(.accountsSeat, Seat(zone: "Z"), as: .user("accounts:\(ada.user)"))
+                },
+            ] { #expect(refusal == .notSignedIn) }
+            #expect(try await probe.refusal { try await probe.refresh(ada.refreshToken) } == .wrongToken)
+            #expect(
+                try await probe.refusal {
+                    try await probe.call(.accountsReset, Reset(token: token, password: Secret(other)))
+                } == .wrongToken)
+            var kept = ""
+            for account in try await probe.store.collection(.accounts).query().items {
+                kept += try Value(encoding: account.document).json
+            }
+            for session in try await probe.store.collection(.sessions).query().items {
+                kept += try Value(encoding: session.document).json
+            }
+            for profile in try await probe.store.collection(.profiles).query().items {
+                kept += try Value(encoding: profile.document).json
+            }
+            for word in ["ada", "Ada", "Lovelace", "argon2", "phone"] { #expect(!kept.contains(word)) }
+            let again = try await probe.register("ada@b.example")
+            #expect(again.user != ada.user)
+            #expect(try await probe.call(.accountsMe, Nothing(), as: .bearer(again)).profile == Profile())
+        }
+    }
+
+    @Test func whoWasSignedInElsewhereTakesTheProfileAway() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            _ = try await probe.call(.accountsSeat, Seat(zone: "Z"), as: foreign)
+            _ = try await probe.call(.accountsDelete, DeleteMe(), as: foreign)
+            #expect(try await probe.store.collection(.profiles).count() == 0)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct StaffTests {
+    private let staff = Caller.user("accounts:s", roles: ["staff"])
+    private let admin = Caller.user("accounts:a", roles: ["staff", "admin"])
+
+    @Test func staffFindsAnAccountAndSendsItOut() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            let ada = try await probe.register("Ada@b.example")
+            let found = try await probe.call(.staffFind, FindAccount(email: "ADA@b.example"), as: staff)
+            #expect(found.id == ada.user)
+            #expect(found.email == "Ada@b.example")
+            #expect(
+                try await probe.refusal {
+                    try await probe.call(.staffFind, FindAccount(email: "x@b.example"), as: staff)
+                } == .noAccount)
+            #expect(
+                try await probe.call(.staffSessions, NamedAccount(account: ada.user), as: staff).sessions.map(\.id) == [
+                    ada.session
+                ])
+            _ = try await probe.call(.staffEnd, NamedAccount(account: ada.user), as: staff)
+            #expect(try await probe.expect(.accountsRevoked).session == ada.session)
+            let next = try await probe.login("ada@b.example")
+            #expect(
+                try await probe.call(.staffDisable, DisableAccount(account: ada.user, isDisabled: true), as: staff)
+                    .isDisabled)
+            #expect(try await probe.expect(.accountsRevoked).session == next.session)
+            #expect(try await probe.refusal { try await probe.login("ada@b.example") } == .wrongCredentials)
+            #expect(try await probe.refusal { try await probe.refresh(next.refreshToken) } == .wrongToken)
+            #expect(
+                try await probe.refusal { try await probe.call(.accountsMe, Nothing(), as: .bearer(next)) }
+                    == .notSignedIn)
+            _ = try await probe.call(.staffDisable, DisableAccount(account: ada.user, isDisabled: false), as: staff)
+            _ = try await probe.login("ada@b.example")
+        }
+    }
+
+    @Test func rolesEndTheTokensThatSayOthers() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            let ada = try await probe.register("ada@b.example")
+            for roles in [["Admin"], [""], ["a b"], Array(repeating: "a", count: 17), ["ä"]] {
+                let refusal = try await probe.refusal {
+                    try await probe.call(.staffRoles, ChangeRoles(account: ada.user, roles: roles), as: admin)
+                }
+                #expect(refusal?.status == 400)
+            }
+            #expect(
+                try await probe.call(.staffRoles, ChangeRoles(account: ada.user, roles: ["staff", "staff"]), as: admin)
+                    .roles == ["staff"])
+            #expect(try await probe.expect(.accountsRevoked).session == ada.session)
+            let next = try await probe.login("ada@b.example")
+            #expect(try Claims(next.accessToken).claims["roles"] == ["staff"])
+            _ = try await probe.call(.staffRoles, ChangeRoles(account: ada.user, roles: ["staff"]), as: admin)
+            await probe.expectNone(.accountsRevoked)
+        }
+    }
+
+    @Test func staffTouchesNoAdmin() async throws {
+        try await withFeature(Accounts.self, settings: .quick()) { probe in
+            let ada = try await probe.register("ada@b.example")
+            _ = try await probe.call(.staffRoles, ChangeRoles(account: ada.user, roles: ["admin"]), as: admin)
+            for refusal in [
+                try await probe.refusal {
+                    try await probe.call(.staffDisable, DisableAccount(account: ada.user, isDisabled: true), as: staff)
+                },
+                try await probe.refusal { try await probe.call(.staffEnd, NamedAccount(account: ada.user), as: staff) },
+            ] { #expect(refusal == .onlyAdmins) }
+            _ = try await probe.call(.staffDisable, DisableAccount(account: ada.user, isDisabled: true), as: admin)
+        }
+    }
+
+    /// The first admins are in the settings, and who only claims their address is none.
+    @Test func anAddressInTheSettingsIsAdminOnceItIsConfirmed() async throws {
+        let settings = Accounts.Settings.quick { $0.admins = ["Boss@b.example"] }
+        try await withFeature(Accounts.self, settings: settings) { probe in
+            let claimed = try await probe.register("boss@b.example")
+            #expect(try Claims(claimed.accessToken).claims["roles"] == [])
+            _ = try await probe.call(.accountsForgot, Forgot(email: "boss@b.example"), as: .device("x"))
+            let token = try #require(try await probe.mail(.reset).token)
+            _ = try await probe.call(.accountsReset, Reset(token: token, password: Secret(other)), as: .device("x"))
+            #expect(
+                try Claims(await probe.login("boss@b.example", other).accessToken).claims["roles"] == [
+                    "admin", "staff",
+                ])
+            try await probe.restart(Accounts.self, .quick())
+            #expect(try Claims(await probe.login("boss@b.example", other).accessToken).claims["roles"] == [])
+        }
+    }
+}
