@@ -104,7 +104,7 @@ struct ReadinessTests {
             let gone = try await house.ask(.get, "/readyz/feature/listener")
             #expect(gone.status == .notFound)
             #expect(
-                gone.text.contains(#"there is no check \"feature/listener\"; there are host, document, feature/crier"#))
+                gone.text.contains(#"there is no check \"feature/listener\"; there are host, document, audit, feature/crier"#))
         }
     }
 
