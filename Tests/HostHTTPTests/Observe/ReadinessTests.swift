@@ -104,7 +104,8 @@ struct ReadinessTests {
             let gone = try await house.ask(.get, "/readyz/feature/listener")
             #expect(gone.status == .notFound)
             #expect(
-                gone.text.contains(#"there is no check \"feature/listener\"; there are host, document, audit, feature/crier"#))
+                gone.text.contains(
+                    #"there is no check \"feature/listener\"; there are host, document, audit, feature/crier"#))
         }
     }
 
