@@ -29,19 +29,20 @@ struct ReadinessTests {
         let failed = FeatureState.failed(reason: "samples/lap.btsnoop: No such file or directory", retryAt: nil)
         #expect(
             readiness(("ble", failed)).value.json
-                == #"{"ready":false,"checks":{"host":{"ok":true},"document":{"ok":true},"feature/ble":{"ok":false,"#
+                == #"{"ready":false,"checks":{"host":{"ok":true},"document":{"ok":true},"audit":{"ok":true},"feature/ble":{"ok":false,"#
                 + #""state":"failed","reason":"samples/lap.btsnoop: No such file or directory"}}}"#)
         #expect(
             readiness(hasRested: false).value.json
                 == #"{"ready":false,"checks":{"host":{"ok":false,"reason":"its features are starting"},"#
-                + #""document":{"ok":true}}}"#)
+                + #""document":{"ok":true},"audit":{"ok":true}}}"#)
         #expect(
             readiness(isStopping: true).value["checks"]?["host"]?.json == #"{"ok":false,"reason":"it is stopping"}"#)
         let refusing = Readiness(
             isStopping: false, hasRested: true, hasDocument: true, isRefusing: true, features: [])
         #expect(
             refusing.value.json == #"{"ready":true,"checks":{"host":{"ok":true},"#
-                + #""document":{"ok":true,"reason":"an older one counts; the newest has errors"}}}"#)
+                + #""document":{"ok":true,"reason":"an older one counts; the newest has errors"},"audit":{"ok":true}}}"#
+        )
     }
 
     @Test func `Flags that can't be used are named, and keep nobody from being ready`() {
@@ -61,13 +62,13 @@ struct ReadinessTests {
             #expect(early.field("Cache-Control") == "no-store")
             #expect(
                 early.text == #"{"ready":false,"checks":{"host":{"ok":false,"reason":"its features are starting"},"#
-                    + #""document":{"ok":false,"reason":"none counts yet"}}}"#)
+                    + #""document":{"ok":false,"reason":"none counts yet"},"audit":{"ok":true}}}"#)
 
             #expect(try await house.read("features: { crier: {}, listener: {} }") == .applied)
             let ready = try await house.ask(.get, "/readyz")
             #expect(ready.status == .ok)
             #expect(
-                ready.text == #"{"ready":true,"checks":{"host":{"ok":true},"document":{"ok":true},"#
+                ready.text == #"{"ready":true,"checks":{"host":{"ok":true},"document":{"ok":true},"audit":{"ok":true},"#
                     + #""feature/crier":{"ok":true,"state":"active"},"feature/listener":{"ok":true,"state":"active"}}}"#
             )
             #expect(try await house.read("features: [") == .refused)
@@ -103,7 +104,8 @@ struct ReadinessTests {
             let gone = try await house.ask(.get, "/readyz/feature/listener")
             #expect(gone.status == .notFound)
             #expect(
-                gone.text.contains(#"there is no check \"feature/listener\"; there are host, document, feature/crier"#))
+                gone.text.contains(
+                    #"there is no check \"feature/listener\"; there are host, document, audit, feature/crier"#))
         }
     }
 

@@ -178,6 +178,7 @@ import Testing
               history    List what counted in a running host, the newest first.
               diff       Say what two revisions of a running host say otherwise.
               rollback   Let what a revision said count again.
+              audit      List what was done to a host and by whom, the newest first; it need not run.
               store      Say what features keep: documents, blobs, bytes, and how much they may.
 
             Options:
