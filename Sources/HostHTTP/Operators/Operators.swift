@@ -59,7 +59,9 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/features/{id}", endpoints.telling(feature)),
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(endpoints.errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
-            Fixture(.post, "/ops/v1/call/{route}", CallEndpoint(endpoints.errands, audit) { [door] in door.withLock { $0.front } }),
+            Fixture(
+                .post, "/ops/v1/call/{route}",
+                CallEndpoint(endpoints.errands, audit) { [door] in door.withLock { $0.front } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),

@@ -10,6 +10,7 @@ struct TimerListsTests {
         case .head: 10
         case .body: 20
         case .answer: 50
+        case .patience: 70
         case .heartbeat: 30
         case .linger: 5
         case .write: 15

@@ -178,6 +178,7 @@ import Testing
               history    List what counted in a running host, the newest first.
               diff       Say what two revisions of a running host say otherwise.
               rollback   Let what a revision said count again.
+              token      Make, list and revoke what lets operators in over the network.
               store      Say what features keep: documents, blobs, bytes, and how much they may.
 
             Options:
