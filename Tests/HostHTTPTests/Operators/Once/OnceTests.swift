@@ -156,7 +156,8 @@ struct OnceTests {
     @Test func `what everybody may change who hands documents over goes through`() async throws {
         try await withHouse { house in
             let known = try await house.token("o", "operator")
-            let document = "log: debug\nflags: { a: { variants: { x: 1 }, default: x } }\nfeatures: { crier: {}, listener: {} }"
+            let document =
+                "log: debug\nflags: { a: { variants: { x: 1 }, default: x } }\nfeatures: { crier: {}, listener: {} }"
             let type = [("Content-Type", "application/yaml")]
             let applied = try await house.askApps(
                 .post, "/ops/v1/config/apply", token: known, fields: type, body: document)
