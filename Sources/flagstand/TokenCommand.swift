@@ -23,7 +23,7 @@ enum TokenCommand {
         return try await DoorCommand.run(.createToken, arguments) { command throws(DoorProblem) in
             guard let token = try command.value(of: request) else { return .bad }
             if arguments.has(.json) { return Output.print(token.prettyJSON + "\n") }
-            guard let text = token.text("token") else {
+            guard case .text(let text)? = token["token"] else {
                 command.complain("the host made a token and did not tell it; revoke it and try again\n")
                 return .bad
             }

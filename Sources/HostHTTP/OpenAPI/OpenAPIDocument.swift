@@ -8,9 +8,10 @@ extension OpenAPISource {
             paths.add(operation.method, operation.path, operation.operation)
         }
         if hasOperators {
-            for operation in HostOperations.operators + HostOperations.config + HostOperations.stores
+            let all =
+                HostOperations.operators + HostOperations.config + HostOperations.stores + HostOperations.access
                 + HostOperations.audit
-            {
+            for operation in HostOperations.completed(all) {
                 paths.add(operation.method, operation.path, operation.operation)
             }
         }
@@ -31,6 +32,7 @@ extension OpenAPISource {
             for (name, schema) in HostOperations.configSchemas { schemas[name] = schema }
             for (name, schema) in HostOperations.storeSchemas { schemas[name] = schema }
             for (name, schema) in HostOperations.auditSchemas { schemas[name] = schema }
+            for (name, schema) in HostOperations.accessSchemas { schemas[name] = schema }
         }
         return [
             "openapi": "3.1.0", "info": ["title": "Flagstand", "version": .text(version)],

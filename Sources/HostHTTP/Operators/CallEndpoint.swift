@@ -1,17 +1,19 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
+import HostRuntime
+import HostRuntime
 
 /// `POST /ops/v1/call/{route}`: asks a route in the name of whom the operator says.
 struct CallEndpoint: Endpoint {
     let bodyLimit = Operators.callBodyLimit
     private let errands: Errands
-    private let audit: OperatorAudit
+    private let deeds: OperatorDeeds
     private let door: @Sendable () -> FrontDoor?
     private static let question = EndpointQuestion(WantedCall.self, in: .body)
 
-    init(_ errands: Errands, _ audit: OperatorAudit, through door: @escaping @Sendable () -> FrontDoor?) {
+    init(_ errands: Errands, _ deeds: OperatorDeeds, through door: @escaping @Sendable () -> FrontDoor?) {
         self.errands = errands
-        self.audit = audit
+        self.deeds = deeds
         self.door = door
     }
 
@@ -24,7 +26,7 @@ struct CallEndpoint: Endpoint {
             let call = try Self.question.read(visit.request)
             let wording = try call.wording()
             // Who acted as whom, and never what they asked.
-            try await audit.note(.call, of: route, for: visit, after: call.as.map { ["as": .text($0)] })
+            try await deeds.note(.call, of: route, for: visit, after: call.as.map { ["as": .text($0)] })
             door.ask(route, wording, as: call.caller, for: visit)
         }
     }

@@ -1,22 +1,122 @@
-@_spi(Hosting) import FeatureKit
+import FeatureKit
 import HTTPServer
 import HostRuntime
 
-/// What operators do beside changing the configuration, written down before it is done.
-struct OperatorAudit: Sendable {
-    private let log: AuditLog
-    private let clock: any ClockSource
+/// What operators ask about what was done, and by whom.
+final class OperatorAudit: Sendable {
+    private let audit: AuditLog
+    private let keeper: DocumentKeeper
 
-    init(_ log: AuditLog, clock: any ClockSource) {
-        self.log = log
-        self.clock = clock
+    init(_ audit: AuditLog, _ keeper: DocumentKeeper) {
+        self.audit = audit
+        self.keeper = keeper
     }
 
-    /// Writes down what an operator is about to do; what can't be written down is not done.
-    func note(
-        _ deed: Deed, of target: String, for visit: Visit, after: Value? = nil
-    ) async throws(Problem) {
-        let entry = AuditEntry(deed, of: target, by: try await visit.author(), after: after, at: clock.now)
-        do throws(AuditProblem) { try await log.add(entry) } catch { throw Problem(503, "not-kept", "\(error)") }
+    /// Where it can be asked.
+    ///
+    /// - Parameter errands: Where what takes its time is done.
+    func fixtures(_ errands: Errands) -> [Fixture] {
+        [
+            Fixture(.get, "/ops/v1/audit", ErrandEndpoint(errands, page)),
+            Fixture(.get, "/ops/v1/audit/verify", VerifyEndpoint(keeper, errands)),
+        ]
+    }
+
+    private static let wanted = EndpointQuestion(WantedRecords.self, in: .query)
+
+    private func page(_ visit: Visit) async throws(Problem) -> Response {
+        let wanted = try Self.wanted.read(visit.request)
+        do throws(AuditProblem) { return .json(try await audit.page(wanted.query).value) } catch {
+            throw Problem(error)
+        }
+    }
+}
+
+/// Walks through all records: what there may be of them takes longer than an answer may.
+private struct VerifyEndpoint: Endpoint {
+    let bodyLimit = 0
+    private let keeper: DocumentKeeper
+    private let errands: Errands
+    private static let wanted = EndpointQuestion(WantedVerification.self, in: .query)
+
+    init(_ keeper: DocumentKeeper, _ errands: Errands) {
+        self.keeper = keeper
+        self.errands = errands
+    }
+
+    func answer(_ visit: Visit) {
+        errands.go(for: visit) { () async throws(Problem) in
+            let wanted = try Self.wanted.read(visit.request)
+            let body = visit.exchange.stream(
+                .ok, ["Content-Type": "application/json", "Cache-Control": "no-store"])
+            let verdict: AuditVerdict
+            do throws(AuditProblem) { verdict = try await keeper.verifyAudit(expecting: wanted.expect) } catch {
+                verdict = AuditVerdict(unread: error)
+            }
+            body.finish(Array(verdict.value.json.utf8))
+        }
+    }
+}
+
+/// Which records are asked for.
+struct WantedRecords: Shaped {
+    let limit: Int
+    let before: Int?
+    let who: String?
+    let what: String?
+    let target: String?
+    let since: Timestamp?
+    let until: Timestamp?
+
+    static let shape = Shape.object([
+        Field(
+            "limit", .integer(in: Int64(AuditLimits.page.lowerBound)...Int64(AuditLimits.page.upperBound)),
+            "How many at most, the newest.", default: .integer(Int64(AuditLimits.shown))),
+        Field("before", .integer(in: 1...(1 << 53)), "Only those with a smaller number.", optional: true),
+        Field("who", .text(length: 1...256), "The name of whoever did it, or the id of their token.", optional: true),
+        Field("what", .text(length: 1...64), "What was done, such as override.", optional: true),
+        Field(
+            "target", .text(length: 1...1_024), "What it was done to, or what stands before a slash of it.",
+            optional: true),
+        Field("since", .timestamp, "Not before.", optional: true),
+        Field("until", .timestamp, "Not after.", optional: true),
+    ])
+
+    var query: AuditQuery {
+        var query = AuditQuery()
+        query.limit = limit
+        query.before = before
+        query.who = who
+        query.what = what
+        query.target = target
+        query.since = since
+        query.until = until
+        return query
+    }
+}
+
+/// What the chain is to hold.
+struct WantedVerification: Shaped {
+    let expect: String?
+
+    static let shape = Shape.object([
+        Field("expect", .text(length: 64...64), "A hash that was kept elsewhere.", optional: true)
+    ])
+}
+
+extension Problem {
+    /// Why something can't be written down, or what was can't be read, over HTTP.
+    init(_ problem: AuditProblem) {
+        switch problem {
+        case .notWritten, .tooMany: self.init(503, "not-kept", "nothing has changed: \(problem)")
+        case .unreadable: self.init(503, "unavailable", "\(problem)")
+        }
+    }
+}
+
+extension AuditLog {
+    /// Writes down what is about to be done; where that can't be, it must not be done.
+    func note(_ entry: AuditEntry) async throws(Problem) {
+        do throws(AuditProblem) { try await add(entry) } catch { throw Problem(error) }
     }
 }

@@ -6,11 +6,11 @@ import HostStore
 /// What operators ask and do about what features keep.
 final class OperatorStores: Sendable {
     private let stores: StoreHouse
-    private let audit: OperatorAudit
+    private let deeds: OperatorDeeds
 
-    init(_ stores: StoreHouse, _ audit: OperatorAudit) {
+    init(_ stores: StoreHouse, _ deeds: OperatorDeeds) {
         self.stores = stores
-        self.audit = audit
+        self.deeds = deeds
     }
 
     /// Where it can be asked.
@@ -20,13 +20,13 @@ final class OperatorStores: Sendable {
             Fixture(.get, "/ops/v1/store", endpoints.asking(list)),
             Fixture(
                 .post, "/ops/v1/store/check",
-                UpkeepEndpoint<WantedStores>(stores, errands, audit) { (.check, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, deeds) { (.check, $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/backup",
-                UpkeepEndpoint<WantedBackup>(stores, errands, audit) { (.backup(to: $0.folder), $0.features) }),
+                UpkeepEndpoint<WantedBackup>(stores, errands, deeds) { (.backup(to: $0.folder), $0.features) }),
             Fixture(
                 .post, "/ops/v1/store/compact",
-                UpkeepEndpoint<WantedStores>(stores, errands, audit) { (.compact, $0.features) }),
+                UpkeepEndpoint<WantedStores>(stores, errands, deeds) { (.compact, $0.features) }),
         ]
     }
 
@@ -42,16 +42,16 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
     let bodyLimit = Operators.bodyLimit
     private let stores: StoreHouse
     private let errands: Errands
-    private let audit: OperatorAudit
+    private let deeds: OperatorDeeds
     private let meaning: @Sendable (Wanted) -> (Upkeep, [String])
     private let question = EndpointQuestion(Wanted.self, in: .body)
 
     /// - Parameter meaning: What is asked for, and on which stores.
     init(
-        _ stores: StoreHouse, _ errands: Errands, _ audit: OperatorAudit,
+        _ stores: StoreHouse, _ errands: Errands, _ deeds: OperatorDeeds,
         _ meaning: @escaping @Sendable (Wanted) -> (Upkeep, [String])
     ) {
-        self.audit = audit
+        self.deeds = deeds
         self.stores = stores
         self.errands = errands
         self.meaning = meaning
@@ -63,7 +63,7 @@ struct UpkeepEndpoint<Wanted: Shaped>: Endpoint {
             let ids: [String]
             do throws(StoreProblem) { ids = try await stores.plan(upkeep, on: wanted) } catch { throw Problem(error) }
             if let deed = upkeep.deed {
-                try await audit.note(deed.deed, of: ids.joined(separator: ", "), for: visit, after: deed.after)
+                try await deeds.note(deed.deed, of: ids.joined(separator: ", "), for: visit, after: deed.after)
             }
             let fields: Fields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
             let body = visit.exchange.stream(.ok, fields)

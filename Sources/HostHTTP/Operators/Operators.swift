@@ -12,6 +12,7 @@ package final class Operators: Sendable {
     private let reporter: Reporter
     private let endpoints: OperatorEndpoints
     private let access: OperatorAccess
+    private let deeds: OperatorDeeds
     private let audit: OperatorAudit
     private let traces: TraceReplies
     private let flags: OperatorFlags
@@ -37,14 +38,15 @@ package final class Operators: Sendable {
             state: host.state, clock: host.clock, log: Log(feature: "host", sink: host.log),
             counting: { [keeper = host.keeper] in keeper.counting })
         endpoints = OperatorEndpoints(errands, host.keeper, answers)
-        audit = OperatorAudit(host.audit, clock: host.clock)
+        deeds = OperatorDeeds(host.audit, clock: host.clock)
+        audit = OperatorAudit(host.audit, host.keeper)
         access = OperatorAccess(host.tokens, clock: host.clock)
         self.flags = OperatorFlags(flags, exposures: host.exposures, keeper: host.keeper, clock: host.clock)
         preflights = Preflights(host)
         overrides = OperatorOverrides(host.keeper, preflights)
         replacing = OperatorReplacing(host.keeper)
         config = OperatorConfig(host.keeper)
-        stores = OperatorStores(host.stores, audit)
+        stores = OperatorStores(host.stores, deeds)
         reporter = Reporter(host)
         traces = TraceReplies(bus: host.bus, clock: host.clock)
     }
@@ -59,7 +61,9 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/features/{id}", endpoints.telling(feature)),
             Fixture(.get, "/ops/v1/trace", TraceEndpoint(endpoints.errands, traces) { [self] in topics }),
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
-            Fixture(.post, "/ops/v1/call/{route}", CallEndpoint(endpoints.errands, audit) { [door] in door.withLock { $0.front } }),
+            Fixture(
+                .post, "/ops/v1/call/{route}",
+                CallEndpoint(endpoints.errands, audit) { [door] in door.withLock { $0.front } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),

@@ -27,7 +27,8 @@ extension Command.Option {
         form: .choice(OperatorRole.allCases.map(\.rawValue)), isRequired: true)
     /// How long a token counts.
     package static let tokenLifetime = Command.Option(
-        "--for", "DURATION", "How long it counts, such as 90d (for good unless told).", form: .duration(TokenList.lifetimes))
+        "--for", "DURATION", "How long it counts, such as 90d (for good unless told).",
+        form: .duration(TokenList.lifetimes))
     /// What others read later.
     package static let tokenReason = Command.Option("--reason", "TEXT", "Why; others see it beside the token.")
     /// Whether those are meant too that count no more.

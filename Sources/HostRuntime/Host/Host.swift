@@ -71,7 +71,9 @@ package struct Host: Sendable {
         audit = AuditLog(state: state.path, clock: clock, log: hostLog)
         exposures = try Exposures(stores: stores, bus: bus, clock: clock, log: hostLog)
         flagPool.tell(exposures)
-        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog) { [audit] in try await audit.add($0.entry) }
+        tokens = OperatorTokens(state: state.path, clock: clock, log: hostLog) { [audit] in
+            try await audit.add($0.entry)
+        }
         // Who makes the host reachable needs the host, and the host needs who makes it reachable.
         let place = Lock<(any HostFront)?>(nil)
         registry = try FeatureRegistry(

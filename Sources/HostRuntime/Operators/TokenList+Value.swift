@@ -67,7 +67,7 @@ extension TokenList {
                     id: entry.id, name: entry.name, role: entry.role, digest: entry.sha256, made: entry.made.act,
                     until: entry.until, revoked: entry.revoked?.act,
                     lastUse: entry.used.map { OperatorToken.Use(at: $0.at, address: $0.from) },
-                    isLapsed: entry.lapsed))
+                    isLapsed: entry.lapsed ?? false))
         }
     }
 }
@@ -83,7 +83,7 @@ private struct WrittenTokens: Shaped {
         let until: Timestamp?
         let revoked: WrittenAct?
         let used: WrittenUse?
-        let lapsed: Bool
+        let lapsed: Bool?
 
         static let shape = Shape.object([
             Field("id", .text(length: TokenText.idLength...TokenText.idLength), "Its public part."),
@@ -94,7 +94,7 @@ private struct WrittenTokens: Shaped {
             Field("until", .timestamp, "When its time is over.", optional: true),
             Field("revoked", .of(WrittenAct.self), "Who revoked it.", optional: true),
             Field("used", .of(WrittenUse.self), "When it was used last.", optional: true),
-            Field("lapsed", .boolean, "Whether its time is over.", default: false),
+            Field("lapsed", .boolean, "Whether its time is over.", optional: true),
         ])
     }
 

@@ -1,6 +1,7 @@
 import FeatureKit
 import HTTPServer
 import HostAccess
+import HostSystem
 import JSON
 import Testing
 
@@ -136,9 +137,9 @@ import Testing
     }
 
     @Test func `keys spell random bytes, each once`() {
-        #expect(CallerKey.letters(of: [UInt8](repeating: 0, count: 16)) == Array("AAAAAAAAAAAAAAAAAAAAAA".utf8))
-        #expect(CallerKey.letters(of: [UInt8](repeating: 255, count: 16)) == Array("_____________________w".utf8))
-        #expect(CallerKey.letters(of: Array(0..<16)) == Array("AAECAwQFBgcICQoLDA0ODw".utf8))
+        #expect(Base64URL.letters(of: [UInt8](repeating: 0, count: 16)) == Array("AAAAAAAAAAAAAAAAAAAAAA".utf8))
+        #expect(Base64URL.letters(of: [UInt8](repeating: 255, count: 16)) == Array("_____________________w".utf8))
+        #expect(Base64URL.letters(of: Array(0..<16)) == Array("AAECAwQFBgcICQoLDA0ODw".utf8))
         var maker = KeyMaker()
         let keys = (0..<1_000).compactMap { _ in maker.next() }
         #expect(Set(keys).count == 1_000)

@@ -6,6 +6,7 @@ import HostConfig
 import HostStore
 import HostSystem
 import HostWorker
+import JSON
 import TestSupport
 import Testing
 
@@ -16,6 +17,10 @@ import Testing
 struct House: Sendable {
     let inside: HostInside
     let door: FrontDoor
+    /// What the network sees: apps, and operators with tokens.
+    let apps: FrontDoor
+    /// What operators can ask.
+    let fixtures: [Fixture]
     let observers: Observers
     let folder: TestFolder
     /// The other end of the log.
@@ -41,6 +46,35 @@ struct House: Sendable {
         let request = Request(method, target, fields: fields, body: Array((body ?? "").utf8), peer: peer)
         door.respond(to: request, via: exchange)
         return exchange
+    }
+
+    /// Asks over the network, as the server does: whoever is refused before their body is read is not asked for it.
+    func askApps(
+        _ method: Method, _ target: String, token: String? = nil, fields: [(String, String)] = [],
+        body: String? = nil, from peer: Peer = .address("192.0.2.1", port: 4711),
+        at place: SourceLocation = #_sourceLocation
+    ) async throws -> Response {
+        var fields = fields + (token.map { [("Authorization", "Bearer \($0)")] } ?? [])
+        if let body {
+            if !fields.contains(where: { $0.0 == "Content-Type" }) {
+                fields.append(("Content-Type", "application/json"))
+            }
+            fields.append(("Content-Length", "\(body.utf8.count)"))
+        }
+        let request = Request(method, target, fields: fields, body: Array((body ?? "").utf8), peer: peer)
+        if case .refuse(let refused) = apps.admit(request) { return refused.response }
+        let exchange = TestExchange()
+        apps.respond(to: request, via: exchange)
+        return try await exchange.response(at: place)
+    }
+
+    /// Makes a token at the door.
+    func token(_ name: String, _ role: String) async throws -> String {
+        let response = try await ask(.post, "/ops/v1/tokens", body: #"{"name":"\#(name)","role":"\#(role)"}"#)
+        guard case .text(let text)? = try Value(json: response.body)["token"] else {
+            throw WrongAnswer(description: response.text)
+        }
+        return text
     }
 
     /// Writes the document and lets the host read it.
@@ -158,10 +192,16 @@ func withHouse(
         loops: 2, firstLane: nil, fixtures: operators.fixtures + observers.fixtures,
         in: .init(bus: bus, clock: clock, log: log, streams: streams, flags: flags))
     operators.call(through: door)
+    let apps = FrontDoor(
+        loops: 2, firstLane: nil, fixtures: operators.fixtures + observers.fixtures,
+        in: .init(bus: bus, clock: clock, log: log, streams: streams, flags: flags),
+        gate: OperatorGate(inside.tokens, clock: clock))
     let features = survey.loaded.map {
         MountedFeature(id: $0.id, mount: "/api/v1/\($0.id)", contracts: $0.entry.contracts)
     }
     #expect(door.update(FrontContent(features: features)) == [])
+    let cors = CORSPolicy(origins: ["https://app.example"], credentials: true, callers: CallerPolicy())
+    #expect(apps.update(FrontContent(features: features, cors: cors)) == [])
 
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await log.run() }
@@ -174,7 +214,9 @@ func withHouse(
             await registry.run()
             ended.raise()
         }
-        let house = House(inside: inside, door: door, observers: observers, folder: folder, log: logEnd)
+        let house = House(
+            inside: inside, door: door, apps: apps, fixtures: operators.fixtures, observers: observers, folder: folder,
+            log: logEnd)
         let result: Result<Void, any Error>
         do {
             if let document { #expect(try await house.read(document) == .applied) }

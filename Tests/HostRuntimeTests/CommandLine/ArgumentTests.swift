@@ -179,6 +179,7 @@ import Testing
               diff       Say what two revisions of a running host say otherwise.
               rollback   Let what a revision said count again.
               audit      List what was done to a host and by whom, the newest first; it need not run.
+              token      Make, list and revoke what lets operators in over the network.
               store      Say what features keep: documents, blobs, bytes, and how much they may.
 
             Options:

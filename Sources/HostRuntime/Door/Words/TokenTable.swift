@@ -10,14 +10,15 @@ package enum TokenTable {
         guard !tokens.isEmpty else {
             return all ? "There are no tokens.\n" : "No token counts; nobody but those at the door gets in.\n"
         }
-        return TextTable.text([["id", "name", "role", "made", "by", "until", "last used", "reason"]] + tokens.map(row))
+        return TextTable.text([["id", "name", "role", "made", "by", "until", "last used"]] + tokens.map(row))
     }
 
     /// What is told beside a token that was made.
     package static func made(_ token: Value) -> String {
         let end = token.text("until").map { ", until \($0.timeToTheSecond)" } ?? ""
-        return "\(token.text("name") ?? "") is \(token.text("id") ?? ""), \(token.text("role") ?? "")\(end); this is told "
-            .onOneLine + "once, and the host keeps its hash alone\n"
+        return
+            "\(token.text("name") ?? "") is \(token.text("id") ?? ""), \(token.text("role") ?? "")\(end); its text is "
+            + "told this once, and the host keeps its hash alone\n"
     }
 
     /// What became of a token that counts no more.
@@ -38,7 +39,6 @@ package enum TokenTable {
             token.text("id") ?? "", token.text("name") ?? "", token.text("role") ?? "",
             made.text("at")?.timeToTheSecond ?? "", made.text("by") ?? "", end,
             use.text("at").map { "\($0.timeToTheSecond) from \(use.text("from") ?? "")" } ?? "never",
-            made.text("reason") ?? "",
         ]
     }
 }

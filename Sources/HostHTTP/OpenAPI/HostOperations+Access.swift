@@ -1,0 +1,77 @@
+import FeatureKit
+import HTTPServer
+import HostRuntime
+
+/// What admins can ask and do about operators' tokens, and what all changes of operators have in common.
+extension HostOperations {
+    static var access: [Placed] {
+        let name = Parameter.plain(
+            "id", in: "path", isRequired: true, "Its id, or its name while it counts.",
+            ["type": "string", "minLength": 1])
+        var make = asking("makeToken", "make a token; its text is told once", "201", "MadeToken", [.tooLarge])
+        make.body = QuestionParts(WantedToken.shape, names: []).body
+        var revoke = asking("revokeToken", "let a token count no more", "200", "Token", [.notFound])
+        revoke.parameters = [name] + QuestionParts(WantedEnd.shape, names: []).query
+        return [
+            (.get, "/ops/v1/tokens", asking("tokens", "all tokens, by the time they were made", "200", "Tokens", [])),
+            (.post, "/ops/v1/tokens", make), (.delete, "/ops/v1/tokens/{id}", revoke),
+        ]
+    }
+
+    private static func asking(
+        _ id: String, _ summary: String, _ status: String, _ schema: String, _ problems: [ProblemResponse]
+    ) -> Operation {
+        let reply: Members = ["$ref": .text("#/components/schemas/\(schema)")]
+        return Operation(
+            id: "operators.\(id)", tag: "operators", summary: summary,
+            replies: [Operation.Reply(status, "What was asked for.", type: "application/json", schema: reply)],
+            problems: [.invalid, .unavailable] + problems)
+    }
+
+    /// The fields that every change of operators takes.
+    private static let fieldsOfChanges: [Value] = [
+        Parameter.plain(
+            "If-Match", in: "header", isRequired: false, "The revisions that the change may build on.",
+            ["type": "string"]),
+        Parameter.plain(
+            "Idempotency-Key", in: "header", isRequired: false, "With which the change is made once.",
+            ["type": "string", "minLength": 1, "maxLength": .integer(Int64(KeyedQuestion.longestKey))]),
+    ]
+
+    /// The operations of operators, each with what is true of all of its kind.
+    static func completed(_ operations: [Placed]) -> [Placed] {
+        operations.map { method, path, operation in
+            guard method == .put || method == .delete || changing.contains(path) else {
+                return (method, path, operation)
+            }
+            var operation = operation
+            operation.parameters += fieldsOfChanges
+            return (method, path, operation)
+        }
+    }
+
+    /// What changes something by `POST`.
+    private static let changing: Set = [
+        "/ops/v1/config/apply", "/ops/v1/config/confirm", "/ops/v1/revisions/{number}/rollback",
+        "/ops/v1/features/{id}/replace", "/ops/v1/tokens",
+    ]
+
+    /// What they are answered with.
+    static let accessSchemas: Members = [
+        "Token": token([:]),
+        "MadeToken": token(["token": text]),
+        "Tokens": object(["tokens": ["type": "array", "items": reference("Token")]]),
+    ]
+
+    private static func token(_ more: Members) -> Value {
+        var members: Members = [
+            "id": text, "name": text, "role": ["enum": .texts(OperatorRole.allCases.map(\.rawValue))],
+            "made": ["type": "object"], "until": textOrNull, "revoked": objectOrNull, "lapsed": ["type": "boolean"],
+            "counts": ["type": "boolean"], "used": objectOrNull,
+        ]
+        for (name, value) in more { members[name] = value }
+        return object(members)
+    }
+
+    private static let objectOrNull: Value = ["type": ["object", "null"]]
+}
