@@ -22,7 +22,7 @@ struct CertificateFiles {
 
     /// The largest file: chains have some kilobytes.
     static let mostBytes = 256 * 1024
-    /// What others may not do with a key. A group may read it, which is how Debian gives keys to servers.
+    /// What others may not do with a key; a group may read it, which is how Debian gives keys to servers.
     private static let forbidden: UInt32 = 0o027
 
     let settings: HTTPSettings.TLS
@@ -30,8 +30,11 @@ struct CertificateFiles {
     /// Reads both and sees to it that they fit.
     func read(at now: Timestamp) throws(Problem) -> TLSIdentity {
         let certificate = try read(settings.certificate)
-        if let mode = try? FileIdentity(at: settings.key).access.mode, mode & Self.forbidden != 0 {
-            throw Problem(path: settings.key, reason: .open(mode: mode))
+        // What can't be read is told by reading it.
+        if let found = try? FileIdentity(at: settings.key), found.kind == .file,
+            found.access.mode & Self.forbidden != 0
+        {
+            throw Problem(path: settings.key, reason: .open(mode: found.access.mode))
         }
         let key = try read(settings.key)
         let identity: TLSIdentity

@@ -29,7 +29,8 @@ func withServer(
     limits.headTime = Client.limit
     limits.bodyPause = Client.limit
     change(&limits)
-    let server = try HTTPServer(ServerOptions(places, loops: loops, name: "test", limits: limits, tls: tls), responder: responder)
+    let server = try HTTPServer(
+        ServerOptions(places, loops: loops, name: "test", limits: limits, tls: tls), responder: responder)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }
         defer { server.drain(within: .zero) }

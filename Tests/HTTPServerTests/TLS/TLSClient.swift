@@ -159,7 +159,7 @@ final class TLSClient: @unchecked Sendable {
         }
     }
 
-    /// Asks for new keys; of TLS 1.2, by shaking hands once more. False where the server does not take part.
+    /// Asks to shake hands once more, as TLS 1.2 has it; false where the server does not take part.
     func renegotiate() async throws -> Bool {
         try await onThread { [self] in
             ERR_clear_error()

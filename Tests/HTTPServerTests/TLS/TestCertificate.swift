@@ -6,6 +6,10 @@ import FeatureKit
 struct TestCertificate {
     enum Kind { case p256, rsa(UInt32), ed25519 }
 
+    /// Those that most tests use: to make a key takes long.
+    static let p256 = TestCertificate()
+    static let rsa = TestCertificate(.rsa(2048))
+
     let certificate: [UInt8]
     let key: [UInt8]
     /// The same key under a password.

@@ -21,7 +21,7 @@ enum TLSVersion {
 
 /// Runs a server whose addresses speak TLS.
 func withTLSServer(
-    _ responder: any Responder = ScriptedResponder.echo, _ certificate: TestCertificate = TestCertificate(),
+    _ responder: any Responder = ScriptedResponder.echo, _ certificate: TestCertificate = .p256,
     loops: Int = 1, _ change: (inout ServerLimits) -> Void = { _ in },
     _ body: (RunningServer, TLSKeeper) async throws -> Void
 ) async throws {

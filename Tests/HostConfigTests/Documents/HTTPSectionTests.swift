@@ -153,8 +153,8 @@ import Testing
         (
             "http: {rate: {address: 5, caller: {burst: 3}, both: 1/s}}",
             [
-                "1:24: error: must be a mapping, not 5", "1:36: error: \"rate\" is missing",
-                "1:48: error: unknown key \"both\"",
+                "1:24: error: must be a mapping, not 5", "1:27: error: missing key \"rate\"",
+                "1:47: error: unknown key \"both\"",
             ]
         ),
         (
@@ -175,7 +175,7 @@ import Testing
                 "1:83: error: \"1.2.3.4\" stands here twice",
             ]
         ),
-        ("http: {tls: {certificate: a.pem}}", ["1:8: error: \"key\" is missing"]),
+        ("http: {tls: {certificate: a.pem}}", ["1:8: error: missing key \"key\""]),
         (
             "http: {callers: {key: {header: content-LENGTH}}}",
             ["1:32: error: \"content-LENGTH\" is the server's own; take another header"]

@@ -123,7 +123,10 @@ struct CertificatesTests {
             let told = "there is no private key in it; a PEM file has a block BEGIN PRIVATE KEY"
             #expect(certificates.standing?.reason == "the certificate before goes on: \(settings.key): error: \(told)")
             try place(4, "four.test")
-            await until("the fourth counts") { keeper.identity.subject == "CN=four.test" }
+            await until("the fourth counts") {
+                clock.advance(by: .milliseconds(500))
+                return keeper.identity.subject == "CN=four.test"
+            }
             #expect(certificates.standing == CertificateStanding(isOK: true, reason: nil))
             write("other", subject: "other.test")
             certificates.follow(self.settings("other"))
