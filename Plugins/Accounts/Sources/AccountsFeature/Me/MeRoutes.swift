@@ -25,7 +25,9 @@ struct ChangeMe: Shaped {
     static let fields = ["name", "language", "preferences"]
 
     var version: Int64?
-    /// What is null in it is taken away, what is not there stays. Its Shape is the profile's own, once it is merged.
+    /// What is null in it is taken away, what is not there stays.
+    ///
+    /// Its Shape is the profile's own, once it is merged.
     var profile: Value
 
     static let shape = Shape.object([
