@@ -74,8 +74,12 @@ import Testing
             }
             #expect(refusal?.status == 413)
             #expect(try await probe.call(.accountsMe, Nothing(), as: foreign).profile == Profile())
-            let read = try (["name": "x", "roles": ["admin"]] as Value).decoded(as: ChangeMe.self)
-            #expect(read.patch.names == ["name"])
+            for patch in [["roles": ["admin"]], ["seat": ["row": "1"]], ["seats": []], "x", [], .null] as [Value] {
+                let refusal = try await probe.refusal {
+                    try await probe.call(.accountsMeChange, ChangeMe(profile: patch), as: foreign)
+                }
+                #expect(refusal?.detail == "profile is a mapping of name, language, preferences")
+            }
         }
     }
 

@@ -68,7 +68,9 @@ extension Probe {
 }
 
 extension ChangeMe {
-    init(version: Int64? = nil, _ patch: [(String, Value)]) { self.init(version: version, Members(patch)) }
+    init(version: Int64? = nil, _ patch: [(String, Value)]) {
+        self.init(version: version, profile: .object(Members(patch)))
+    }
 }
 
 /// What an access token says.

@@ -19,42 +19,21 @@ struct Me: Shaped {
     ])
 }
 
-/// A merge patch of a profile: what is null is taken away, what is not there stays.
+/// A merge patch of a profile, in the form in which the profile is told.
 struct ChangeMe: Shaped {
+    /// What can be patched; a seat is taken and left.
+    static let fields = ["name", "language", "preferences"]
+
     var version: Int64?
-    /// What the patch says of each field; null is something that it says.
-    private(set) var patch: Members
+    /// What is null in it is taken away, what is not there stays.
+    ///
+    /// Its Shape is the profile's own, once it is merged.
+    var profile: Value
 
     static let shape = Shape.object([
         Field("version", .integer(), "The version that is changed; without it whichever there is.", optional: true),
-        Field("name", .anything, "A name.", optional: true),
-        Field("language", .anything, "A language.", optional: true),
-        Field("preferences", .anything, "A merge patch of the preferences.", optional: true),
+        Field("profile", .anything, "A merge patch of name, language and preferences."),
     ])
-
-    private enum Key: String, CodingKey, CaseIterable { case version, name, language, preferences }
-
-    init(version: Int64? = nil, _ patch: Members) {
-        self.version = version
-        self.patch = patch
-    }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        version = try fields.decodeIfPresent(Int64.self, forKey: .version)
-        patch = Members()
-        for key in Key.allCases where key != .version && fields.contains(key) {
-            patch[key.rawValue] = try fields.decodeNil(forKey: key) ? .null : fields.decode(Value.self, forKey: key)
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encodeIfPresent(version, forKey: .version)
-        for key in Key.allCases {
-            if let change = patch[key.rawValue] { try fields.encode(change, forKey: key) }
-        }
-    }
 }
 
 struct ChangePassword: Shaped {

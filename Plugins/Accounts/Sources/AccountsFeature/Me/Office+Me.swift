@@ -18,7 +18,10 @@ extension Office {
     }
 
     func change(_ request: ChangeMe, _ call: Call) async throws -> Me {
-        let patch = Value.object(request.patch)
+        let patch = request.profile
+        guard case .object(let members) = patch, members.names.allSatisfy(ChangeMe.fields.contains) else {
+            throw RouteError.invalid("profile is a mapping of \(ChangeMe.fields.joined(separator: ", "))")
+        }
         guard !patch.isDeeper(than: Self.mostDepth) else {
             throw RouteError.invalid("it is nested deeper than \(Self.mostDepth)")
         }

@@ -22,8 +22,10 @@ struct Person: Sendable {
 extension Office {
     func key(of user: String) -> String { "\(settings.issuerName):\(user)" }
 
-    /// Who asks. An access token outlives its account and its session by some minutes, which the host may not have
-    /// heard of yet; here they are over at once.
+    /// Who asks.
+    ///
+    /// An access token outlives its account and its session by some minutes, which the host may not have heard of
+    /// yet; here they are over at once.
     func person(_ call: Call) async throws -> Person {
         guard let key = call.caller.key, key.contains(":") else { throw RouteError.notSignedIn }
         let prefix = self.key(of: "")

@@ -146,7 +146,9 @@ extension StoreSnapshot {
 }
 
 extension Caller {
-    /// A stranger's device: the host gave it a key of its own. Whoever has signed in has a key with a colon.
+    /// A stranger's device: the host gave it a key of its own.
+    ///
+    /// Whoever has signed in has a key with a colon.
     var device: String? {
         guard let key, origin == .http, !key.contains(":") else { return nil }
         return String(Base64URL.text(Sodium.sha256(Array(key.utf8))).prefix(22))

@@ -138,7 +138,9 @@ extension Office {
         }
     }
 
-    /// Ends the session of a refresh token. It says the same whatever it was: whoever leaves wants to be gone.
+    /// Ends the session of a refresh token.
+    ///
+    /// It says the same whatever it was: whoever leaves wants to be gone.
     func logout(_ request: Refresh, _ call: Call) async throws -> Done {
         guard let token = RefreshToken(request.refreshToken.reveal(), seal) else { return Done() }
         let now = clock.now

@@ -75,12 +75,12 @@ public struct Publisher<Payload: Shaped>: Sendable {
         }
     }
 
-    /// What was published and did not reach the topic: the way there was full.
     /// The same publisher for plain data of which some texts are secrets.
     package func veiling() -> Publisher<VeiledValue> {
         Publisher<VeiledValue>(topic: Topic(topic.name, waits: topic.waits), place: place, member: member)
     }
 
+    /// What was published and did not reach the topic: the way there was full.
     package func lost(_ count: UInt64) { if case .near(let hub, _) = place { hub.lose(count) } }
 }
 
