@@ -24,12 +24,15 @@ package struct IdentityReader: Sendable {
 
     /// What may be an attribute; what else a claim holds is none.
     private static func attribute(_ value: Value) -> Value? {
-        switch value {
-        case .boolean, .integer, .number: value
-        case .text(let text): text.utf8.count <= TokenLimits.text ? value : nil
-        case .list(let list): texts(list) == nil ? nil : value
-        case .null, .object: nil
-        }
+        let mayBe =
+            switch value {
+            case .boolean, .integer, .number: true
+            case .text(let text): text.utf8.count <= TokenLimits.text
+            case .list(let list): texts(list) != nil
+            case .null, .object: false
+            }
+        // A plain nil would be the value that says nothing.
+        return mayBe ? value : Optional.none
     }
 
     /// The texts of a list; nil where something else is in it, or too much.

@@ -17,7 +17,9 @@ struct KeptKeys {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         let url = Array(address.url.utf8)
         unsafe url.withUnsafeBufferPointer { url in
-            unsafe digest.withUnsafeMutableBufferPointer { _ = unsafe SHA256(url.baseAddress, url.count, $0.baseAddress) }
+            unsafe digest.withUnsafeMutableBufferPointer {
+                _ = unsafe SHA256(url.baseAddress, url.count, $0.baseAddress)
+            }
         }
         name = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + Self.ending
     }
@@ -34,7 +36,9 @@ struct KeptKeys {
         let path = Path.join(folder, name)
         let fresh = path + ".new"
         do {
-            let file = try Descriptor { unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+            let file = try Descriptor {
+                unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            }
             var written = 0
             while written < bytes.count {
                 written += try SystemError.check {

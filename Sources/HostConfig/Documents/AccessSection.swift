@@ -36,7 +36,7 @@ struct AccessSection {
             "algorithms",
             .list(of: .choice(of: SigningAlgorithm.self), count: 1...SigningAlgorithm.allCases.count),
             "How the tokens may be signed; all that the host knows unless written.", optional: true),
-        Field("skew", .duration(in: .zero ... mostSkew), "How far clocks may be apart.", default: "30s"),
+        Field("skew", .duration(in: .zero...mostSkew), "How far clocks may be apart.", default: "30s"),
         Field(
             "attributes", .map(of: text, count: 0...mostNames),
             "What is known of a caller, by the claim that tells it, a path with dots.", default: [:]),

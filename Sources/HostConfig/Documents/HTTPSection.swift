@@ -14,7 +14,8 @@ struct HTTPSection {
             "The addresses to listen on; --listen takes their place.", default: []),
         Field(
             "anonymous", .boolean,
-            "Whether strangers get in; unless written they do where only this machine reaches the host.", optional: true),
+            "Whether strangers get in; unless written they do where only this machine reaches the host.", optional: true
+        ),
         Field("cors", cors, "What pages from elsewhere may do in a browser.", optional: true),
         Field("callers", callers, "How callers are told apart.", default: [:]),
         Field("ofrep", ofrep, "How apps ask for flags.", default: [:]),

@@ -18,7 +18,8 @@ extension FrontDoor {
     ///
     /// It comes before everything else that could tell that something is there: the method, the media types, the body
     /// and the token. A token that is not good counts as none here; who has the feature without it is told later.
-    func sight(of place: Place, for request: Request, at desk: LoopDesk, _ loop: Int, _ callers: CallerReader) -> Sight {
+    func sight(of place: Place, for request: Request, at desk: LoopDesk, _ loop: Int, _ callers: CallerReader) -> Sight
+    {
         guard place.isGated else { return Sight(place: place, arrival: nil) }
         return desk.tools.withLock { tools in
             let known = try? callers.read(request, at: loop, making: &tools.keys)

@@ -135,7 +135,8 @@ package final class HTTPFront: HostFront {
     private func warnOfOpenTokens(_ document: CheckedDocument, _ addresses: [ListenAddress]) {
         guard !document.access.issuers.isEmpty, document.http.tls == nil else { return }
         for address in addresses where !address.isLoopback {
-            log.warning("tokens come to this address in the open, for anyone on the way to take", [("address", "\(address)")])
+            log.warning(
+                "tokens come to this address in the open, for anyone on the way to take", [("address", "\(address)")])
         }
     }
 
@@ -200,7 +201,9 @@ package final class HTTPFront: HostFront {
         } catch { return error }
     }
 
-    private func wanted(_ settings: HTTPSettings) -> [ListenAddress] { host.options.listen.map { [$0] } ?? settings.listen }
+    private func wanted(_ settings: HTTPSettings) -> [ListenAddress] {
+        host.options.listen.map { [$0] } ?? settings.listen
+    }
 
     private func addresses(_ settings: CheckedDocument) throws(ListenRefusal) -> [ListenAddress] {
         try ListenPlan.addresses(

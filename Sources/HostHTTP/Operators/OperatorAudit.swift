@@ -13,12 +13,10 @@ final class OperatorAudit: Sendable {
     }
 
     /// Where it can be asked.
-    ///
-    /// - Parameter errands: Where what takes its time is done.
-    func fixtures(_ errands: Errands) -> [Fixture] {
+    func fixtures(_ endpoints: OperatorEndpoints) -> [Fixture] {
         [
-            Fixture(.get, "/ops/v1/audit", ErrandEndpoint(errands, page)),
-            Fixture(.get, "/ops/v1/audit/verify", VerifyEndpoint(keeper, errands)),
+            Fixture(.get, "/ops/v1/audit", endpoints.asking(page)),
+            Fixture(.get, "/ops/v1/audit/verify", VerifyEndpoint(keeper, endpoints.errands)),
         ]
     }
 
@@ -111,12 +109,5 @@ extension Problem {
         case .notWritten, .tooMany: self.init(503, "not-kept", "nothing has changed: \(problem)")
         case .unreadable: self.init(503, "unavailable", "\(problem)")
         }
-    }
-}
-
-extension AuditLog {
-    /// Writes down what is about to be done; where that can't be, it must not be done.
-    func note(_ entry: AuditEntry) async throws(Problem) {
-        do throws(AuditProblem) { try await add(entry) } catch { throw Problem(error) }
     }
 }

@@ -63,11 +63,12 @@ package final class Operators: Sendable {
             Fixture(.get, "/ops/v1/wiring", endpoints.asking(wiring)),
             Fixture(
                 .post, "/ops/v1/call/{route}",
-                CallEndpoint(endpoints.errands, audit) { [door] in door.withLock { $0.front } }),
+                CallEndpoint(endpoints.errands, deeds) { [door] in door.withLock { $0.front } }),
         ]
         let others = [
             flags.fixtures(endpoints), overrides.fixtures(endpoints), replacing.fixtures(endpoints),
             config.fixtures(endpoints), stores.fixtures(endpoints), access.fixtures(endpoints),
+            audit.fixtures(endpoints),
         ]
         return (own + others.flatMap(\.self)).map(\.forOperators)
     }

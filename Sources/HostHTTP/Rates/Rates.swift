@@ -1,5 +1,5 @@
 @_spi(Hosting) package import FeatureKit
-package import HTTPServer
+import HTTPServer
 import Synchronization
 
 /// Lets in who does not ask more often than the document allows; one for all loops of a server.

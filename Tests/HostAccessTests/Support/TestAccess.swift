@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import Glibc
 import HostConfig
 import HostSystem
 import TestSupport
@@ -8,7 +9,8 @@ import Testing
 
 /// A time that a test sets.
 final class TestTime: ClockSource {
-    private let state = Lock((now: Timestamp("2026-11-22T18:00:00Z") ?? Timestamp(nanoseconds: 0), uptime: Duration.zero))
+    private let state = Lock(
+        (now: Timestamp("2026-11-22T18:00:00Z") ?? Timestamp(nanoseconds: 0), uptime: Duration.zero))
     private let sleepers = Lock<[(until: Duration, signal: Signal)]>([])
 
     var now: Timestamp { state.withLock { $0.now } }
@@ -45,9 +47,9 @@ final class TestLog: LogSink {
 
     var all: [String] { lines.withLock { $0 } }
 
-    func accepts(_ level: LogLevel, from feature: String) -> Bool { true }
+    func takes(_ level: LogLevel, from feature: String) -> Bool { true }
 
-    func write(_ entry: LogEntry) {
+    func write(_ entry: LogRecord) {
         let fields = entry.fields.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
         lines.withLock { $0.append("\(entry.level) \(entry.message) \(fields)") }
     }
@@ -111,7 +113,8 @@ struct TestAccess: Sendable {
             #""exp":\#(time.seconds(600))"#,
         ]
         let names = more.map { $0.prefix { $0 != ":" } }
-        return "{\((usual.filter { claim in !names.contains(claim.prefix { $0 != ":" }) } + more).joined(separator: ","))}"
+        return
+            "{\((usual.filter { claim in !names.contains(claim.prefix { $0 != ":" }) } + more).joined(separator: ","))}"
     }
 
     /// Waits until something is so, which others bring about.
@@ -168,5 +171,20 @@ func withAccess(
             group.cancelAll()
         }
         try await body(test)
+    }
+}
+
+/// The names in a folder.
+func folderNames(_ path: String) throws -> [String] {
+    try FolderNames.read(path, most: 100, where: { _ in true }).names
+}
+
+extension TestFolder {
+    /// Writes a file as a whole.
+    func put(_ name: String, _ bytes: [UInt8]) throws {
+        guard let file = unsafe fopen(self[name] + ".new", "w") else { throw SystemError(code: errno) }
+        _ = unsafe fwrite(bytes, 1, bytes.count, file)
+        unsafe fclose(file)
+        #expect(unsafe rename(self[name] + ".new", self[name]) == 0)
     }
 }

@@ -3,6 +3,7 @@ import HostConfig
 
 /// A key pair made for a test, and the tokens that it signs.
 // Unchecked: one test uses it, which signs one token after the other.
+@safe
 final class TestKey: @unchecked Sendable {
     enum Kind { case rsa(bits: Int), p256, p384, ed25519 }
 

@@ -68,8 +68,8 @@ import Testing
         ),
         // What is a local document's to say.
         (
-            ["plugins: [a]"], "plugins: [b]\nhttp: {listen: a}\nremote: http://x",
-            ["plugins", "http", "remote"].enumerated().map {
+            ["plugins: [a]"], "plugins: [b]\nhttp: {listen: a}\nremote: http://x\naccess: {issuers: {}}",
+            ["plugins", "http", "remote", "access"].enumerated().map {
                 "http://remote:\($0 + 1):1: error: \"\($1)\" is said by a local document, never by a remote one"
             }, [.remote]
         ),
