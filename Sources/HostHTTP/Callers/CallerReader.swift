@@ -91,6 +91,12 @@ final class CallerReader: Sendable {
         }
     }
 
+    /// Counts a question of somebody who has signed in, and refuses it where they ask too often, wherever they come from.
+    func count(_ user: Identity?) throws(Problem) {
+        guard let user, let wait = rates?.wait(ofCaller: user.key) else { return }
+        throw .tooManyRequests(wait)
+    }
+
     /// Whether somebody who has signed in still counts.
     func stillKnows(_ user: Identity, at now: Timestamp) -> Bool { authenticator?.stillKnows(user, at: now) ?? false }
 

@@ -57,6 +57,7 @@ package struct Visit: Sendable {
     func user() throws(Problem) -> Identity? {
         let user = try callers.user(of: request, at: exchange.loop)
         if user == nil, !letsStrangersIn { throw .unauthenticated }
+        try callers.count(user)
         return user
     }
 }

@@ -19,10 +19,4 @@ extension FrontDoor {
         let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
         return Refused(response.adding(extra), note: ShortJourney(trace))
     }
-
-    /// Refuses a user who asks too often, wherever they come from.
-    func check(rateOf arrival: CallerReader.Arrival) throws(Problem) {
-        guard arrival.isUser, let key = arrival.caller.key, let rates = surroundings.rates else { return }
-        if let wait = rates.wait(ofCaller: key) { throw .tooManyRequests(wait) }
-    }
 }

@@ -218,6 +218,7 @@ extension FrontDoor {
                 user = try trip.table.callers.user(of: trip.request, at: trip.exchange.loop)
             }
             if user == nil, !trip.table.letsStrangersIn { throw .unauthenticated }
+            try trip.table.callers.count(user)
         } catch { return trip.exchange.answer(error.response(request: trace.id).adding(trip.extra)) }
         // A key is told here too: without it nobody who has the feature by it would have it once more.
         let extra = trip.arrival?.issued.map(trip.extra.adding) ?? trip.extra

@@ -46,7 +46,7 @@ extension FrontDoor {
                 arrival = try trip.desk.arrival(of: trip, trip.table.callers)
             }
             if let issued = arrival.issued { extra.add(issued) }
-            try check(rateOf: arrival)
+            try trip.table.callers.count(arrival.user)
             try target.check(arrival, letsStrangersIn: trip.table.letsStrangersIn)
             if trip.request.method == .head, case .events = target.reply {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))

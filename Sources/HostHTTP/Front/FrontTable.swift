@@ -33,7 +33,8 @@ final class FrontTable: Sendable {
         letsStrangersIn = content.letsStrangersIn
         cors = content.cors
         callers = CallerReader(
-            content.callers, isSecure: content.isSecure, authenticator: surroundings.authenticator, rates: surroundings.rates)
+            content.callers, isSecure: content.isSecure, authenticator: surroundings.authenticator,
+            rates: surroundings.rates)
     }
 
     /// What stands at the path of a request.

@@ -1,7 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 import HostRuntime
-import HostRuntime
 
 /// `POST /ops/v1/call/{route}`: asks a route in the name of whom the operator says.
 struct CallEndpoint: Endpoint {

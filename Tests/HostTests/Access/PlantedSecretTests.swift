@@ -91,7 +91,8 @@ import Testing
         try planted.add(token: try #require(next.text("accessToken")), "a second access token")
         planted.add("a second refresh token", nextRefresh)
         let changed = try await tcp.ask(
-            "PUT", "\(Self.accounts)/me/password", fields: [("Authorization", "Bearer \(next.text("accessToken") ?? "")")],
+            "PUT", "\(Self.accounts)/me/password",
+            fields: [("Authorization", "Bearer \(next.text("accessToken") ?? "")")],
             json: ["old": .text(Self.password), "new": .text(Self.otherPassword)])
         #expect(changed.status < 300, "\(changed.text)")
         _ = try await post(tcp, "forgot", ["email": "ada@circuit.example"])
@@ -106,7 +107,10 @@ import Testing
             ("GET", "\(Self.accounts)/me?token=\(operatorToken)&password=\(Self.password)", [], nil),
             ("POST", "\(Self.accounts)/login", [], ["email": 5, "password": ["deep": .text(Self.password)]]),
             ("POST", "\(Self.accounts)/login", [], ["email": "ada@circuit.example", "pasword": .text(Self.password)]),
-            ("POST", "\(Self.accounts)/register", [], ["email": "b@c.example", "password": .text(Self.password), "x": 1]),
+            (
+                "POST", "\(Self.accounts)/register", [],
+                ["email": "b@c.example", "password": .text(Self.password), "x": 1]
+            ),
             ("POST", "\(Self.accounts)/reset", [], ["token": .text(Self.wrongPassword), "password": "x"]),
             ("POST", "\(Self.accounts)/refresh", [], ["refreshToken": .text(Self.wrongPassword)]),
             // A user's place for an operator's token, the other way round, and none of them.
