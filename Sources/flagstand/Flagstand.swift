@@ -45,6 +45,8 @@ struct Flagstand {
                 case .history: return try await HistoryCommand.run(arguments).rawValue
                 case .diff: return try await HistoryCommand.compare(arguments).rawValue
                 case .confirm: return try await HistoryCommand.confirm(arguments).rawValue
+                case .audit: return try await AuditCommand.list(arguments).rawValue
+                case .verifyAudit: return try await AuditCommand.verify(arguments).rawValue
                 case .token, .listTokens: return try await TokenCommand.list(arguments, as: command).rawValue
                 case .createToken: return try await TokenCommand.create(arguments).rawValue
                 case .revokeToken: return try await TokenCommand.revoke(arguments).rawValue

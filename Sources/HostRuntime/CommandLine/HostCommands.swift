@@ -165,5 +165,5 @@ extension Program {
             .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .replace,
             .trace,
             .call, .schema, .new, .test,
-        ] + Command.configuration + Command.tokens + Command.stores)
+        ] + Command.configuration + Command.audits + Command.tokens + Command.stores)
 }

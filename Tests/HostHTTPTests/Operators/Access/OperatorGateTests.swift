@@ -121,8 +121,7 @@ struct OperatorGateTests {
             #expect(Set(table).count == table.count)
             let fixtures = house.fixtures.map { "\($0.method) \($0.path)" }
             #expect(Set(fixtures).subtracting(table) == [])
-            // The audit's come with the audit.
-            #expect(Set(table).subtracting(fixtures).allSatisfy { $0.contains("/ops/v1/audit") })
+            #expect(Set(table).subtracting(fixtures) == [])
             #expect(house.fixtures.allSatisfy { $0.role != nil })
         }
     }
@@ -156,7 +155,13 @@ struct OperatorGateTests {
                     .replacing("{key}", with: "nothing").replacing("{route}", with: "no.route")
                 for role in OperatorRole.allCases {
                     let body = fixture.method == .get || fixture.method == .delete ? nil : "{"
-                    let response = try await house.askApps(fixture.method, path, token: tokens[role], body: body)
+                    // Whoever gets in at the audit is told how whole it is bit by bit.
+                    guard
+                        let response = try? await house.askApps(fixture.method, path, token: tokens[role], body: body)
+                    else {
+                        #expect(role >= least && path == "/ops/v1/audit/verify")
+                        continue
+                    }
                     #expect((response.status.code == 403) == (role < least), "\(role) \(name): \(response.status)")
                     if role < least {
                         let detail = "this takes an operator with the role \"\(least.rawValue)\""
