@@ -55,7 +55,7 @@ struct OperatorTests {
             let rows = table.output.split(separator: "\n").map {
                 $0.split(separator: " ").prefix(3).joined(separator: " ")
             }
-            #expect(rows == ["id state wanted", "ble active on", "track active on"])
+            #expect(rows == ["id state wanted", "accounts off off", "ble active on", "track active on"])
             let json = try await flagstand("features", "--json")
             #expect(json.exit == .code(0))
             let (told, asked) = (try Value(json: json.output), try await door.get("/ops/v1/features").json())
@@ -209,7 +209,7 @@ struct OperatorTests {
             var ask = HostCommand(["features", "--state", deep])
             ask.folder = folder.path
             let features = try await HostProcess.end(of: ask)
-            #expect(features.exit == .code(0) && features.output.contains("track  active"), "\(features)")
+            #expect(features.exit == .code(0) && features.output.contains("\ntrack     active"), "\(features)")
             #expect(host.complaints == [])
         }
     }
