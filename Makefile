@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-worker durability conformance mutation chaos dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker durability conformance mutation chaos dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -52,7 +52,7 @@ bench: setup ## measure against the peers, side by side
 	@Benchmarks/run.sh
 
 bench-http: setup ## measure HTTP beside nginx, under load and with many connections
-	@Tools/setup.sh nginx-light wrk python3
+	@Tools/setup.sh nginx-light wrk python3 openssl
 	@Benchmarks/http.sh
 
 bench-flags: setup ## measure the flag engine beside other products' engines
@@ -69,6 +69,10 @@ bench-changes: setup ## measure how soon overrides and documents count in a runn
 
 bench-store: setup ## measure the store beside plain calls of SQLite that do the same work
 	@Benchmarks/store.sh
+
+bench-access: setup ## measure how long tokens take beside bare OpenSSL
+	@Tools/setup.sh openssl python3
+	@Benchmarks/access.sh
 
 bench-worker: setup ## measure a feature in a process of its own, and what restarts leave behind
 	@Benchmarks/worker.sh

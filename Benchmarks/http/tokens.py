@@ -33,26 +33,37 @@ def _openssl(*arguments, data=b""):
     return subprocess.run(["openssl", *arguments], input=data, capture_output=True, check=True).stdout
 
 
+# How the program makes a key of each kind.
+KINDS = {
+    "EdDSA": ["-algorithm", "ED25519"],
+    "ES256": ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"],
+    "RS256": ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"],
+}
+
+
 class Key:
     """A key pair made by the program openssl."""
 
     def __init__(self, folder, name, kind):
-        self.name, self.kind, self.path = name, kind, folder / f"{name}.pem"
-        self.folder = folder
-        options = ["-algorithm", "ED25519"] if kind == "EdDSA" else ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]
-        self.path.write_bytes(_openssl("genpkey", *options))
-        point = _openssl("pkey", "-in", str(self.path), "-pubout", "-outform", "DER")
-        if kind == "EdDSA":
-            self.public = {"kty": "OKP", "crv": "Ed25519", "x": _text(point[-32:])}
-        else:
-            self.public = {"kty": "EC", "crv": "P-256", "x": _text(point[-64:-32]), "y": _text(point[-32:])}
-        self.public |= {"kid": name, "alg": kind, "use": "sig"}
+        self.name, self.kind, self.path, self.folder = name, kind, folder / f"{name}.pem", folder
+        self.path.write_bytes(_openssl("genpkey", *KINDS[kind]))
+        self.der = _openssl("pkey", "-in", str(self.path), "-pubout", "-outform", "DER")
+        self.public = self._public() | {"kid": name, "alg": kind, "use": "sig"}
 
-    def token(self):
+    def _public(self):
+        if self.kind == "EdDSA":
+            return {"kty": "OKP", "crv": "Ed25519", "x": _text(self.der[-32:])}
+        if self.kind == "ES256":
+            return {"kty": "EC", "crv": "P-256", "x": _text(self.der[-64:-32]), "y": _text(self.der[-32:])}
+        modulus = _openssl("pkey", "-in", str(self.path), "-pubout", "-noout", "-text")
+        hexadecimal = "".join(modulus.decode().split("Modulus:")[1].split("Exponent:")[0].split()).replace(":", "")
+        return {"kty": "RSA", "n": _text(bytes.fromhex(hexadecimal).lstrip(b"\0")), "e": "AQAB"}
+
+    def token(self, subject="f8f1c1d4a1b24d35"):
         now = int(time.time())
         head = {"alg": self.kind, "typ": "JWT", "kid": self.name}
         claims = {
-            "iss": ISSUER, "aud": AUDIENCE, "sub": "f8f1c1d4a1b24d35", "iat": now, "exp": now + 3600,
+            "iss": ISSUER, "aud": AUDIENCE, "sub": subject, "iat": now, "exp": now + 3600,
             "email": "ada@circuit.example", "name": "Ada", "sid": "0f6a", "roles": ["fan"],
         }
         signed = ".".join(_text(json.dumps(part, separators=(",", ":")).encode()) for part in (head, claims))
@@ -63,16 +74,23 @@ class Key:
             plain = self.folder / "signed"
             plain.write_bytes(signed)
             return _openssl("pkeyutl", "-sign", "-rawin", "-inkey", str(self.path), "-in", str(plain))
-        der = _openssl("dgst", "-sha256", "-sign", str(self.path), data=signed)
-        first = der[4:4 + der[3]]
-        second = der[6 + der[3]:]
+        signature = _openssl("dgst", "-sha256", "-sign", str(self.path), data=signed)
+        if self.kind == "RS256":
+            return signature
+        first = signature[4:4 + signature[3]]
+        second = signature[6 + signature[3]:]
         return b"".join(number[-32:].rjust(32, b"\0") for number in (first, second))
 
 
-def keys(folder):
-    """Makes the keys, and the file of them that the document names."""
-    made = [Key(folder, "eddsa", "EdDSA"), Key(folder, "es256", "ES256")]
+def keys_file(folder, made):
+    """Writes the file of keys that the document names."""
     (folder / KEYS).write_text(json.dumps({"keys": [key.public for key in made]}))
+
+
+def keys(folder):
+    """Makes the keys that requests come with, and the file of them."""
+    made = [Key(folder, kind.lower(), kind) for kind in ("EdDSA", "ES256")]
+    keys_file(folder, made)
     return made
 
 

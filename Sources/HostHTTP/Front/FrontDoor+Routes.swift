@@ -43,7 +43,7 @@ extension FrontDoor {
             if let known = trip.arrival {
                 arrival = known
             } else {
-                arrival = try trip.desk.arrival(of: trip, trip.table.callers)
+                arrival = try trip.desk.arrival(of: trip, at: target, trip.table.callers)
             }
             if let issued = arrival.issued { extra.add(issued) }
             try trip.table.callers.count(arrival.user)
@@ -95,12 +95,20 @@ extension FrontDoor {
 }
 
 extension LoopDesk {
-    /// Who sent a request.
+    /// Who sent a request to a route.
+    ///
+    /// Whoever signs in may well bring what is over of the last time, as apps do that send it with every request: there
+    /// a token that is not good counts as none.
     fileprivate func arrival(
-        of trip: Trip, _ callers: CallerReader
+        of trip: Trip, at target: RouteTarget, _ callers: CallerReader
     ) throws(Problem) -> CallerReader.Arrival {
         try tools.withLock { tools throws(Problem) in
-            try callers.read(trip.request, at: trip.exchange.loop, making: &tools.keys)
+            do throws(Problem) {
+                return try callers.read(trip.request, at: trip.exchange.loop, making: &tools.keys)
+            } catch {
+                guard target.access == .beforeSigningIn else { throw error }
+                return callers.readStranger(trip.request, making: &tools.keys)
+            }
         }
     }
 

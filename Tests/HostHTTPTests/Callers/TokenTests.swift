@@ -62,6 +62,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `whoever signs in may bring what is over`(letsStrangersIn: Bool) async throws {
+        try await withFront(authenticator: Names()) { front in
+            #expect(front.door.update(FrontContent(features: [TestFront.bars], letsStrangersIn: letsStrangersIn)) == [])
+            for token in ["over", "later", ""] {
+                let answer = try await front.ask(.get, "/api/v1/bars/enter", fields: bearer(token))
+                #expect(answer.status == .ok && answer.field("X-Flagstand-Key") != nil)
+            }
+            let ada = try await front.ask(.get, "/api/v1/bars/enter", fields: bearer("ada"))
+            #expect(try Value(json: ada.body)["key"] == "a:ada")
+            #expect(try await front.status(.get, "/api/v1/bars/who", fields: bearer("over")) == 401)
+        }
+    }
+
     @Test func `where strangers stay out everything takes a token`() async throws {
         try await withFront(authenticator: Names()) { front in
             #expect(front.door.update(FrontContent(features: [TestFront.bars], letsStrangersIn: false)) == [])

@@ -4,6 +4,7 @@
 struct Bars: Feature {
     static let contracts: [Contract] = [
         .serves(.menu), .serves(.reserve), .serves(.cancel), .serves(.photo), .serves(.who), .serves(.mine),
+        .serves(.enter),
         .serves(.staff), .serves(.fail), .serves(.echo), .serves(.rounds), .serves(.hang), .publishes(.tap),
         .publishes(.clink),
     ]
@@ -21,7 +22,7 @@ struct Bars: Feature {
         }
         try routes.answer(.cancel) { _, _ in Nothing() }
         try routes.answer(.photo) { question, _ in Media(type: "image/png", bytes: Array(question.bar.utf8)) }
-        for route in [Route.who, .mine, .staff] {
+        for route in [Route.who, .mine, .staff, .enter] {
             try routes.answer(route) { _, call in
                 Who(
                     key: call.caller.key, country: call.caller.attributes["country"], origin: "\(call.caller.origin)",
@@ -148,6 +149,7 @@ extension Route where Request == BarQuestion, Reply == Media {
 
 extension Route where Request == Nothing, Reply == Who {
     static var who: Self { .init("bars.who", .get, "/who", access: .everyone) }
+    static var enter: Self { .init("bars.enter", .get, "/enter", access: .beforeSigningIn) }
     static var mine: Self { .init("bars.mine", .get, "/mine", access: .user) }
     static var staff: Self { .init("bars.staff", .get, "/staff", access: .role("staff")) }
 }

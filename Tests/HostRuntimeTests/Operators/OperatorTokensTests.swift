@@ -165,15 +165,13 @@ struct OperatorTokensTests {
 
     @Test func `what can't be audited lets nobody in`() async throws {
         let failing = tokens(failing: true)
-        await #expect(throws: TokenProblem.notAudited("9 records wait to be written already", counts: false))
-        {
+        await #expect(throws: TokenProblem.notAudited("9 records wait to be written already", counts: false)) {
             try await failing.create("ci", role: .admin, by: ana)
         }
         #expect(!failing.areAny && !tokens().areAny)
         let (_, text) = try await tokens().create("ci", role: .admin, by: ana)
         let other = tokens(failing: true)
-        await #expect(throws: TokenProblem.notAudited("9 records wait to be written already", counts: true))
-        {
+        await #expect(throws: TokenProblem.notAudited("9 records wait to be written already", counts: true)) {
             try await other.revoke("ci", by: ana)
         }
         // The other way round it would let somebody in whom nobody wants any more.

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# access.sh [TOKENS]: measures how long tokens take that come for the first time, and again, beside bare OpenSSL; see
+# README.md. Ends with 1 where a bar is missed, with 2 where something could not be measured.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+../Tools/swift.sh build -c release --package-path access --scratch-path .build/access
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 access/tokens.py "$work" "${1:-300}"
+mkdir -p results
+.build/access/release/AccessBench "$work" results/access.json
