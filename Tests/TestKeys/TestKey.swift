@@ -152,4 +152,6 @@ package func hmac(_ secret: [UInt8], _ text: String) -> [UInt8] {
 }
 
 /// A set of these keys.
-package func set(_ keys: TestKey...) -> [UInt8] { Array(#"{"keys":[\#(keys.map(\.jwk).joined(separator: ","))]}"#.utf8) }
+package func set(_ keys: TestKey...) -> [UInt8] {
+    Array(#"{"keys":[\#(keys.map(\.jwk).joined(separator: ","))]}"#.utf8)
+}

@@ -140,6 +140,7 @@ struct AccessTests {
         let good = key.token(claims)
         let parts = good.split(separator: ".").map(String.init)
         let other = letters(IssuerAddress.claims(["sub": "boss"]))
+        let long = String(repeating: "x", count: 8_192)
         let hour = Int64(Date().timeIntervalSince1970) + 3_600
         let bad: [(String, String)] = [
             ("no algorithm", signed(#"{"alg":"none"}"#) { _ in [] }),
@@ -160,7 +161,7 @@ struct AccessTests {
             ("one whose time is over", key.token(IssuerAddress.claims(for: -1))),
             ("one whose time comes", key.token(IssuerAddress.claims(["nbf": .integer(hour)]))),
             ("nobody's", key.token(IssuerAddress.claims(["sub": ""]))),
-            ("one that is too long", key.token(IssuerAddress.claims(["x": .text(String(repeating: "x", count: 8_192))]))),
+            ("one that is too long", key.token(IssuerAddress.claims(["x": .text(long)]))),
         ]
         try await running(IssuerAddress(key), "flags: { size: 7 }") { host, tcp in
             #expect(try await tcp.get(Self.path, fields: IssuerAddress.bearer(good)).status == 200)
@@ -238,7 +239,8 @@ struct AccessTests {
             for (method, path, stranger, known, operated) in places {
                 let json: Value? = method == "POST" ? [:] : nil
                 let answers = [
-                    try await tcp.ask(method, path, json: json), try await tcp.ask(method, path, fields: user, json: json),
+                    try await tcp.ask(method, path, json: json),
+                    try await tcp.ask(method, path, fields: user, json: json),
                     try await tcp.ask(method, path, fields: viewer, json: json),
                 ]
                 #expect(answers.map(\.status) == [stranger, known, operated], "\(path)")
