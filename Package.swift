@@ -119,6 +119,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["HostSystem"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        // Key pairs for tests, and the tokens that they sign.
+        .target(
+            name: "TestKeys", dependencies: ["COpenSSL"], path: "Tests/TestKeys", swiftSettings: strict),
         // Stands in the place of the C library's calls on files, in test processes alone.
         .target(name: "ForgetfulFiles", path: "Tests/ForgetfulFiles"),
         // Certificates for tests, and clients by TLS that may do what none should.
@@ -158,7 +161,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HostAccessTests",
-            dependencies: ["TestSupport", "HostAccess", "HostConfig", "HostSystem", "JSON", "COpenSSL", kit],
+            dependencies: [
+                "TestSupport", "TestKeys", "HostAccess", "HostConfig", "HostSystem", "JSON", "COpenSSL", kit,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HostWorkerTests",
@@ -188,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "HostTests",
             dependencies: [
-                "TestSupport", "flagstand", "flagstand-test", "flagstand-worker", "HostRuntime", "HostConfig",
+                "TestSupport", "TestKeys", "flagstand", "flagstand-test", "flagstand-worker", "HostRuntime",
+                "HostConfig",
                 "HostWorker",
                 "HostSystem", "JSON", kit,
                 rig,

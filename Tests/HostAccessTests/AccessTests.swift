@@ -1,7 +1,7 @@
-import COpenSSL
 @_spi(Hosting) import FeatureKit
 import HostConfig
 import JSON
+import TestKeys
 import TestSupport
 import Testing
 
@@ -329,14 +329,5 @@ import Testing
             }
             #expect(!test.log.all.contains { $0.contains("nWGxne") })
         }
-    }
-
-    /// HMAC with SHA-256.
-    private func hmac(_ secret: [UInt8], _ text: String) -> [UInt8] {
-        var out = [UInt8](repeating: 0, count: 32)
-        var count: UInt32 = 0
-        let bytes = Array(text.utf8)
-        unsafe HMAC(EVP_sha256(), secret, Int32(secret.count), bytes, bytes.count, &out, &count)
-        return out
     }
 }

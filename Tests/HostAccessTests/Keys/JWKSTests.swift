@@ -1,4 +1,5 @@
 import HostConfig
+import TestKeys
 import Testing
 
 @testable import HostAccess

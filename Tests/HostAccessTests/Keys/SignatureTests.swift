@@ -1,3 +1,4 @@
+import TestKeys
 import Testing
 
 @testable import HostAccess

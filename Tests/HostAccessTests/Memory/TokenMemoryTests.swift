@@ -1,4 +1,5 @@
 import FeatureKit
+import TestKeys
 import Testing
 
 @testable import HostAccess

@@ -1,6 +1,7 @@
 import FeatureKit
 import HostConfig
 import JSON
+import TestKeys
 import Testing
 
 @testable import HostAccess

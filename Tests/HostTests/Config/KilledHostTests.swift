@@ -36,6 +36,7 @@ struct KilledHostTests {
                     unanswered += try await check(
                         history, since: earlier.history, earlier.storm.outcome, "round \(round)")
                 }
+                try await expectAudited(history, "round \(round)")
                 #expect(try await colors() == crowd, "round \(round)")
                 var generator = current
                 let storm = ChangeStorm(
@@ -102,6 +103,30 @@ struct KilledHostTests {
         let found = JournalStore(folder: folder["state"]).read()
         #expect(found.problems == [], "\(round)")
         #expect(found.revision == found.journal.last?.number, "\(round)")
+    }
+
+    /// The audit is whole, and says the same of each revision as the history does, once.
+    private func expectAudited(_ history: History, _ round: String) async throws {
+        let verdict = try await folder.door.get("/ops/v1/audit/verify").json()
+        #expect(verdict["whole"] == true, "\(round): \(verdict.json)")
+        var told: [Int: [Value]] = [:]
+        var place = ""
+        repeat {
+            let page = try await folder.door.get("/ops/v1/audit?limit=1000\(place)").json()
+            for record in page.list("records") {
+                guard record["content"] != nil, case .integer(let number)? = record["revision"] else { continue }
+                told[Int(number), default: []].append(record)
+            }
+            place = page.text("next").map { "&before=\($0)" } ?? ""
+        } while !place.isEmpty
+        for revision in history.revisions {
+            let records = told[revision.number] ?? []
+            #expect(records.count == 1, "\(round): \(revision)")
+            #expect(records.first?.text("content") == revision.hash, "\(round): \(revision)")
+            #expect(records.first?.text("reason") == revision.reason, "\(round): \(revision)")
+        }
+        // There is none of a revision that never counted.
+        #expect(told.keys.max() == history.last.number, "\(round)")
     }
 
     /// Holds what a host has against what the one before it acknowledged.

@@ -58,7 +58,9 @@ enum Way: Sendable {
     }
 
     /// Follows a stream of events while `body` runs: each is a line of its name and its data.
-    func follow<Result>(_ target: String, _ body: (LineStream) async throws -> Result) async throws -> Result {
+    func follow<Result>(
+        _ target: String, fields: [(String, String)] = [], _ body: (LineStream) async throws -> Result
+    ) async throws -> Result {
         let events = LineStream()
         let socket = try socket()
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +69,7 @@ enum Way: Sendable {
                     defer { events.end() }
                     guard
                         let reply = try? HostConnection(socket).ask(
-                            ClientRequest("GET", target), within: HostProcess.limit)
+                            ClientRequest("GET", target, fields: fields), within: HostProcess.limit)
                     else { return }
                     while let event = try? reply.nextEvent() {
                         events.add([Array("\(event.name) \(event.data)".utf8)[...]])

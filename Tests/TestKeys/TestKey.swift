@@ -1,17 +1,16 @@
-import COpenSSL
-import HostConfig
+internal import COpenSSL
 
 /// A key pair made for a test, and the tokens that it signs.
 // Unchecked: one test uses it, which signs one token after the other.
 @safe
-final class TestKey: @unchecked Sendable {
-    enum Kind { case rsa(bits: Int), p256, p384, ed25519 }
+package final class TestKey: @unchecked Sendable {
+    package enum Kind { case rsa(bits: Int), p256, p384, ed25519 }
 
-    let id: String?
+    package let id: String?
     private let kind: Kind
     private let key: OpaquePointer?
 
-    init(_ kind: Kind, id: String? = "k1") {
+    package init(_ kind: Kind, id: String? = "k1") {
         self.kind = kind
         self.id = id
         var key: OpaquePointer?
@@ -36,7 +35,7 @@ final class TestKey: @unchecked Sendable {
 
     deinit { unsafe EVP_PKEY_free(key) }
 
-    var algorithm: String {
+    package var algorithm: String {
         switch kind {
         case .rsa: "RS256"
         case .p256, .p384: "ES256"
@@ -45,7 +44,7 @@ final class TestKey: @unchecked Sendable {
     }
 
     /// The members of its public key.
-    var jwk: String {
+    package var jwk: String {
         let name = id.map { #""kid":"\#($0)","# } ?? ""
         switch kind {
         case .rsa: return #"{"kty":"RSA",\#(name)"n":"\#(number("n"))","e":"\#(number("e"))"}"#
@@ -64,7 +63,7 @@ final class TestKey: @unchecked Sendable {
     }
 
     /// The public key as PEM, as confused libraries take it for the secret of an HMAC.
-    var pem: [UInt8] {
+    package var pem: [UInt8] {
         let out = unsafe BIO_new(BIO_s_mem())
         unsafe PEM_write_bio_PUBKEY(out, key)
         var bytes = [UInt8](repeating: 0, count: 8_192)
@@ -84,7 +83,7 @@ final class TestKey: @unchecked Sendable {
     }
 
     /// The signature over bytes, as tokens have it.
-    func signature(over bytes: [UInt8]) -> [UInt8] {
+    package func signature(over bytes: [UInt8]) -> [UInt8] {
         let context = unsafe EVP_MD_CTX_new()
         defer { unsafe EVP_MD_CTX_free(context) }
         var isEd = false
@@ -116,7 +115,7 @@ final class TestKey: @unchecked Sendable {
     }
 
     /// A token with these claims, and with this header where it is not the usual one.
-    func token(_ claims: String, header: String? = nil) -> String {
+    package func token(_ claims: String, header: String? = nil) -> String {
         let name = id.map { #","kid":"\#($0)""# } ?? ""
         let header = header ?? #"{"alg":"\#(algorithm)","typ":"JWT"\#(name)}"#
         let signed = "\(letters(header)).\(letters(claims))"
@@ -125,7 +124,7 @@ final class TestKey: @unchecked Sendable {
 }
 
 /// Bytes in base64url without padding.
-func letters(_ bytes: some Sequence<UInt8>) -> String {
+package func letters(_ bytes: some Sequence<UInt8>) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     var text: [UInt8] = []
     var (bits, held): (UInt32, UInt32) = (0, 0)
@@ -141,7 +140,18 @@ func letters(_ bytes: some Sequence<UInt8>) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-func letters(_ text: String) -> String { letters(text.utf8) }
+package func letters(_ text: String) -> String { letters(text.utf8) }
+
+/// HMAC with SHA-256.
+package func hmac(_ secret: [UInt8], _ text: String) -> [UInt8] {
+    var out = [UInt8](repeating: 0, count: 32)
+    var count: UInt32 = 0
+    let bytes = Array(text.utf8)
+    unsafe HMAC(EVP_sha256(), secret, Int32(secret.count), bytes, bytes.count, &out, &count)
+    return out
+}
 
 /// A set of these keys.
-func set(_ keys: TestKey...) -> [UInt8] { Array(#"{"keys":[\#(keys.map(\.jwk).joined(separator: ","))]}"#.utf8) }
+package func set(_ keys: TestKey...) -> [UInt8] {
+    Array(#"{"keys":[\#(keys.map(\.jwk).joined(separator: ","))]}"#.utf8)
+}

@@ -1,0 +1,120 @@
+@_spi(Hosting) import FeatureKit
+import Foundation
+import Glibc
+import JSON
+import TestSupport
+import Testing
+
+@testable import HostRuntime
+
+/// What the real host writes down of what was done, and what the commands say of it.
+@Suite(.timeLimit(.minutes(2)))
+struct AuditTests {
+    private static let toggle = "/ops/v1/features/track/toggle"
+
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+        try folder.write("plugins.yaml", TestFolder.document(ble: false))
+    }
+
+    private func running(_ body: (HostProcess, Way) async throws -> Void) async throws {
+        try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
+            try await body(host, try await host.expectListening())
+            host.send(SIGTERM)
+            try await host.expectExit(.code(0))
+        }
+    }
+
+    /// What a command prints, line by line, without what differs from one run to the next.
+    private func lines(_ output: String, _ id: String) -> [String] {
+        output.split(separator: "\n").map { ShownOutput.masked(String($0).replacing(id, with: "ID")) }
+    }
+
+    /// Has things done in all the ways that there are: at the door, with a token, and by the host itself.
+    private func act(_ host: HostProcess, _ tcp: Way) async throws -> String {
+        let off = try await folder.flagstand("toggle", "track", "off", "--reason", "rain")
+        #expect(off.exit == .code(0), "\(off)")
+        let made = try await folder.flagstand("token", "create", "ci", "--role", "operator", "--reason", "deploys")
+        let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let on = try await tcp.ask(
+            "PUT", Self.toggle, fields: IssuerAddress.bearer(token), json: ["on": true, "reason": "sun"])
+        #expect(on.status == 200, "\(on.text)")
+        let seen = host.errors.lines.count
+        try folder.write("plugins.yaml", TestFolder.document(ble: false, "flags: { size: 7 }"))
+        try await host.expectRecord("document applied", after: seen)
+        return String(token.dropFirst(4).prefix(8))
+    }
+
+    @Test func `what was done is told and verified, the same of a host and of its files`() async throws {
+        var (id, told, verified) = ("", "", "")
+        try await running { host, tcp in
+            id = try await act(host, tcp)
+            let audit = try await folder.flagstand("audit")
+            #expect(audit.exit == .code(0) && audit.errors == "")
+            told = audit.output
+            let by = try #require(
+                try await folder.door.get("/ops/v1/audit?what=tokenMade").json().list("records").first)
+            let who = try #require(by.text("by"))
+            #expect(
+                lines(told, id) == [
+                    "number when who how what why",
+                    "5 <moment> – document document plugins.yaml: flags.size: – → 7 ",
+                    "4 <moment> ci token ID from 127.0.0.1 overrode features/track/enabled: false → true sun",
+                    "3 <moment> \(who) door made token ID deploys",
+                    "2 <moment> \(who) door overrode features/track/enabled: – → false rain",
+                    "1 <moment> – start start with plugins.yaml ",
+                ])
+            let some = try await folder.flagstand(
+                "audit", "--who", "ci", "--what", "override", "--target", "features/track")
+            #expect(lines(some.output, id).count == 2, "\(some.output)")
+            let none = try await folder.flagstand("audit", "--until", "2026-01-01T00:00:00Z")
+            #expect(none == (.code(0), "Nothing of the kind was written down.\n", ""))
+            let verify = try await folder.flagstand("audit", "verify")
+            #expect(verify.exit == .code(0) && verify.errors == "")
+            verified = verify.output
+        }
+        let hash = try #require(
+            verified.wholeMatch(of: /5 records from \S+Z, the chain is whole; the last is 5 ([0-9a-f]{64})\n/)?.1)
+        // The same without a host.
+        let audit = try await folder.flagstand("audit")
+        #expect(audit == (.code(0), told, ""))
+        let verify = try await folder.flagstand("audit", "verify", "--expect", String(hash))
+        #expect(verify == (.code(0), verified, ""))
+        let other = try await folder.flagstand("audit", "verify", "--expect", String(repeating: "a", count: 64))
+        #expect(other.exit == .code(1))
+        #expect(other.output.hasPrefix("error: the chain does not hold the hash that was asked for\n"), "\(other)")
+        // And by the ten lines that stand on the page.
+        let page = try String(contentsOfFile: "\(Built.tree)/docs/access.md", encoding: .utf8)
+        let script = try #require(page.firstMatch(of: #/```python\n((?:.*\n)*?)```/#)?.1)
+        try folder.write("check.py", String(script))
+        var command = HostCommand(["/usr/bin/env", "python3", folder["check.py"], folder["state/audit"]])
+        command.program = "/usr/bin/env"
+        command.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+        let checked = try await HostProcess.end(of: command)
+        #expect(checked.exit == .code(0) && checked.output == "5 \(hash)\n", "\(checked)")
+    }
+
+    @Test func `a record that somebody changed is named, at once and for good`() async throws {
+        try await running { host, tcp in _ = try await act(host, tcp) }
+        let file = "state/audit/1.jsonl"
+        let text = try folder.contents(of: file)
+        try folder.overwrite(file, Data(text.replacing("\"rain\"", with: "\"ruin\"").utf8))
+        let words = "error: 1.jsonl: record 2 was changed"
+        let verify = try await folder.flagstand("audit", "verify")
+        #expect(verify.exit == .code(1) && verify.output.hasPrefix(words), "\(verify)")
+        try await running { host, tcp in
+            let ready = try await folder.door.get("/readyz/audit")
+            print("READY", ready.status, ready.text, host.complaints)
+            let verify = try await folder.flagstand("audit", "verify")
+            print("VERIFY", verify)
+            let told = try await folder.flagstand("audit", "--limit", "1")
+            print("TOLD", told)
+        }
+        try await running { host, tcp in
+            let ready = try await folder.door.get("/readyz/audit")
+            print("READY2", ready.status, ready.text, host.complaints)
+        }
+    }
+}
