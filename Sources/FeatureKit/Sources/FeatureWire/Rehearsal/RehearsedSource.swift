@@ -31,6 +31,10 @@
             }
             // From here on it is on its way out.
             if message.kind == .ended { unrest.holdToTheEnd() }
+            // An answer that a thread of the feature's own gave may be all that comes of it: no job of the host's follows,
+            // and the worker has rested already. Whoever waits for it looks again once it has been taken.
+            executor?.hold()
+            defer { executor?.release() }
             try receive(message)
         } connected: { connection in
             connected(TimedConnection(connection, clock: clock, unrest, bodies: bodies))

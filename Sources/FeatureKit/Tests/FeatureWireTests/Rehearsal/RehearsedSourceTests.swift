@@ -133,6 +133,24 @@ import Testing
         }
     }
 
+    @Test func `What a worker says while it rests wakes who waits, after it was taken`() async throws {
+        let stand = Stand()
+        try await stand.run { _ in
+            try stand.source.rest(after: 2)
+            let known = stand.executor.rests
+            let woken = try #require(stand.executor.rest(after: known))
+            // An answer of a thread that the worker's executor does not see: it rests before it and after it.
+            try stand.source.say(WireMessage(.reply, 1))
+            #expect(woken.isRaised)
+            #expect(stand.heard.withLock { $0 } == [.reply])
+            #expect(stand.rests)
+            // That it rests is nothing that anybody waits for twice.
+            let next = try #require(stand.executor.rest(after: stand.executor.rests))
+            try stand.source.rest(after: 2)
+            #expect(!next.isRaised)
+        }
+    }
+
     @Test func `The time is told before anything else, and again once it has moved`() async throws {
         let stand = Stand()
         try await stand.run { link in

@@ -84,6 +84,12 @@ final class StoreLink: Sendable {
         }
     }
 
+    /// The run is cancelled on the host's side, of which the worker has not heard yet.
+    func cancelWork() async {
+        work.cancel()
+        await work.value
+    }
+
     func close() {
         access.revoke()
         served.close()

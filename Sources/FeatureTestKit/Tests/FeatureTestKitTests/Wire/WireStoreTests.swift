@@ -194,6 +194,21 @@ import Testing
         #expect(try await notes.get("first") != nil)
     }
 
+    @Test func `What a worker begins after its run was cancelled is refused at once`() async throws {
+        let bench = try await Bench()
+        try await bench.notes.put(Note(text: "before"), id: "before")
+        await bench.link.cancelWork()
+        // More than may be open at the same time: none of them stays in its place.
+        for number in 0..<WireLimits.transactions * 2 {
+            await #expect(throws: StoreError.stopped("shop")) {
+                try await bench.notes.put(Note(text: "late"), id: "\(number)")
+            }
+            await #expect(throws: StoreError.stopped("shop")) { try await bench.notes.get("before") }
+        }
+        #expect(bench.complaints.isEmpty)
+        bench.link.close()
+    }
+
     @Test func `Who waits for changes is let go when it is cancelled, and when the host ends`() async throws {
         let bench = try await Bench()
         let place = try await bench.store.read { try $0.token }
