@@ -153,8 +153,10 @@ func withHouse(
         "crier", "topics: { publishes: [crier.news] }\nroutes: [crier.cry]\nstage: beta",
         Wiring(publishes: ["crier.news"], serves: ["crier.cry"]), FeatureEntry(Crier.self))
     try survey.add(
-        "listener", "needs: [crier]\ntopics: { reads: [crier.news, host.features] }", Wiring(reads: ["crier.news"]),
-        FeatureEntry(Listener.self))
+        // It is not started again once it has failed: whoever looks is to find it so.
+        "listener",
+        "needs: [crier]\ntopics: { reads: [crier.news, host.features] }\nrestart: { most: 1, within: 60s }",
+        Wiring(reads: ["crier.news"]), FeatureEntry(Listener.self))
 
     var ends: [Int32] = [0, 0]
     try SystemError.check { unsafe pipe(&ends) }
