@@ -82,7 +82,7 @@ durability: build ## hold a host's acknowledgements against a trace of what it s
 	@Tools/durability.sh .build/release
 	@$(SWIFT) build -c release --product PantryFeature
 	@Tools/store-durability.sh .build/release
-	@FLAGSTAND_KILLS=100 FLAGSTAND_CUTS=200 $(SWIFT) test --filter "KilledHostTests|KilledStoreTests|PowerCutTests"
+	@FLAGSTAND_KILLS=100 FLAGSTAND_CUTS=200 $(SWIFT) test --filter "KilledHostTests|KilledChangeTests|KilledStoreTests|PowerCutTests"
 
 conformance: build ## hold every feature to the rules of all features, started and stopped a hundred times
 	@.build/release/flagstand test --all --filter conformance --cycles 100

@@ -133,7 +133,7 @@ package final class HTTPFront: HostFront {
     }
 
     private func warnOfOpenTokens(_ document: CheckedDocument, _ addresses: [ListenAddress]) {
-        guard !document.access.issuers.isEmpty, document.http.tls == nil else { return }
+        guard document.http.tls == nil, !document.access.issuers.isEmpty || host.tokens.areAny else { return }
         for address in addresses where !address.isLoopback {
             log.warning(
                 "tokens come to this address in the open, for anyone on the way to take", [("address", "\(address)")])

@@ -79,7 +79,7 @@ struct AccountsTests {
         let head = "  accounts:\n"
         let document = text.replacing("\(head)    settings:", with: "\(head)    runs: \(runs)\n    settings:")
         #expect(document != text)
-        try folder.write("plugins.yaml", document)
+        try folder.write("plugins.yaml", document + "  track: {}\n")
         let ada: Members = ["email": "ada@circuit.example", "password": "green flag in turn 4"]
         var (stolen, other): ([Session], Session?) = ([], nil)
         try await running { host, tcp in
@@ -106,9 +106,13 @@ struct AccountsTests {
                 stolen.append(try Session(next.json()))
             }
             #expect(try await verdict(tcp, stolen[2]) == 200)
-            // Somebody has a copy of the first one.
-            let reused = try await post(tcp, "refresh", ["refreshToken": .text(stolen[0].refresh)])
-            #expect(try reused.status == 401 && reused.json()["code"] == "invalid-token")
+            try await tcp.follow("/api/v1/track/stream/track.status", fields: stolen[1].bearer) { events in
+                try await events.expectEvent("status ")
+                // Somebody has a copy of the first one.
+                let reused = try await post(tcp, "refresh", ["refreshToken": .text(stolen[0].refresh)])
+                #expect(try reused.status == 401 && reused.json()["code"] == "invalid-token")
+                #expect(try await events.expectEvent("end ") == #"end {"reason":"signed-out"}"#)
+            }
             for session in stolen { try await expectEnded(tcp, session) }
             #expect(try await verdict(tcp, session) == 200)
         }

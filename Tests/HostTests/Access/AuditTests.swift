@@ -28,7 +28,7 @@ struct AuditTests {
     }
 
     /// What a command prints, line by line, without what differs from one run to the next.
-    private func lines(_ output: String, _ id: String) -> [String] {
+    private func lines(_ output: String, _ id: String = "no id") -> [String] {
         output.split(separator: "\n").map { ShownOutput.masked(String($0).replacing(id, with: "ID")) }
     }
 
@@ -57,14 +57,20 @@ struct AuditTests {
             let by = try #require(
                 try await folder.door.get("/ops/v1/audit?what=tokenMade").json().list("records").first)
             let who = try #require(by.text("by"))
+            let features: Value = [
+                "ble": [
+                    "enabled": false,
+                    "settings": ["capture": .text("\(Built.tree)/samples/lap.btsnoop"), "repeat": true],
+                ], "track": [:],
+            ]
             #expect(
                 lines(told, id) == [
                     "number when who how what why",
-                    "5 <moment> – document document plugins.yaml: flags.size: – → 7 ",
+                    "5 <moment> – document document plugins.yaml: flags: + {\"size\":7}",
                     "4 <moment> ci token ID from 127.0.0.1 overrode features/track/enabled: false → true sun",
-                    "3 <moment> \(who) door made token ID deploys",
+                    "3 <moment> \(who) door made token ID: {\"name\":\"ci\",\"role\":\"operator\",\"until\":null} deploys",
                     "2 <moment> \(who) door overrode features/track/enabled: – → false rain",
-                    "1 <moment> – start start with plugins.yaml ",
+                    "1 <moment> – start start with plugins.yaml: features: + \(features.json)",
                 ])
             let some = try await folder.flagstand(
                 "audit", "--who", "ci", "--what", "override", "--target", "features/track")
@@ -98,23 +104,51 @@ struct AuditTests {
 
     @Test func `a record that somebody changed is named, at once and for good`() async throws {
         try await running { host, tcp in _ = try await act(host, tcp) }
-        let file = "state/audit/1.jsonl"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder["state/audit"])
+        let name = try #require(names.first { $0.hasSuffix(".jsonl") })
+        let file = "state/audit/\(name)"
         let text = try folder.contents(of: file)
         try folder.overwrite(file, Data(text.replacing("\"rain\"", with: "\"ruin\"").utf8))
-        let words = "error: 1.jsonl: record 2 was changed"
+        let words = "error: \(name): record 2 is not what was written\n"
         let verify = try await folder.flagstand("audit", "verify")
         #expect(verify.exit == .code(1) && verify.output.hasPrefix(words), "\(verify)")
-        try await running { host, tcp in
-            let ready = try await folder.door.get("/readyz/audit")
-            print("READY", ready.status, ready.text, host.complaints)
-            let verify = try await folder.flagstand("audit", "verify")
-            print("VERIFY", verify)
-            let told = try await folder.flagstand("audit", "--limit", "1")
-            print("TOLD", told)
+        let reason = "the chain is broken: \(name): record 2 is not what was written"
+        // Once the host has written down that it is so, a start is ready again; the chain never is whole again.
+        for isReady in [false, true] {
+            try await running { host, tcp in
+                #expect(host.complaints == ["the audit's chain is broken"])
+                let ready = try await folder.door.get("/readyz/audit")
+                #expect(ready.status == (isReady ? 200 : 503))
+                #expect(try ready.json()["checks"]?["audit"] == ["ok": .boolean(isReady), "reason": .text(reason)])
+                let verify = try await folder.flagstand("audit", "verify")
+                #expect(verify.exit == .code(1) && verify.output.hasPrefix(words), "\(verify)")
+                let told = try await folder.flagstand("audit", "--what", "chainBroken")
+                #expect(
+                    lines(told.output) == [
+                        "number when who how what why",
+                        "6 <moment> – chainBroken the chain is broken in \(name) \(name): record 2 is not what was written",
+                    ])
+            }
         }
+    }
+
+    @Test func `records that somebody cut off are missed by whoever kept the last hash`() async throws {
+        try await running { host, tcp in _ = try await act(host, tcp) }
+        let hash = try #require(try await folder.flagstand("audit", "verify").output.firstMatch(of: /[0-9a-f]{64}/)?.0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder["state/audit"])
+        let name = try #require(names.first { $0.hasSuffix(".jsonl") })
+        let kept = try folder.contents(of: "state/audit/\(name)").split(separator: "\n").dropLast()
+        try folder.overwrite("state/audit/\(name)", Data((kept.joined(separator: "\n") + "\n").utf8))
+        let cut = try await folder.flagstand("audit", "verify")
+        #expect(cut.exit == .code(1) && cut.output.hasPrefix("error: revision 4 has no record\n"), "\(cut)")
         try await running { host, tcp in
-            let ready = try await folder.door.get("/readyz/audit")
-            print("READY2", ready.status, ready.text, host.complaints)
+            // The revision gets its record again, which says that it came late.
+            let last = try await folder.door.get("/ops/v1/audit?limit=1").json().list("records").first
+            #expect(last?["late"] == true && last?["revision"] == 4)
+            let verify = try await folder.flagstand("audit", "verify", "--expect", String(hash))
+            #expect(verify.exit == .code(1))
+            #expect(
+                verify.output.hasPrefix("error: the chain does not hold the hash that was asked for\n"), "\(verify)")
         }
     }
 }

@@ -182,6 +182,31 @@ struct OperatorTokenTests {
         }
     }
 
+    @Test func `where tokens travel in the open, a start warns of it, and nowhere else`() async throws {
+        let words = "tokens come to this address in the open, for anyone on the way to take"
+        func warnings(at address: String, _ body: () async throws -> Void = {}) async throws -> [LogLine] {
+            try await HostProcess.run(folder.run("--listen", address)) { host in
+                try await host.expectReady()
+                try await body()
+                // Whether keys can be had is another matter.
+                return host.records.filter { $0.level == "warning" && $0.feature != "access" }
+            }
+        }
+        try folder.write("plugins.yaml", TestFolder.document(ble: false, "http: { anonymous: true }"))
+        let before = try await warnings(at: "0.0.0.0:0") { _ = try await token("ci", "viewer") }
+        #expect(before == [])
+        let near = try await warnings(at: "127.0.0.1:0")
+        #expect(near == [])
+        let operators = try await warnings(at: "0.0.0.0:0")
+        #expect(operators.map(\.message) == [words])
+        #expect(operators.first?.fields["address"]?.hasPrefix("0.0.0.0:") == true)
+        // A user's, too.
+        try folder.remove("state/operators.json")
+        try folder.write("plugins.yaml", IssuerAddress.document(at: "http://127.0.0.1:1"))
+        let users = try await warnings(at: "0.0.0.0:0")
+        #expect(users.map(\.message) == [words])
+    }
+
     // MARK: - Changes
 
     @Test func `a change is made on the revision that it names, and on no other`() async throws {

@@ -16,8 +16,10 @@ struct TLSHostTests {
     init() throws { folder = try TestFolder() }
 
     /// Runs a host with a pair, and says where it listens.
-    private func running(_ pair: TestPair, _ body: (HostProcess, String) async throws -> Void) async throws {
-        try pair.install(in: folder)
+    private func running(
+        _ pair: TestPair, isMounted: Bool = false, _ body: (HostProcess, String) async throws -> Void
+    ) async throws {
+        if isMounted { try pair.mount(in: folder) } else { try pair.install(in: folder) }
         try folder.write(
             "plugins.yaml",
             TestFolder.document(ble: false, Self.section, "flags: { big: \(String(repeating: "x", count: 200 << 10)) }")
@@ -51,8 +53,9 @@ struct TLSHostTests {
             for version in ["1.2", "1.3"] {
                 let only = ["--tlsv\(version)", "--tls-max", version, "--cacert", pair.certificate]
                 let status = try await HostProcess.end(
-                    of: curl(only + ["--verbose", "--http2", "https://\(address)\(Self.path)"]))
+                    of: curl(only + ["--verbose", "--include", "--http2", "https://\(address)\(Self.path)"]))
                 #expect(status.exit == .code(0) && status.output.contains("\"mode\""), "\(status)")
+                #expect(status.output.contains("; Secure"), "\(status.output)")
                 #expect(status.errors.contains("SSL connection using TLSv\(version) / "), "\(status.errors)")
                 #expect(status.errors.contains("server accepted http/1.1"), "\(status.errors)")
                 let big = try await HostProcess.end(
@@ -91,13 +94,36 @@ struct TLSHostTests {
         }
     }
 
+    @Test func `what the page says of operators can be typed as it stands`() async throws {
+        let page = try String(contentsOfFile: "\(Built.tree)/README.md", encoding: .utf8)
+        let block = try #require(page.firstMatch(of: #/\n```console\n(\$ TOKEN=(?:.*\n)*?)```/#)?.1)
+        let pair = try await TestPair("first", in: folder)
+        try await running(pair) { host, address in
+            let typed = block.split(separator: "\n").map { $0.dropFirst(2).replacing("host:8443", with: address) }
+            let script = """
+                set -euo pipefail
+                flagstand() { \(Built.flagstand) "$@" --state state; }
+                curl() { command curl --silent --show-error --fail-with-body --cacert \(pair.certificate) "$@"; echo; }
+                \(typed.joined(separator: "\n"))
+                """
+            var command = HostCommand(["-c", script])
+            command.program = "/bin/bash"
+            command.folder = folder.path
+            let shell = try await HostProcess.end(of: command)
+            #expect(shell.exit == .code(0), "\(shell)")
+            #expect(shell.output.contains("overrode features/ble/enabled: "), "\(shell.output)")
+            #expect(shell.output.contains("the chain is whole"), "\(shell.output)")
+        }
+    }
+
     // MARK: - Exchanging
 
-    @Test func `a certificate is exchanged while clients ask, and none of them notices`() async throws {
+    @Test(arguments: [false, true])
+    func `a certificate is exchanged while clients ask, and none of them notices`(isMounted: Bool) async throws {
         let pairs = [try await TestPair("first", in: folder), try await TestPair("second", in: folder)]
         let both = try pairs.map { try folder.contents(of: $0.certificate) }.joined()
         try folder.write("both.pem", both)
-        try await running(pairs[0]) { host, address in
+        try await running(pairs[0], isMounted: isMounted) { host, address in
             let isOver = Lock(false)
             let began = LineStream()
             try await withThrowingTaskGroup(of: Int.self) { group in
@@ -118,7 +144,7 @@ struct TLSHostTests {
                 defer { isOver.withLock { $0 = true } }
                 _ = try await began.first(within: HostProcess.limit) { $0.count > 4 ? true : nil }
                 let seen = host.errors.lines.count
-                try pairs[1].install(in: folder)
+                if isMounted { try pairs[1].mount(in: folder) } else { try pairs[1].install(in: folder) }
                 try await host.expectRecord("certificate taken", ["subject": "CN=second"], from: "http", after: seen)
                 let count = began.lines.count
                 _ = try await began.first(within: HostProcess.limit) { $0.count > count + 4 ? true : nil }

@@ -20,6 +20,21 @@ struct TestPair {
         try #require(made.exit == .code(0), "\(made.errors)")
     }
 
+    /// Puts it where a host reads, as a mounted secret lies there: both are links through a link, which is exchanged.
+    func mount(in folder: TestFolder) throws {
+        let version = "..\(certificate)-version"
+        for (name, place) in [(key, "key.pem"), (certificate, "certificate.pem")] {
+            try folder.copy(folder[name], to: "\(version)/\(place)")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: folder["\(version)/\(place)"])
+        }
+        try folder.link("..data-new", to: version)
+        try folder.move("..data-new", over: "..data")
+        for place in ["key.pem", "certificate.pem"] where !FileManager.default.fileExists(atPath: folder[place]) {
+            try folder.link(place, to: "..data/\(place)")
+        }
+    }
+
     /// Puts it where a host reads, one file after the other, each in one step.
     func install(in folder: TestFolder) throws {
         for (name, place) in [(key, "key.pem"), (certificate, "certificate.pem")] {
