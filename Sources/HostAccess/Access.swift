@@ -88,6 +88,11 @@ package final class Access: Authenticator {
         return true
     }
 
+    /// Whether an issuer ever gave keys.
+    func hasKeys(of issuer: TrustedIssuer) -> Bool {
+        book.withLock { $0.trusts[issuer.settings.name]?.keys != nil }
+    }
+
     /// Everything that was found out has to be looked at again.
     func step() {
         generation.add(1, ordering: .acquiringAndReleasing)

@@ -76,7 +76,9 @@ extension Access {
             case .failed(let why, let wait):
                 if complaint != why {
                     surroundings.log.warning(
-                        "its keys can't be had; those that it gave last count",
+                        hasKeys(of: issuer)
+                            ? "its keys can't be had; those that it gave last count"
+                            : "its keys can't be had; nobody gets in with its tokens until they can",
                         [("issuer", issuer.name), ("because", why)])
                 }
                 complaint = why

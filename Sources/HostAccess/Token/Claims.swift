@@ -18,9 +18,10 @@ package struct Claims: Sendable {
         self.all = all
         guard case .text(let issuer)? = all["iss"] else { throw .missing("iss") }
         self.issuer = issuer
-        guard case .text(let subject)? = all["sub"], TokenLimits.subject.contains(subject.utf8.count) else {
-            throw .badClaim("sub")
-        }
+        // It becomes a part of a key, which stands in logs and headers.
+        guard case .text(let subject)? = all["sub"], TokenLimits.subject.contains(subject.utf8.count),
+            !subject.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { throw .badClaim("sub") }
         self.subject = subject
         switch all["aud"] {
         case .text(let audience): audiences = [audience]

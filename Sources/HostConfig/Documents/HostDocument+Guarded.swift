@@ -9,7 +9,7 @@ extension HostDocument {
     ]
 
     /// The parts of a document that stand in this one's place and say something guarded that this one does not say: the
-    /// names of sections, `runs` of features, the sources of flags, and secrets.
+    /// names of sections, `runs` and `settings` of features, the sources of flags, and secrets.
     ///
     /// It compares what is written, so that nothing has to be looked at, asked or opened to tell.
     package func guardedParts(changedIn other: HostDocument) -> [String] {
@@ -35,8 +35,10 @@ extension HostDocument {
         }
         if case .mapping(let features)? = merge.root[key: "features"]?.content {
             for feature in features {
-                if let runs = feature.value[key: "runs"], !runs.isNull {
-                    note("features.\(feature.key).runs", runs.raw)
+                // Settings name files, and whom a feature believes.
+                for name in ["runs", "settings"] {
+                    guard let part = feature.value[key: name], !part.isNull else { continue }
+                    note("features.\(feature.key).\(name)", part.raw)
                 }
             }
         }

@@ -71,7 +71,8 @@ package struct HostDocument: Sendable {
     package func startProblems(of document: CheckedDocument) -> Diagnostics {
         guard document.http.anonymous != true, document.access.issuers.isEmpty else { return Diagnostics() }
         var findings = Findings()
-        for (index, address) in document.http.listen.enumerated() where !address.isLoopback {
+        let comesByProxies = !document.http.proxies.isEmpty
+        for (index, address) in document.http.listen.enumerated() where !address.isLoopback || comesByProxies {
             let mark = HTTPSection.mark(ofAddress: index, in: merge.root)
             let file = Path.name(of: texts[mark.text].text.origin.name)
             findings.add(Finding(.reachableAddress(address, document: file), at: mark))

@@ -100,9 +100,11 @@ extension AuditLog {
     ]
 
     private func note(_ broken: String) {
-        state.withLock { state in
-            guard state.standing.broken == nil else { return }
+        let isNews = state.withLock { state in
+            guard state.standing.broken == nil else { return false }
             state.standing.broken = .init(what: broken, isTold: false)
+            return true
         }
+        if isNews { log?.error("the audit's chain is broken", [("because", broken)]) }
     }
 }

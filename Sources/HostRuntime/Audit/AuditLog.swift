@@ -33,7 +33,7 @@ package final class AuditLog: Sendable {
 
     let folder: AuditFolder
     let clock: any ClockSource
-    private let log: Log?
+    let log: Log?
     let state = Lock(State())
     /// Held while the disk works: only threads that wait for it anyway ask for it.
     private let writer: Lock<AuditWriter>

@@ -47,6 +47,13 @@ extension DocumentKeeper {
             entry.isLate = true
             _ = audit.owe(entry)
         }
+        let owed = kept.count { $0.number > through }
+        if through == 0, owed > 0 {
+            // Told first: what was between these revisions nobody will ever know.
+            let words = "there were no records of \(owed) revisions: they were removed, or an older host wrote none"
+            log.error("the audit begins anew", [("because", words)])
+            _ = audit.owe(AuditEntry(.chainBroken, of: AuditFolder.name, because: words, at: clock.now))
+        }
         var missing = 0
         for revision in kept where revision.number > through {
             var entry = AuditEntry(revision, journal.changeOfOverrides(with: revision))

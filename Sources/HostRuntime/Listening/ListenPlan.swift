@@ -14,7 +14,7 @@ package enum ListenPlan {
     ) throws(ListenRefusal) -> [ListenAddress] {
         let wanted = option.map { [$0] } ?? settings.http.listen
         let canBeEntered = settings.http.anonymous == true || !settings.access.issuers.isEmpty
-        let reachable = canBeEntered ? [] : wanted.filter { !$0.isLoopback }
+        let reachable = canBeEntered ? [] : wanted.filter { !isAlone($0, settings.http) }
         guard reachable.isEmpty else { throw ListenRefusal(addresses: reachable, document: document) }
         return wanted
     }
@@ -23,7 +23,12 @@ package enum ListenPlan {
     ///
     /// - Parameter addresses: Where the host listens.
     package static func letsStrangersIn(_ settings: HTTPSettings, at addresses: [ListenAddress]) -> Bool {
-        settings.anonymous ?? addresses.allSatisfy(\.isLoopback)
+        settings.anonymous ?? addresses.allSatisfy { isAlone($0, settings) }
+    }
+
+    /// Whether only this machine reaches an address: where there are proxies, others come by way of them.
+    private static func isAlone(_ address: ListenAddress, _ settings: HTTPSettings) -> Bool {
+        address.isLoopback && settings.proxies.isEmpty
     }
 }
 

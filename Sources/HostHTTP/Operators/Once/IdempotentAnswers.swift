@@ -97,7 +97,8 @@ actor IdempotentAnswers {
 
     private func finish(_ question: KeyedQuestion, _ answer: OnceAnswer) async {
         let response = answer.afterwards?.response() ?? answer.response
-        guard response.status.code < 500 else {
+        // Of what was not decided, or was to build on what does not count any more, nothing was done.
+        guard response.status.code < 500, response.status.code != 412 else {
             kept[question.name] = nil
             return await files.remove([question.name])
         }

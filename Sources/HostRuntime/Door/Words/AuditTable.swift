@@ -24,9 +24,16 @@ package enum AuditTable {
     private static func row(_ record: Value) -> [String] {
         [
             record.text("number") ?? "", record.text("at")?.timeToTheSecond ?? "", record.text("by") ?? "–",
-            how(record), what(record), record.text("reason") ?? "",
+            how(record), cut(what(record)), record.text("reason") ?? "",
         ]
     }
+
+    /// A table is to fit on a screen; `--json` has all of it.
+    private static func cut(_ text: String) -> String {
+        text.count <= longest ? text : text.prefix(longest - 1) + "…"
+    }
+
+    private static let longest = 100
 
     /// How they came in; of what the host did by itself, what it was.
     private static func how(_ record: Value) -> String {
@@ -66,7 +73,7 @@ package enum AuditTable {
     private static let verbs = [
         "override": "overrode", "reset": "reset", "lapse": "override", "apply": "applied", "rollback": "rolled back to",
         "goneBack": "gone back from", "confirm": "confirmed", "replace": "replaced", "tokenMade": "made token",
-        "tokenRevoked": "revoked token", "call": "called", "storeBackup": "copied", "storeCompact": "compacted",
+        "tokenRevoked": "revoked token", "tokenLapsed": "lapsed token", "call": "called", "storeBackup": "copied", "storeCompact": "compacted",
         "document": "document", "flags": "flags of", "start": "start with", "chainBroken": "the chain is broken in",
         "fileDropped": "removed", "cutOff": "put aside half a record of", "historyLost": "revisions are gone from",
     ]
