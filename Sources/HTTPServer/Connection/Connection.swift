@@ -193,6 +193,10 @@ final class Connection: @unchecked Sendable {
             loop.leave(group, self)
             finish()
         case .answering: break
+        case .greeting:
+            // A client that did not like what it saw may be gone before its reason is read.
+            if transport.session != nil { loop.counters.failedHandshakes.add() }
+            sayGoodbye()
         default: sayGoodbye()
         }
         note = nil

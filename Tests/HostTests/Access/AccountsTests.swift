@@ -8,7 +8,8 @@ import Testing
 @testable import HostRuntime
 
 /// People register and sign in at the real host, by the document that stands in the samples.
-@Suite(.timeLimit(.minutes(2)))
+// One after the other: the machine has other tests to run at the same time.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct AccountsTests {
     private static let accounts = "/api/v1/accounts"
     /// Where the host itself looks at a token, and no feature.

@@ -8,7 +8,8 @@ import Testing
 @testable import HostRuntime
 
 /// What the real host writes down of what was done, and what the commands say of it.
-@Suite(.timeLimit(.minutes(2)))
+// One after the other: the machine has other tests to run at the same time.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct AuditTests {
     private static let toggle = "/ops/v1/features/track/toggle"
 

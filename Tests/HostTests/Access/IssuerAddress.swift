@@ -22,8 +22,13 @@ final class IssuerAddress: Sendable {
 
     /// Waits until it was asked so many times.
     func expectAsked(_ times: Int, at place: SourceLocation = #_sourceLocation) async throws {
-        let came: Bool? = try await answers.first(within: HostProcess.limit) { $0.count >= times ? true : nil }
-        try #require(came == true, "it was asked \(answered.count) times", sourceLocation: place)
+        let came = try await isAsked(times, within: HostProcess.limit)
+        try #require(came, "it was asked \(answered.count) times", sourceLocation: place)
+    }
+
+    /// Waits a while for it to be asked so many times.
+    func isAsked(_ times: Int, within limit: Duration) async throws -> Bool {
+        try await answers.first(within: limit) { $0.count >= times ? true : nil } ?? false
     }
 
     /// Publishes these keys from now on, and no others.

@@ -8,7 +8,8 @@ import Testing
 @testable import HostRuntime
 
 /// Operators who come to the real host over TCP, and the commands that let them in.
-@Suite(.timeLimit(.minutes(2)))
+// One after the other: the machine has other tests to run at the same time.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct OperatorTokenTests {
     private static let toggle = "/ops/v1/features/track/toggle"
 

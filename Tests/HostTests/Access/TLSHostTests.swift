@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// The real host by TLS, asked by curl.
-@Suite(.timeLimit(.minutes(2)))
+// One after the other: the machine has other tests to run at the same time.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct TLSHostTests {
     private static let path = "/api/v1/track/status"
     private static let section = "http: { tls: { certificate: certificate.pem, key: key.pem } }"
