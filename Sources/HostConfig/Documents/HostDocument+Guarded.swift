@@ -14,11 +14,13 @@ extension HostDocument {
     /// It compares what is written, so that nothing has to be looked at, asked or opened to tell.
     package func guardedParts(changedIn other: HostDocument) -> [String] {
         let (mine, others) = (guarded, other.guarded)
-        return Set(mine.keys).union(others.keys).filter { part in
+        let parts = Set(mine.keys).union(others.keys).filter { part in
             // A secret that is not used any more is nobody's business.
             if part.hasPrefix(Self.secretMark), others[part] == nil { return false }
             return mine[part] != others[part]
-        }.map { $0.hasPrefix(Self.secretMark) ? String($0.dropFirst(Self.secretMark.count)) : $0 }.sorted()
+        }.map { $0.hasPrefix(Self.secretMark) ? String($0.dropFirst(Self.secretMark.count)) : $0 }
+        // What lies in a part that is named is not named again.
+        return Set(parts).filter { part in !parts.contains { part.hasPrefix("\($0).") } }.sorted()
     }
 
     private static let secretMark = "secret "
