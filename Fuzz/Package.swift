@@ -39,6 +39,10 @@ let package = Package(
             swiftSettings: fuzzed),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: fuzzed),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
+        .target(
+            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", kit],
+            swiftSettings: fuzzed),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
@@ -49,5 +53,10 @@ let package = Package(
         harness("Scenario", of: ["HostConfig", kit]),
         harness("Store", of: ["HostStore", "HostSystem", kit]),
         harness("Wire", of: [kit]),
+        harness("Token", of: ["HostAccess", "HostConfig", "HostSystem", kit]),
+        harness("Keys", of: ["HostAccess", "HostSystem"]),
+        harness("Network", of: ["HTTPServer", "HostSystem"]),
+        harness("PEM", of: ["COpenSSL", kit]),
+        harness("Audit", of: ["HostSystem", "JSON", kit]),
     ]
 )

@@ -1,0 +1,103 @@
+@_spi(Hosting) import FeatureKit
+import Glibc
+import Harness
+import HostSystem
+import JSON
+
+/// Any bytes are read as records or as none; from the end on come the same lines as from the start on; no record that
+/// was changed passes for one that was written.
+@main enum AuditHarness {
+    static func main() { exit(fuzz(read)) }
+}
+
+/// In memory, where files cost nothing; without a name from the start.
+private let memory: Descriptor = {
+    var template = Array("/dev/shm/flagstand-fuzz-XXXXXX".utf8CString)
+    let number = mkstemp(&template)
+    guard number >= 0, unlink(&template) == 0 else { fatalError("no file") }
+    return Descriptor(owning: number)
+}()
+
+private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    checkLines(bytes)
+    walk(bytes)
+    checkChain(bytes)
+    return 0
+}
+
+private func checkLines(_ bytes: [UInt8]) {
+    guard ftruncate(memory.number, 0) == 0, pwrite(memory.number, bytes, bytes.count, 0) == bytes.count else {
+        fatalError("the file is not written")
+    }
+    let file = AuditBytes(file: memory, path: "audit")
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
+    let rest = lines.removeLast()
+    var forwards: [[UInt8]] = []
+    var left: [UInt8]?
+    var backwards: [[UInt8]] = []
+    do throws(AuditProblem) {
+        try file.forEachLine(upTo: bytes.count) { line in
+            switch line {
+            case .whole(let line): forwards.append(Array(line))
+            case .tooLong: break
+            case .rest(let from, let line):
+                require(from + line.count == bytes.count, "the rest stands elsewhere")
+                left = Array(line)
+            }
+        }
+        let read = try file.forEachLineBackwards(from: bytes.count) { line in
+            backwards.append(Array(line))
+            return true
+        }
+        require(read == bytes.count, "not all of it is read")
+    } catch { fatalError("\(error)") }
+    // One that is longer may come or not, as its bytes happen to lie; no record is that long.
+    func records(_ lines: [[UInt8]]) -> [[UInt8]] { lines.filter { $0.count <= AuditLimits.record } }
+    require(records(forwards) == records(lines), "forwards")
+    // The way back leaves out an empty line at the very start, where no record can be.
+    func filled(_ lines: [[UInt8]]) -> [[UInt8]] { records(lines).filter { !$0.isEmpty } }
+    require(filled(backwards.reversed()) == filled(lines), "backwards")
+    if rest.count <= AuditLimits.record { require(left ?? [] == rest, "the rest") }
+}
+
+private func walk(_ bytes: [UInt8]) {
+    var walk = AuditWalk(after: nil, nil)
+    walk.begin("1.jsonl")
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        guard let place = walk.take(line) else { continue }
+        require(place.number >= 0 && place.previous.utf8.count == 64 && place.hash.utf8.count == 64)
+        _ = (AuditLine.deed(line), AuditLine.through(line), AuditLine.toldBreak(line))
+    }
+    if let problem = walk.problem { require(!problem.description.isEmpty) }
+}
+
+/// Three records with the bytes as reason, and the same with one byte changed.
+private func checkChain(_ bytes: [UInt8]) {
+    var previous = AuditLine.nothing
+    var lines: [[UInt8]] = []
+    for number in 1...3 {
+        let reason = String(decoding: bytes.suffix(64), as: UTF8.self)
+        let members: Members = ["at": "2026-11-22T18:41:13Z", "deed": "override", "reason": .text(reason)]
+        let (line, hash) = AuditLine.write(members, number: number, after: previous)
+        require(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(UInt8(ascii: "\n")), "it is no line")
+        require(AuditLine.place(line.dropLast()) == .init(number: number, previous: previous, hash: hash))
+        require(AuditLine.deed(line.dropLast()) == .override, "it tells of something else")
+        require(AuditLine.members(line.dropLast())?["reason"] == .text(reason), "it says something else")
+        lines.append(Array(line.dropLast()))
+        previous = hash
+    }
+    require(problem(lines) == nil, "the chain is broken")
+    guard bytes.count >= 4 else { return }
+    let index = Int(bytes[0]) % lines.count
+    let place = (Int(bytes[1]) << 8 | Int(bytes[2])) % lines[index].count
+    lines[index][place] ^= max(bytes[3], 1)
+    require(problem(lines) != nil, "nobody notices the change")
+}
+
+private func problem(_ lines: [[UInt8]]) -> AuditWalk.Break? {
+    var walk = AuditWalk(after: 0, AuditLine.nothing)
+    walk.begin("1.jsonl")
+    for line in lines { walk.take(line[...]) }
+    return walk.problem
+}

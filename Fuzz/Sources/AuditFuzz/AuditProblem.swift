@@ -1,0 +1,1 @@
+../../../Sources/HostRuntime/Audit/AuditProblem.swift

@@ -1,0 +1,1 @@
+../../../Sources/HTTPServer/Message/Peer.swift

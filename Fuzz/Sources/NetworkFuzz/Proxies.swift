@@ -1,0 +1,1 @@
+../../../Sources/HostHTTP/Callers/Proxies.swift

@@ -1,0 +1,1 @@
+../../../Sources/HTTPServer/TLS/OpenSSLError.swift

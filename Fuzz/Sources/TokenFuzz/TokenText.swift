@@ -1,0 +1,1 @@
+../../../Sources/HostRuntime/Operators/TokenText.swift
