@@ -121,7 +121,7 @@ let package = Package(
             swiftSettings: strict),
         // Key pairs for tests, and the tokens that they sign.
         .target(
-            name: "TestKeys", dependencies: ["COpenSSL"], path: "Tests/TestKeys", swiftSettings: strict),
+            name: "TestKeys", dependencies: ["HostSystem", "COpenSSL"], path: "Tests/TestKeys", swiftSettings: strict),
         // Stands in the place of the C library's calls on files, in test processes alone.
         .target(name: "ForgetfulFiles", path: "Tests/ForgetfulFiles"),
         // Certificates for tests, and clients by TLS that may do what none should.

@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: fuzzed),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
         .target(
-            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", kit], swiftSettings: fuzzed),
+            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", kit],
+            swiftSettings: fuzzed),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),

@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import HostSystem
 
 /// A key pair made for a test, and the tokens that it signs.
 // Unchecked: one test uses it, which signs one token after the other.
@@ -124,20 +125,8 @@ package final class TestKey: @unchecked Sendable {
 }
 
 /// Bytes in base64url without padding.
-package func letters(_ bytes: some Sequence<UInt8>) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    var text: [UInt8] = []
-    var (bits, held): (UInt32, UInt32) = (0, 0)
-    for byte in bytes {
-        bits = bits << 8 | UInt32(byte)
-        held += 8
-        while held >= 6 {
-            held -= 6
-            text.append(alphabet[Int(bits >> held & 63)])
-        }
-    }
-    if held > 0 { text.append(alphabet[Int(bits << (6 - held) & 63)]) }
-    return String(decoding: text, as: UTF8.self)
+package func letters(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: Base64URL.letters(of: bytes), as: UTF8.self)
 }
 
 package func letters(_ text: String) -> String { letters(text.utf8) }

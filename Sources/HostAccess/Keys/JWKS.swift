@@ -1,5 +1,6 @@
 internal import FeatureKit
 internal import HostConfig
+internal import HostSystem
 internal import JSON
 
 /// A JSON Web Key Set, read: the keys that can verify tokens, and why the others can't.

@@ -1,5 +1,6 @@
 internal import FeatureKit
 package import HostConfig
+internal import HostSystem
 internal import JSON
 
 /// A JWT in its compact form, taken apart; nothing of it has been believed yet.

@@ -161,7 +161,9 @@ package final class HTTPFront: HostFront {
             return front.update(content)
         }
         ofrep.limit(TokenRate(http.flagRate))
-        for (side, document) in documents { document.update(OpenAPISource(orders, at: side)) }
+        for (side, document) in documents {
+            document.update(OpenAPISource(orders, at: side, letsStrangersIn: side == .door || letsStrangersIn))
+        }
         tell(problems.first ?? [], orders.document)
     }
 
@@ -290,14 +292,16 @@ extension FrontContent {
 
 extension OpenAPISource {
     /// What orders say of it, for one of the doors.
-    fileprivate init(_ orders: Orders, at side: Observers.Side) {
+    fileprivate init(_ orders: Orders, at side: Observers.Side, letsStrangersIn: Bool) {
         let features = orders.survey.loaded.compactMap { feature -> Feature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return Feature(
                 id: feature.id, summary: manifest.summary, mount: manifest.mount, contracts: feature.entry.contracts,
                 watchable: manifest.topics.watchable)
         }
-        self.init(version: Program.flagstand.version, features: features, hasOperators: side == .door)
+        self.init(
+            version: Program.flagstand.version, features: features, hasOperators: side == .door,
+            letsStrangersIn: letsStrangersIn)
     }
 }
 

@@ -41,11 +41,18 @@ extension HostOperations {
     /// The operations of operators, each with what is true of all of its kind.
     static func completed(_ operations: [Placed]) -> [Placed] {
         operations.map { method, path, operation in
-            guard method == .put || method == .delete || changing.contains(path) else {
-                return (method, path, operation)
-            }
             var operation = operation
-            operation.parameters += fieldsOfChanges
+            operation.security = Security.operators(withRole: OperatorRoles.role(of: method, path).rawValue)
+            operation.problems += [.unauthenticated, .forbidden, .tooManyRequests]
+            if !operation.problems.contains(.unavailable) { operation.problems.append(.unavailable) }
+            if method == .put || method == .delete || changing.contains(path) {
+                operation.parameters += fieldsOfChanges
+                operation.problems += [.conflict, .changedMeanwhile]
+                // A document may be refused with it, too, which is told in full.
+                if !operation.replies.contains(where: { $0.status == ProblemResponse.keyReused.status }) {
+                    operation.problems.append(.keyReused)
+                }
+            }
             return (method, path, operation)
         }
     }

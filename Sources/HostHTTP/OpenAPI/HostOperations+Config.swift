@@ -66,8 +66,8 @@ extension HostOperations {
         ]
         operation.replies.append(
             Operation.Reply(
-                "422", "The document has errors, which are told.", type: "application/problem+json",
-                schema: ["$ref": "#/components/schemas/Refused"]))
+                "422", "The document has errors, which are told, or the Idempotency-Key came with another question.",
+                type: "application/problem+json", schema: ["anyOf": [reference("Refused"), reference("Problem")]]))
         operation.problems += [.tooLarge, .unsupportedMediaType, .unavailable]
         return operation
     }

@@ -56,7 +56,10 @@ extension HostOperations {
         ]
         var operation = Operation(
             id: "ofrep.stream", tag: "flags", summary: "an event for each change of the flags",
-            replies: [Operation.Reply(events: "message", event)], problems: [.notAcceptable])
+            replies: [
+                Operation.Reply(events: "message", event), refusal("401", noToken),
+                refusal("429", tooFast),
+            ], problems: [.notAcceptable])
         operation.parameters = [
             Parameter.lastEventID,
             Parameter.plain(
@@ -72,7 +75,7 @@ extension HostOperations {
             replies: [
                 Operation.Reply("200", "What it holds.", type: "application/json", schema: answer),
                 refusal("400", "The body has no good context, or the flag can't be evaluated."),
-                refusal("413", "The body is too large."), refusal("429", "The address asks too fast."),
+                refusal("401", noToken), refusal("413", "The body is too large."), refusal("429", tooFast),
             ])
         let context: Members = [
             "type": ["object", "null"], "properties": ["targetingKey": [:]], "additionalProperties": true,
@@ -83,6 +86,9 @@ extension HostOperations {
         ]
         return operation
     }
+
+    private static let noToken = "There is no token where one is needed, or one that does not count."
+    private static let tooFast = "The address or the caller asks too fast."
 
     private static func refusal(_ status: String, _ description: String) -> Operation.Reply {
         let retry: Members = ["Retry-After": ["schema": ["type": "integer", "minimum": 0]]]

@@ -5,8 +5,20 @@ import HTTPServer
 enum HostOperations {
     typealias Placed = (method: Method, path: String, operation: Operation)
 
-    /// For those who watch the process.
-    static var probes: [Placed] {
+    /// For those who watch the process; some are for operators alone where strangers don't get in.
+    static func probes(letsStrangersIn: Bool) -> [Placed] {
+        probes.map { method, path, operation in
+            guard !letsStrangersIn, forOperators.contains(path) else { return (method, path, operation) }
+            var operation = operation
+            operation.security = Security.anyOperator
+            operation.problems.append(.unauthenticated)
+            return (method, path, operation)
+        }
+    }
+
+    private static let forOperators: Set = ["/metrics", "/openapi.json"]
+
+    private static var probes: [Placed] {
         let check = ReadinessEndpoint.names.map { name in
             Parameter.plain(name, in: "path", isRequired: true, "A part of the check's name.", texts)
         }

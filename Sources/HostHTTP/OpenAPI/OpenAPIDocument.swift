@@ -3,8 +3,13 @@ package import FeatureKit
 extension OpenAPISource {
     /// The OpenAPI document.
     package var document: Value {
-        var paths = OpenAPIPaths()
-        for operation in HostOperations.probes + HostOperations.flags {
+        var paths = OpenAPIPaths(letsStrangersIn: letsStrangersIn)
+        let flags = HostOperations.flags.map { method, path, operation in
+            var operation = operation
+            operation.security = Security.everyone(andStrangers: letsStrangersIn)
+            return (method, path, operation)
+        }
+        for operation in HostOperations.probes(letsStrangersIn: letsStrangersIn) + flags {
             paths.add(operation.method, operation.path, operation.operation)
         }
         if hasOperators {
@@ -39,7 +44,7 @@ extension OpenAPISource {
             "servers": [["url": "/"]], "tags": .list(tags), "paths": paths.value,
             "components": [
                 "schemas": .object(schemas), "responses": .object(ProblemResponse.components),
-                "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+                "securitySchemes": Security.schemes(hasOperators: hasOperators || !letsStrangersIn),
             ],
         ]
     }

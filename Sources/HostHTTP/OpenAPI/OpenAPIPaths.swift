@@ -3,6 +3,8 @@ import HTTPServer
 
 /// The paths of a document; what has no place of its own is left out, as at the door.
 struct OpenAPIPaths {
+    /// Whether what is for everyone is for those who have not signed in, too.
+    let letsStrangersIn: Bool
     private struct Path {
         let template: PathTemplate
         var operations: [(method: String, value: Value)] = []
@@ -10,6 +12,8 @@ struct OpenAPIPaths {
 
     /// By the path without its names: two that differ only in them are one.
     private var paths: [[PathTemplate.Segment]: Path] = [:]
+
+    init(letsStrangersIn: Bool) { self.letsStrangersIn = letsStrangersIn }
 
     /// The paths in order.
     var value: Value {
@@ -29,14 +33,17 @@ struct OpenAPIPaths {
             guard let door = contract.door, let template = place(door.path(below: feature.mount)),
                 QuestionReader(contract.shape, names: template.names, rest: QuestionReader.Rest(door.method)) != nil
             else { continue }
-            put(Method(door.method.description), template) { names in
-                Operation(contract, door, of: feature.id, at: template, names: names)
+            put(Method(door.method.description), template) { [letsStrangersIn] names in
+                Operation(
+                    contract, door, of: feature.id, at: template, names: names, letsStrangersIn: letsStrangersIn)
             }
         }
         for topic in feature.watchable {
             let published = feature.contracts.first { $0.role == .publishes && $0.name == topic }
             guard let published, let template = place("\(feature.mount)/stream/\(topic)") else { continue }
-            put(.get, template) { _ in Operation(topic: topic, published.shape, of: feature.id) }
+            put(.get, template) { [letsStrangersIn] _ in
+                Operation(topic: topic, published.shape, of: feature.id, letsStrangersIn: letsStrangersIn)
+            }
         }
     }
 

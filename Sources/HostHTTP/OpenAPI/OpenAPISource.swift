@@ -25,8 +25,11 @@ package struct OpenAPISource: Sendable, Equatable {
     package let features: [Feature]
     /// Whether it is for the local door, where operators are.
     package let hasOperators: Bool
+    /// Whether what is for everyone is for those who have not signed in, too.
+    package let letsStrangersIn: Bool
 
-    package init(version: String, features: [Feature], hasOperators: Bool) {
+    package init(version: String, features: [Feature], hasOperators: Bool, letsStrangersIn: Bool = true) {
+        self.letsStrangersIn = letsStrangersIn
         self.version = version
         self.features = features
         self.hasOperators = hasOperators

@@ -6,7 +6,8 @@ extension Operation {
     ///
     /// - Parameter names: What the document calls the path's names, in their order.
     init(
-        _ contract: Contract, _ door: Contract.Door, of feature: String, at template: PathTemplate, names: [String]
+        _ contract: Contract, _ door: Contract.Door, of feature: String, at template: PathTemplate, names: [String],
+        letsStrangersIn: Bool
     ) {
         self.init(id: contract.name, tag: feature, summary: "\(contract.name), for \(door.access)")
         let question = QuestionParts(contract.shape, names: template.names)
@@ -16,10 +17,16 @@ extension Operation {
         case .body: body = question.body
         }
         replies = Self.replies(contract, door)
-        problems = [.invalid, .notFound, .internal, .unavailable, .timedOut]
-        if door.access != .everyone && door.access != .beforeSigningIn {
+        problems = [.invalid, .notFound, .tooManyRequests, .internal, .unavailable, .timedOut]
+        switch door.access {
+        // Who signs in has no token yet, and one that is not good any more keeps nobody from it.
+        case .beforeSigningIn: break
+        case .everyone:
             problems.append(.unauthenticated)
-            security = [["token": .list(door.access.role.map { [.text($0)] } ?? [])]]
+            security = Security.everyone(andStrangers: letsStrangersIn)
+        default:
+            problems.append(.unauthenticated)
+            security = Security.users(withRole: door.access.role)
         }
         if door.access.role != nil { problems.append(.forbidden) }
         if replies.contains(where: { $0.status == "200" }) { problems.append(.notAcceptable) }
@@ -27,11 +34,12 @@ extension Operation {
     }
 
     /// A topic that apps may follow.
-    init(topic: String, _ payload: Shape, of feature: String) {
+    init(topic: String, _ payload: Shape, of feature: String, letsStrangersIn: Bool) {
         self.init(
             id: "stream.\(topic)", tag: feature, summary: "what comes on \(topic)", parameters: [Parameter.lastEventID],
             replies: [Reply(events: EventName.of(topic), payload.schema(for: .wire))],
-            problems: [.notFound, .notAcceptable, .unavailable])
+            problems: [.unauthenticated, .notFound, .notAcceptable, .tooManyRequests, .unavailable])
+        security = Security.everyone(andStrangers: letsStrangersIn)
     }
 
     private static func replies(_ contract: Contract, _ door: Contract.Door) -> [Reply] {

@@ -7,8 +7,12 @@ enum ProblemResponse: String, CaseIterable {
     case forbidden = "403"
     case notFound = "404"
     case notAcceptable = "406"
+    case conflict = "409"
+    case changedMeanwhile = "412"
     case tooLarge = "413"
     case unsupportedMediaType = "415"
+    case keyReused = "422"
+    case tooManyRequests = "429"
     case `internal` = "500"
     case unavailable = "503"
     case timedOut = "504"
@@ -22,8 +26,12 @@ enum ProblemResponse: String, CaseIterable {
     private var sentence: String {
         switch self {
         case .invalid: "What is asked does not fit, or is no JSON."
-        case .unauthenticated: "This is for users who have signed in."
+        case .unauthenticated: "There is no token where one is needed, or one that does not count."
         case .forbidden: "This is for those with a role that the caller does not have."
+        case .conflict: "What stands there does not allow it, or the same is being done already."
+        case .changedMeanwhile: "If-Match names another revision than the one that counts."
+        case .keyReused: "Another question was asked with that Idempotency-Key."
+        case .tooManyRequests: "The address or the caller asks too often."
         case .notFound: "There is nothing here, or nothing that is on for this caller."
         case .notAcceptable: "Accept takes nothing that there is."
         case .tooLarge: "The body is too large."
@@ -38,7 +46,7 @@ enum ProblemResponse: String, CaseIterable {
     private var headers: Members {
         switch self {
         case .unauthenticated: ["WWW-Authenticate": ["schema": ["type": "string"]]]
-        case .unavailable: ["Retry-After": ["schema": ["type": "integer", "minimum": 0]]]
+        case .tooManyRequests, .unavailable: ["Retry-After": ["schema": ["type": "integer", "minimum": 0]]]
         default: [:]
         }
     }

@@ -6,6 +6,8 @@
 /// does so the sheet is spoiled, and the value is written once more by way of a tree.
 final class EncodingSheet {
     private var page = EncodingPage()
+    /// How many values are being written, each within the one before.
+    private var depth = 0
 
     /// `body` never calls out, so that no two edits meet.
     @inline(__always)
@@ -15,7 +17,12 @@ final class EncodingSheet {
     func nest<T: Encodable>(_ value: T) throws {
         if T.self == Duration.self || T.self == Value.self { return plain(value) }
         let place = edit { $0.open(.pending) }
-        do { try value.encode(to: SheetEncoder(sheet: self, place: place)) } catch {
+        depth += 1
+        defer { depth -= 1 }
+        do {
+            try DataDepth.check(depth)
+            try value.encode(to: SheetEncoder(sheet: self, place: place))
+        } catch {
             // Its author may catch it and go on, and what was written so far must not count.
             edit { $0.spoil() }
             throw error

@@ -21,20 +21,6 @@ import Testing
         fault("\(letters(header)).\(letters(claims)).AAAA")
     }
 
-    @Test(arguments: 0...40)
-    func `letters stand for bytes, and bytes for letters`(count: Int) throws {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        #expect(Base64URL.bytes(letters(bytes)) == bytes)
-    }
-
-    @Test(arguments: [
-        "A", "AAAAA", "AA==", "AAA=", "A+AA", "A/AA", "AA A", "AAAA\n", "ÀAAA",
-        // Bits that are left over and not zero: another way to write the same bytes.
-        "AB", "AP", "A_", "AAB", "AAD", "AA_",
-    ])
-    func `there is one way to write bytes`(text: String) { #expect(Base64URL.bytes(text) == nil) }
-
     @Test(arguments: [
         "", ".", "..", "a.b", "a.b.c.d", "a.b.c.d.e", "...", "eyJhbGciOiJub25lIn0",
     ])

@@ -137,9 +137,6 @@ import Testing
     }
 
     @Test func `keys spell random bytes, each once`() {
-        #expect(Base64URL.letters(of: [UInt8](repeating: 0, count: 16)) == Array("AAAAAAAAAAAAAAAAAAAAAA".utf8))
-        #expect(Base64URL.letters(of: [UInt8](repeating: 255, count: 16)) == Array("_____________________w".utf8))
-        #expect(Base64URL.letters(of: Array(0..<16)) == Array("AAECAwQFBgcICQoLDA0ODw".utf8))
         var maker = KeyMaker()
         let keys = (0..<1_000).compactMap { _ in maker.next() }
         #expect(Set(keys).count == 1_000)

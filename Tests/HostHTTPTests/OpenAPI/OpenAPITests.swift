@@ -1,4 +1,6 @@
 @_spi(Hosting) import FeatureKit
+import HTTPServer
+import HostRuntime
 import Testing
 
 @testable import HostHTTP
@@ -35,11 +37,15 @@ import Testing
         .publishes(Topic<Int>("bars.tap")), .publishes(Topic<Int>("bars.inside")),
     ]
 
-    private func document(_ more: [Contract] = [], hasOperators: Bool = false) -> Value {
+    private func document(
+        _ more: [Contract] = [], hasOperators: Bool = false, letsStrangersIn: Bool = true
+    ) -> Value {
         let bars = OpenAPISource.Feature(
             id: "bars", summary: "Bars.", mount: "/api/v1/bars", contracts: Self.contracts + more,
             watchable: ["bars.tap"])
-        return OpenAPISource(version: "1.2.3", features: [bars], hasOperators: hasOperators).document
+        return OpenAPISource(
+            version: "1.2.3", features: [bars], hasOperators: hasOperators, letsStrangersIn: letsStrangersIn
+        ).document
     }
 
     private func operation(_ path: String, _ method: String, in document: Value? = nil) throws -> Value {
@@ -64,8 +70,10 @@ import Testing
                 ["name": "flags", "description": "For apps, by OpenFeature's remote evaluation protocol."],
                 ["name": "bars", "description": "Bars."],
             ])
-        #expect(
-            document["components"]?["securitySchemes"]?.json == #"{"token":{"type":"http","scheme":"bearer"}}"#)
+        let user =
+            #"{"type":"http","scheme":"bearer","bearerFormat":"JWT","description":"A user's token, of an issuer that "#
+            + #"the host trusts; routes name the role that it has to tell."}"#
+        #expect(document["components"]?["securitySchemes"]?.json == #"{"user":\#(user)}"#)
         guard case .object(let paths) = document["paths"] else {
             Issue.record("no paths")
             return
@@ -141,22 +149,80 @@ import Testing
     }
 
     @Test func `refusals are those that can come`() throws {
-        let common = ["400", "404", "500", "503", "504", "default"]
+        let common = ["400", "401", "404", "429", "500", "503", "504", "default"]
         #expect(try statuses("/api/v1/bars/bars/{bar}", "get") == (["200", "406"] + common).sorted())
         #expect(
+            try statuses("/api/v1/bars/stream/bars.tap", "get")
+                == ["200", "401", "404", "406", "429", "503", "default"])
+        #expect(
+            try statuses("/ofrep/v1/evaluate/flags", "post")
+                == ["200", "304", "400", "401", "413", "429", "503", "default"])
+        #expect(
             try statuses("/api/v1/bars/bars/{bar}/seats", "post")
-                == (["200", "401", "406", "413", "415"] + common).sorted())
-        #expect(try statuses("/api/v1/bars/bars/{bar}", "delete") == (["204", "401", "403"] + common).sorted())
+                == (["200", "406", "413", "415"] + common).sorted())
+        #expect(try statuses("/api/v1/bars/bars/{bar}", "delete") == (["204", "403"] + common).sorted())
         #expect(try statuses("/api/v1/bars/bars/{bar}/photo", "get") == (["200", "304", "406"] + common).sorted())
-        #expect(try operation("/api/v1/bars/bars/{bar}", "delete")["security"] == [["token": ["staff"]]])
-        #expect(try operation("/api/v1/bars/bars/{bar}/seats", "post")["security"] == [["token": []]])
-        #expect(try operation("/api/v1/bars/bars/{bar}", "get")["security"] == nil)
         for problem in ProblemResponse.allCases {
             let response = document()["components"]?["responses"]?["\(problem)"]
             #expect(
                 response?["content"]?.json
                     == ##"{"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}"##)
         }
+    }
+
+    /// Paths of which everyone may ask, where strangers get in.
+    private static let open = [
+        ("/api/v1/bars/bars/{bar}", "get"), ("/api/v1/bars/stream/bars.tap", "get"),
+        ("/ofrep/v1/evaluate/flags", "post"), ("/ofrep/v1/evaluate/flags/{key}", "post"),
+        (FlagStreamEndpoint.path, "get"),
+    ]
+
+    @Test func `who may ask is said of each`() throws {
+        let signIn = Route<OneBar, Nothing>("bars.in", .post, "/in/{bar}", access: .beforeSigningIn)
+        for letsStrangersIn in [true, false] {
+            let document = document([.serves(signIn)], letsStrangersIn: letsStrangersIn)
+            func security(_ path: String, _ method: String) throws -> Value? {
+                try operation(path, method, in: document)["security"]
+            }
+            #expect(try security("/api/v1/bars/bars/{bar}", "delete") == [["user": ["staff"]]])
+            #expect(try security("/api/v1/bars/bars/{bar}/seats", "post") == [["user": []]])
+            #expect(try security("/api/v1/bars/in/{bar}", "post") == nil)
+            #expect(try operation("/api/v1/bars/in/{bar}", "post", in: document)["responses"]?["401"] == nil)
+            for (path, method) in Self.open {
+                // Without a token, or with a good one; one that is not is refused in any case.
+                #expect(try security(path, method) == (letsStrangersIn ? [[:], ["user": []]] : [["user": []]]))
+                #expect(try operation(path, method, in: document)["responses"]?["401"] != nil, "\(path)")
+            }
+            for path in ["/metrics", "/openapi.json"] {
+                #expect(try security(path, "get") == (letsStrangersIn ? nil : [["operator": []]]))
+                let refusal = try operation(path, "get", in: document)["responses"]?["401"]
+                #expect((refusal != nil) == !letsStrangersIn)
+            }
+            for path in ["/healthz", "/readyz"] { #expect(try security(path, "get") == nil) }
+            #expect((document["components"]?["securitySchemes"]?["operator"] != nil) == !letsStrangersIn)
+        }
+    }
+
+    @Test func `operators are told which role they need and what changes take`() throws {
+        let document = document(hasOperators: true)
+        var changes = 0
+        for (method, path, role) in OperatorRoles.table {
+            let operation = try #require(document["paths"]?[path]?[method.description.lowercased()], "\(path)")
+            #expect(operation["security"] == [[:], ["operator": [.text(role.rawValue)]]], "\(path)")
+            guard case .object(let responses)? = operation["responses"] else { continue }
+            for status in ["401", "403", "429", "503"] { #expect(responses[status] != nil, "\(path) \(status)") }
+            var names: [Value?] = []
+            if case .list(let parameters)? = operation["parameters"] { names = parameters.map { $0["name"] } }
+            let isChange = responses["412"] != nil
+            if isChange { changes += 1 }
+            #expect(names.contains("If-Match") == isChange, "\(path)")
+            #expect(names.contains("Idempotency-Key") == isChange, "\(path)")
+            if isChange { #expect(responses["409"] != nil && responses["422"] != nil, "\(path)") }
+        }
+        #expect(changes == 11)
+        let toggle = try operation("/ops/v1/features/{id}/toggle", "put", in: document)
+        #expect(toggle["responses"]?["412"] == ["$ref": "#/components/responses/changedMeanwhile"])
+        #expect(document["components"]?["securitySchemes"]?["operator"]?["bearerFormat"] == "fso_")
     }
 
     @Test func `a problem fits the schema that all refusals share`() {

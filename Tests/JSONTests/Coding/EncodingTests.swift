@@ -224,4 +224,14 @@ import Testing
                 })
         }
     }
+
+    private struct Nest: Encodable {
+        var inner: [Nest]
+    }
+
+    @Test(arguments: [1, 64, 127, 128, 129, 130, 5_000])
+    func `what is nested deeper than a stack holds is refused`(levels: Int) {
+        // Each level is two: the mapping and its list.
+        expectSame((1..<levels).reduce(Nest(inner: [])) { inner, _ in Nest(inner: [inner]) })
+    }
 }

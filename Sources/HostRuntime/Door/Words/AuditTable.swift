@@ -73,7 +73,8 @@ package enum AuditTable {
     private static let verbs = [
         "override": "overrode", "reset": "reset", "lapse": "override", "apply": "applied", "rollback": "rolled back to",
         "goneBack": "gone back from", "confirm": "confirmed", "replace": "replaced", "tokenMade": "made token",
-        "tokenRevoked": "revoked token", "tokenLapsed": "lapsed token", "call": "called", "storeBackup": "copied", "storeCompact": "compacted",
+        "tokenRevoked": "revoked token", "tokenLapsed": "lapsed token", "call": "called", "storeBackup": "copied",
+        "storeCompact": "compacted",
         "document": "document", "flags": "flags of", "start": "start with", "chainBroken": "the chain is broken in",
         "fileDropped": "removed", "cutOff": "put aside half a record of", "historyLost": "revisions are gone from",
     ]

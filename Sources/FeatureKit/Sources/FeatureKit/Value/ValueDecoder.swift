@@ -79,7 +79,9 @@ private struct ValueDecoder: Decoder {
         case is Duration.Type: plain = try duration()
         case is Value.Type: plain = value
         case let whole as any FixedWidthInteger.Type: plain = try self.whole(whole)
-        default: return try T(from: self)
+        default:
+            try DataDepth.check(codingPath.count)
+            return try T(from: self)
         }
         guard let plain = plain as? T else { throw mismatch(type) }
         return plain

@@ -3,15 +3,16 @@ extension Value {
     ///
     /// `Duration` becomes a text such as `250ms`, as a `Shape.duration` asks for.
     ///
-    /// - Throws: `EncodingError`, also for whole numbers beyond 64 bits with sign.
+    /// - Throws: `EncodingError`, also for whole numbers beyond 64 bits with sign; an error of its own for what is nested
+    ///   more than 128 deep.
     public init(encoding value: some Encodable) throws {
-        self = try Slot.encode(value, at: [], reveals: false)
+        self = try Slot.encode(value, at: [], depth: 0, reveals: false)
     }
 
     /// Encodes a value with the text of its secrets: for whoever it was meant for, such as a reader on the other side of a
     /// wire, and never for what is shown or kept.
     @_spi(Hosting) public init(revealing value: some Encodable) throws {
-        self = try Slot.encode(value, at: [], reveals: true)
+        self = try Slot.encode(value, at: [], depth: 0, reveals: true)
     }
 }
 
@@ -36,9 +37,14 @@ private final class Slot {
     }
 
     var content = Content.empty
+    /// In how many others it lies.
+    let depth: Int
     let reveals: Bool
 
-    init(reveals: Bool) { self.reveals = reveals }
+    init(depth: Int, reveals: Bool) {
+        self.depth = depth
+        self.reveals = reveals
+    }
 
     var value: Value {
         switch content {
@@ -49,19 +55,22 @@ private final class Slot {
         }
     }
 
-    static func encode(_ value: some Encodable, at path: [any CodingKey], reveals: Bool) throws -> Value {
+    static func encode(
+        _ value: some Encodable, at path: [any CodingKey], depth: Int, reveals: Bool
+    ) throws -> Value {
         switch value {
         case let duration as Duration: return .text(DurationText.print(duration))
         case let value as Value: return value
         default:
-            let slot = Slot(reveals: reveals)
+            try DataDepth.check(depth)
+            let slot = Slot(depth: depth, reveals: reveals)
             try value.encode(to: SlotEncoder(slot: slot, codingPath: path))
             return slot.value
         }
     }
 
     func member(_ name: String) -> Slot {
-        let slot = Slot(reveals: reveals)
+        let slot = Slot(depth: depth, reveals: reveals)
         var members: [(String, Slot)] = []
         if case .object(let filled) = content { members = filled }
         // Let go of the array before it grows, so that it grows in place.
@@ -72,7 +81,7 @@ private final class Slot {
     }
 
     func element() -> Slot {
-        let slot = Slot(reveals: reveals)
+        let slot = Slot(depth: depth, reveals: reveals)
         var slots: [Slot] = []
         if case .list(let filled) = content { slots = filled }
         content = .empty
@@ -114,7 +123,7 @@ private struct SlotSingle: SingleValueEncodingContainer {
             case let value as Double: .number(value)
             case let value as Float: .number(Double(value))
             case let value as any BinaryInteger: try Value(whole: value, at: codingPath)
-            default: try Slot.encode(value, at: codingPath, reveals: slot.reveals)
+            default: try Slot.encode(value, at: codingPath, depth: slot.depth + 1, reveals: slot.reveals)
             }
         slot.content = .value(encoded)
     }

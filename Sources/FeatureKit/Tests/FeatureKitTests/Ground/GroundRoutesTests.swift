@@ -342,6 +342,37 @@ extension Route where Request == Media, Reply == Media {
         }
     }
 
+    // MARK: - Data that go too deep
+
+    @Test(arguments: Ground.allCases, [true, false])
+    func outlivesRepliesThatGoTooDeep(_ ground: Ground, plain: Bool) async throws {
+        let rehearsal = try serving(on: ground) { context in
+            if plain {
+                let route = Route<Ask, Value>("lamp.double", .post, "/double", access: .everyone)
+                try context.routes.serve(route) { ask, _ in .lists(levels: ask.number) }
+            } else {
+                let route = Route<Ask, Nest>("lamp.double", .post, "/double", access: .everyone)
+                try context.routes.serve(route) { ask, _ in Nest(levels: ask.number) }
+            }
+        }
+        let call = Call(caller: .system, deadline: .seconds(200), cause: rider)
+        try await play(rehearsal) {
+            for levels in [3, 5_000, 3] {
+                let listener = Listener(Ask(number: levels))
+                #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
+                await listener.done.wait()
+                // In a host it goes from one type to the other, if they are the same.
+                let isRefused = ground == .worker && levels > 3
+                let refusal = "refused internal: lamp.double failed; the log of lamp says why"
+                #expect(listener.heard == [isRefused ? refusal : "answered ?"])
+            }
+        }
+        guard ground == .worker else { return }
+        let problem = "it is nested deeper than \(plain ? 64 : 128)"
+        let line = "error lamp: a route's answer can't be sent route=lamp.double error=\(problem)"
+        #expect(rehearsal.stage.log.lines == [line])
+    }
+
     // MARK: - Media
 
     @Test(arguments: Ground.allCases) func mediaGoBothWays(_ ground: Ground) async throws {
