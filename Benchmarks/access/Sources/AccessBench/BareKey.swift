@@ -1,5 +1,5 @@
 import COpenSSL
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import HostConfig
 import HostSystem
 
@@ -15,7 +15,7 @@ struct BareKey {
     init(in folder: String, kind: String) throws {
         let bytes = try FileSource.read("\(folder)/\(kind).der")
         let key = unsafe bytes.withUnsafeBufferPointer { bytes -> OpaquePointer? in
-            var place = unsafe bytes.baseAddress
+            var place = bytes.baseAddress
             return unsafe d2i_PUBKEY(nil, &place, bytes.count)
         }
         guard let key = unsafe key else { throw Fault.key }

@@ -51,6 +51,7 @@ do {
 }
 
 func fail(_ text: String) -> Never {
-    unsafe fputs("error: \(text)\n", stderr)
+    var bytes = Array("error: \(text)\n".utf8)
+    _ = unsafe write(STDERR_FILENO, &bytes, bytes.count)
     exit(2)
 }

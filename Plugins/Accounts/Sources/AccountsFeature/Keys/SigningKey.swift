@@ -23,11 +23,11 @@ struct Signer: Sendable, Equatable {
     /// The public half in base64url.
     let x: String
     let from: Timestamp
-    private let seed: [UInt8]
+    private let seed: Seed
 
     /// Nil where the text is no seed.
     init?(seed text: String, from: Timestamp) {
-        guard let seed = Base64URL.bytes(text, count: Sodium.seedBytes) else { return nil }
+        guard let seed = Seed(text) else { return nil }
         self.seed = seed
         self.from = from
         x = Base64URL.text(Sodium.publicKey(of: seed))

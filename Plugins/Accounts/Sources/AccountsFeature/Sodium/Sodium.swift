@@ -35,10 +35,10 @@ enum Sodium {
     }
 
     /// The public half of an Ed25519 key.
-    static func publicKey(of seed: [UInt8]) -> [UInt8] { pair(of: seed).open }
+    static func publicKey(of seed: Seed) -> [UInt8] { pair(of: seed).open }
 
     /// An Ed25519 signature.
-    static func signature(of message: [UInt8], seed: [UInt8]) -> [UInt8] {
+    static func signature(of message: [UInt8], seed: Seed) -> [UInt8] {
         var secret = pair(of: seed).secret
         defer { wipe(&secret) }
         var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
@@ -46,12 +46,10 @@ enum Sodium {
         return signature
     }
 
-    private static func pair(of seed: [UInt8]) -> (open: [UInt8], secret: [UInt8]) {
+    private static func pair(of seed: Seed) -> (open: [UInt8], secret: [UInt8]) {
         var open = [UInt8](repeating: 0, count: Int(crypto_sign_PUBLICKEYBYTES))
         var secret = [UInt8](repeating: 0, count: Int(crypto_sign_SECRETKEYBYTES))
-        // A seed of another length would be read beyond its end; who reads one from the store has checked it.
-        precondition(seed.count == seedBytes, "a seed has \(seedBytes) bytes")
-        _ = unsafe crypto_sign_seed_keypair(&open, &secret, seed)
+        _ = unsafe crypto_sign_seed_keypair(&open, &secret, seed.bytes)
         return (open, secret)
     }
 
