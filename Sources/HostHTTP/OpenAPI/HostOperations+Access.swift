@@ -45,7 +45,7 @@ extension HostOperations {
             operation.security = Security.operators(withRole: OperatorRoles.role(of: method, path).rawValue)
             operation.problems += [.unauthenticated, .forbidden, .tooManyRequests]
             if !operation.problems.contains(.unavailable) { operation.problems.append(.unavailable) }
-            if method == .put || method == .delete || changing.contains(path) {
+            if method == .put || method == .delete || (method == .post && changing.contains(path)) {
                 operation.parameters += fieldsOfChanges
                 operation.problems += [.conflict, .changedMeanwhile]
                 // A document may be refused with it, too, which is told in full.

@@ -42,6 +42,10 @@ extension HostOperations {
                     body: WantedEvaluation.shape)
             ),
             (
+                .post, "/ops/v1/flags/{key}/explain",
+                ask("explain", "why it holds that", .anything, named: "key", body: WantedEvaluation.shape)
+            ),
+            (
                 .post, "/ops/v1/call/{route}",
                 ask("call", "ask a route in somebody's name", .anything, named: "route", body: WantedCall.shape)
             ),

@@ -47,7 +47,7 @@ extension DocumentKeeper {
             entry.isLate = true
             _ = audit.owe(entry)
         }
-        let owed = kept.count { $0.number > through }
+        let owed = kept.count { $0.number <= inherited }
         if through == 0, owed > 0 {
             // Told first: what was between these revisions nobody will ever know.
             let words = "there were no records of \(owed) revisions: they were removed, or an older host wrote none"

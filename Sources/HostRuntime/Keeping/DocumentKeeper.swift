@@ -54,6 +54,8 @@ package actor DocumentKeeper {
     var trial: Trial?
     /// What was last told of flags that were refused while the document counts.
     var flagErrors: [Diagnostic] = []
+    /// The last revision of an earlier host; 0 where there was none.
+    nonisolated let inherited: Int
     /// What operators had said to an earlier host; they count from the first document on.
     private let formerOverrides: Overrides
     /// What is told of overrides, and when the next one lapses.
@@ -114,6 +116,7 @@ package actor DocumentKeeper {
         (trials, begin) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let found = store.read()
         content = found.content ?? RevisionContent()
+        inherited = found.journal.last?.number ?? 0
         posted.withLock { posted in
             posted.journal = found.journal
             // What stood in for sources is gone, so that they count again.

@@ -145,13 +145,18 @@ struct OperatorTokenTests {
             let roles = ["viewer", "operator", "admin"]
             var fields: [[(String, String)]] = []
             for role in roles { fields.append(IssuerAddress.bearer(try await token("a-\(role)", role))) }
-            let document = try Value(json: #"{"features": {"track": {}}}"#)
+            // Of settings it says the same as what counts, since they are an admin's.
+            let capture = Value.text("\(Built.tree)/samples/lap.btsnoop").json
+            let ble = #"{"enabled": false, "settings": {"capture": \#(capture), "repeat": true}}"#
+            let document = try Value(json: #"{"features": {"ble": \#(ble), "track": {"log": "debug"}}}"#)
+            let setting = try Value(json: #"{"features": {"ble": {"settings": {"capture": "/etc/passwd"}}}}"#)
             let opening = try Value(json: #"{"features": {"track": {}}, "http": {"anonymous": true}}"#)
             // The first of the roles that may.
             let questions: [(String, String, Value?, Int)] = [
                 ("GET", "/ops/v1/features", nil, 0), ("GET", "/ops/v1/config", nil, 0),
                 ("POST", "/ops/v1/config/plan?name=new.json", document, 0),
                 ("POST", "/ops/v1/config/plan?name=new.json", opening, 2),
+                ("POST", "/ops/v1/config/plan?name=new.json", setting, 2),
                 ("PUT", Self.toggle, ["on": true], 1), ("GET", "/ops/v1/audit", nil, 1),
                 ("GET", "/ops/v1/audit/verify", nil, 1), ("GET", "/ops/v1/tokens", nil, 2),
                 ("POST", "/ops/v1/call/track.status", ["request": [:]], 2),
