@@ -7,6 +7,8 @@ struct Tokens {
     enum Fault: Error { case unreadable }
 
     let all: [(name: String, tokens: [[UInt8]])]
+    /// One that nobody signed: it tells whether there are keys.
+    let unknown: [UInt8]
 
     init(in folder: String) throws {
         let bytes = try FileSource.read("\(folder)/tokens.json")
@@ -24,9 +26,6 @@ struct Tokens {
         guard var first = all.first?.tokens.first, first.count > 2 else { throw Fault.unreadable }
         // Signed by nobody, so that it is never remembered.
         first[first.count - 3] = first[first.count - 3] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-        Self.unknown = first
+        unknown = first
     }
-
-    /// One that tells whether there are keys.
-    nonisolated(unsafe) static var unknown: [UInt8] = []
 }

@@ -23,7 +23,7 @@ do {
         for turn in 0..<turns {
             // An issuer anew, so that each token comes for the first time.
             let house = House(keys: Path.join(folder, "keys.json"))
-            try await house.running {
+            try await house.running(asking: tokens.unknown) {
                 let share = list[(turn * list.count / turns)..<((turn + 1) * list.count / turns)]
                 for token in share {
                     // In turns, so that what else the machine does hits both alike.
