@@ -65,6 +65,8 @@ let package = Package(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CEd25519", path: "Sources/CEd25519", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         // RE2 speaks C++ alone; this puts the few calls that rules need into C.
         .target(name: "CRE2", path: "Sources/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: strict),
@@ -74,7 +76,8 @@ let package = Package(
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
         // Who has signed in: tokens, the keys that they are signed with, what they say of a caller.
         .target(
-            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", kit],
+            name: "HostAccess",
+            dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", kit],
             swiftSettings: strict),
         // Features in processes of their own: the processes, their wires, what becomes of them.
         .target(name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], swiftSettings: strict),

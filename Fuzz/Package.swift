@@ -40,8 +40,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: fuzzed),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
+        .systemLibrary(name: "CEd25519", pkgConfig: "libsodium"),
         .target(
-            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", kit],
+            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", kit],
             swiftSettings: fuzzed),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),

@@ -22,6 +22,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
+        .systemLibrary(name: "CEd25519", pkgConfig: "libsodium"),
         .target(name: "CURL"),
         .systemLibrary(name: "CLinux"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
@@ -32,7 +33,7 @@ let package = Package(
             name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
             swiftSettings: strict),
         .target(
-            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", kit],
+            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", kit],
             swiftSettings: strict),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(

@@ -58,17 +58,10 @@ static inline EVP_PKEY *access_p256_key(const uint8_t *point, size_t count) {
     return key;
 }
 
-// A key of Ed25519 of its 32 bytes; null where they are none.
-static inline EVP_PKEY *access_ed25519_key(const uint8_t *bytes, size_t count) {
-    EVP_PKEY *key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, bytes, count);
-    ERR_clear_error();
-    return key;
-}
-
-// Whether a signature is this key's over these bytes; with a digest by SHA-256, else by what the key brings itself.
-static inline int access_verifies(EVP_MD_CTX *context, EVP_PKEY *key, int digests, const uint8_t *signature,
+// Whether a signature is this key's over the SHA-256 of these bytes.
+static inline int access_verifies(EVP_MD_CTX *context, EVP_PKEY *key, const uint8_t *signature,
                                   size_t signature_count, const uint8_t *bytes, size_t count) {
-    int good = EVP_DigestVerifyInit_ex(context, NULL, digests ? "SHA256" : NULL, NULL, NULL, key, NULL) == 1
+    int good = EVP_DigestVerifyInit_ex(context, NULL, "SHA256", NULL, NULL, key, NULL) == 1
                && EVP_DigestVerify(context, signature, signature_count, bytes, count) == 1;
     EVP_MD_CTX_reset(context);
     if (!good) ERR_clear_error();

@@ -1,3 +1,4 @@
+internal import CEd25519
 internal import COpenSSL
 package import HostConfig
 
@@ -11,7 +12,8 @@ package final class VerifyingKey: @unchecked Sendable {
     package let algorithm: SigningAlgorithm
     /// The numbers that it was made of.
     let material: [UInt8]
-    private let key: OpaquePointer
+    /// Nil for Ed25519, whose keys libsodium takes as they are.
+    private let key: OpaquePointer?
 
     /// What a signature with it has, in bytes.
     let signatureCount: Int
@@ -19,7 +21,7 @@ package final class VerifyingKey: @unchecked Sendable {
     private init?(
         _ id: String?, _ algorithm: SigningAlgorithm, material: [UInt8], signatureCount: Int, _ key: OpaquePointer?
     ) {
-        guard let key = unsafe key else { return nil }
+        guard unsafe key != nil || algorithm == .eddsa else { return nil }
         self.id = id
         self.algorithm = algorithm
         self.material = material
@@ -62,10 +64,12 @@ package final class VerifyingKey: @unchecked Sendable {
 
     /// A key of Ed25519.
     static func ed25519(_ id: String?, x: [UInt8]) -> VerifyingKey? {
-        guard x.count == 32 else { return nil }
-        let key = unsafe x.withUnsafeBufferPointer { unsafe access_ed25519_key($0.baseAddress, $0.count) }
-        return unsafe VerifyingKey(id, .eddsa, material: x, signatureCount: 64, key)
+        guard x.count == Int(crypto_sign_ed25519_PUBLICKEYBYTES), isSodiumReady else { return nil }
+        return unsafe VerifyingKey(id, .eddsa, material: x, signatureCount: Int(crypto_sign_ed25519_BYTES), nil)
     }
+
+    /// libsodium chooses what is quickest on this machine, once.
+    private static let isSodiumReady = sodium_init() >= 0
 
     /// Whether both are one key, by one name.
     func isSame(as other: VerifyingKey) -> Bool {
@@ -78,6 +82,12 @@ package final class VerifyingKey: @unchecked Sendable {
     ) -> Bool {
         // Before OpenSSL sees it: what has another length has been tampered with, whatever else it says.
         guard signature.count == signatureCount else { return false }
+        if algorithm == .eddsa {
+            return unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe crypto_sign_ed25519_verify_detached(
+                    signature, bytes.baseAddress, UInt64(bytes.count), material) == 0
+            }
+        }
         let written: [UInt8]
         if algorithm == .es256 {
             guard let sequence = ECDSASignature.sequence(of: signature) else { return false }
@@ -88,7 +98,7 @@ package final class VerifyingKey: @unchecked Sendable {
         return unsafe bytes.withUnsafeBufferPointer { bytes in
             unsafe written.withUnsafeBufferPointer { written in
                 unsafe access_verifies(
-                    context.pointer, key, algorithm == .eddsa ? 0 : 1, written.baseAddress, written.count,
+                    context.pointer, key, written.baseAddress, written.count,
                     bytes.baseAddress, bytes.count) == 1
             }
         }
