@@ -200,7 +200,7 @@ extension Request {
             throw .noDocument
         }
         return SourceText(
-            name: name, bytes: withBody { body in unsafe body.withUnsafeBufferPointer { unsafe Array($0) } },
+            name: name, bytes: bodyBytes,
             contentType: type)
     }
 }
