@@ -8,4 +8,8 @@ extension RouteError {
     static var noBar: RouteError { .notFound("there is no such bar") }
     static var noBooking: RouteError { .notFound("you have no such booking") }
     static var notYours: RouteError { .forbidden("this is for the bar's owner") }
+
+    // MARK: - Calendar
+
+    static func badZone(_ problem: ZoneProblem) -> RouteError { .invalid("zone: \(problem)") }
 }
