@@ -28,7 +28,7 @@ struct Booking: Shaped, Equatable {
     var shift: String
     var starts: Timestamp
     var ends: Timestamp
-    /// Until when it is held.
+    /// Until when it is held, or waits at most; in whole seconds, by which indexes are in order.
     var until: Timestamp?
     /// Its place in the line.
     var place: Int64?
@@ -64,6 +64,14 @@ struct Booking: Shaped, Equatable {
         Field("asked", .text(length: 1...1_000), "What was asked.", optional: true),
         Field("sitting", .text(length: 1...200), "Its shift of its bar."),
     ])
+}
+
+extension Booking {
+    /// How it is at a moment, also where nobody has written down yet that its time is over.
+    func state(at now: Timestamp) -> State {
+        guard state == .held || state == .waiting, let until, until <= now else { return state }
+        return .over
+    }
 }
 
 extension Documents<Booking> {
