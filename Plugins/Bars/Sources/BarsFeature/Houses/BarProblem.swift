@@ -121,9 +121,3 @@ extension String {
         return String(self[start...end])
     }
 }
-
-extension Hours {
-    func check(zone name: String) throws(RouteError) {
-        do { _ = try Zone(named: name) } catch { throw .invalid("zone: \(error)") }
-    }
-}
