@@ -9,6 +9,10 @@ extension RouteError {
     static var noBooking: RouteError { .notFound("you have no such booking") }
     static var notYours: RouteError { .forbidden("this is for the bar's owner") }
 
+    // MARK: - Calendar
+
+    static func badZone(_ problem: ZoneProblem) -> RouteError { .invalid("zone: \(problem)") }
+
     // MARK: - Search
 
     static var nothingToFind: RouteError { .invalid("name: there is no letter in it to look for") }
