@@ -13,8 +13,8 @@ struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     var weekday: Weekday { Weekday.allCases[((daysSince1970 + 3) % 7 + 7) % 7] }
 
-    /// The day as it is in UTC at a moment.
-    var start: Timestamp { Timestamp(nanoseconds: Int64(daysSince1970) * 86_400_000_000_000) }
+    /// The day as it is in UTC at a moment; it stops at the ends of what can be counted.
+    var start: Timestamp { Timestamp(nanoseconds: 0).advanced(by: .seconds(86_400 * daysSince1970)) }
 
     var description: String { String(start.description.prefix(10)) }
 }

@@ -21,4 +21,14 @@ struct Shift: Shaped, Equatable {
     ]
     /// The same as plain data, for the settings' Shape.
     static let usualValue = Value.list(usual.map { ["id": .text($0.id), "starts": .text($0.starts)] })
+
+    /// When it starts, in seconds by the clock; nil where `starts` is no time of a day.
+    var secondOfDay: Int? {
+        let bytes = Array(starts.utf8)
+        guard bytes.count == 5, bytes[2] == UInt8(ascii: ":") else { return nil }
+        let digits = [bytes[0], bytes[1], bytes[3], bytes[4]].map { Int($0) - Int(UInt8(ascii: "0")) }
+        guard digits.allSatisfy((0...9).contains) else { return nil }
+        let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
+        return hour < 24 && minute < 60 ? hour * 3_600 + minute * 60 : nil
+    }
 }

@@ -20,14 +20,9 @@ extension Office {
         return shown(stored, to: call)
     }
 
-    func types() async throws -> Types {
-        try await store.read { [self] snapshot in
-            var types: [String: Int64] = [:]
-            for type in settings.types {
-                types[type] = Int64(try snapshot.count(bars, where: [.equals("type", type)]))
-            }
-            return Types(types: types)
-        }
+    func types() -> Types {
+        let counts = guide.withLock { $0.counts }
+        return Types(types: Dictionary(settings.types.map { ($0, counts[$0] ?? 0) }) { one, _ in one })
     }
 
     func one(_ request: Named, _ call: Call) async throws -> BarShown {

@@ -38,7 +38,7 @@ struct Bars: Feature {
     private func serve(_ office: Office) throws {
         let routes = context.routes
         try routes.answer(.barsSearch) { try office.search($0, $1) }
-        try routes.serve(.barsTypes) { _, _ in try await office.types() }
+        try routes.answer(.barsTypes) { _, _ in office.types() }
         try routes.serve(.barsAdd) { try await office.add($0, $1) }
         try routes.serve(.barsOne) { try await office.one($0, $1) }
         try routes.serve(.barsChange) { try await office.change($0, $1) }
