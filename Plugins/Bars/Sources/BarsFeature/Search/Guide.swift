@@ -72,7 +72,7 @@ struct Guide: Sendable {
         else { return }
         let one = SittingsSeen.One(
             day: SearchDay(day).number, shift: shift, version: sitting.version, taken: Int16(clamping: document.taken),
-            fits: nil)
+            fits: document.fits.map { Int16(clamping: $0) })
         guard var kept = bars[document.bar] else { return keep(one, ofStranger: document.bar) }
         guard kept.sittings.take(one) else { return }
         shelves.set(kept.sittings.nights(kept.terms, shifts: hours.shifts.count), of: kept.key)
@@ -99,11 +99,11 @@ struct Guide: Sendable {
         let zone = hours.zone(of: document)
         let zoneNumber = zoneNumbers.number(of: zone.name)
         if zoneNumber == zones.count { zones.append(zone) }
+        let space = Space(document, overbooking: overbooking)
         let terms = Listing.Terms(
             kind: UInt16(clamping: kinds.number(of: document.type)), zone: UInt16(clamping: zoneNumber),
             open: OpenDays(document, hours.shifts),
-            seats: Int16(clamping: document.capacity * (100 + overbooking) / 100),
-            party: Int16(clamping: document.capacity * (100 + overbooking) / 100))
+            seats: Int16(clamping: space.limit), party: Int16(clamping: Sitting.largest(in: space)))
         return Listing(
             name: Array(document.name.folded.utf8),
             card: Listing.Card(

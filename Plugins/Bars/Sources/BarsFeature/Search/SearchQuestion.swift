@@ -11,7 +11,7 @@ struct SearchQuestion: Sendable {
     let people: Int16
     let shifts: ShiftSet
     let limit: Int
-    let after: SearchPlace?
+    private(set) var after: SearchPlace?
 
     /// - Throws: What is wrong with it, in words.
     init(_ search: Search, _ settings: Bars.Settings) throws(RouteError) {
@@ -44,19 +44,9 @@ struct SearchQuestion: Sendable {
         people = Int16(clamping: search.people ?? (shifts.isEmpty ? 0 : 1))
         self.shifts = ShiftSet(shifts.isEmpty ? Array(settings.shifts.indices) : shifts)
         limit = Int(search.limit)
-        guard let text = search.after else {
-            after = nil
-            return
-        }
-        after = nil
+        guard let text = search.after else { return }
         guard let place = SearchPlace(text, of: bytes, byDistance: point != nil) else { throw .otherQuestion }
-        self = SearchQuestion(self, after: place)
-    }
-
-    private init(_ other: SearchQuestion, after: SearchPlace) {
-        (needle, types, point, within) = (other.needle, other.types, other.point, other.within)
-        (people, shifts, limit) = (other.people, other.shifts, other.limit)
-        self.after = after
+        after = place
     }
 
     /// What tells it from any other question; how many are asked for at once does not.
