@@ -21,6 +21,8 @@ struct Office: Sendable {
 
     /// What searches look through; it follows what is committed.
     let guide: Lock<Guide>
+    /// Who looks at bars just now.
+    let live = Live()
 
     init(_ settings: Bars.Settings, _ context: FeatureContext) async throws {
         self.settings = settings
