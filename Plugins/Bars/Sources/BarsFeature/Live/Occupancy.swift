@@ -7,9 +7,16 @@ struct Occupancy: Shaped, Equatable {
     let date: String
     let shift: String
     let starts: Timestamp
-    let capacity: Int64
-    let taken: Int64
-    let waiting: Int64
+    var capacity: Int64
+    var taken: Int64
+    var waiting: Int64
+
+    /// The same once there is no such bar any more.
+    var gone: Occupancy {
+        var gone = self
+        (gone.capacity, gone.taken, gone.waiting) = (0, 0, 0)
+        return gone
+    }
 
     static let shape = Shape.object([
         Field("bar", .text(length: 1...64), "Which bar."), Field("name", .text(length: 1...100), "Its name."),

@@ -29,6 +29,7 @@ struct Bars: Feature {
         context.ready()
         await withTaskGroup { group in
             group.addTask { await office.keepTime() }
+            group.addTask { await office.keepLive() }
             await context.untilStopped()
             group.cancelAll()
         }

@@ -20,11 +20,14 @@ struct Office: Sendable {
     let occupied: Publisher<Occupancy>
 
     /// What searches look through; it follows what is committed.
-    let guide = Lock(Guide())
+    let guide: Lock<Guide>
+    /// Who looks at bars just now.
+    let live = Live()
 
     init(_ settings: Bars.Settings, _ context: FeatureContext) async throws {
         self.settings = settings
         hours = try Hours(settings)
+        guide = Lock(Guide(settings, hours))
         (store, blobs, clock, log) = (context.store, context.blobs, context.clock, context.log)
         bars = try store.collection(.bars)
         bookings = try store.collection(.bookings)
@@ -37,6 +40,7 @@ struct Office: Sendable {
     /// Reads what searches look through, and catches up with the time that nobody was here.
     func open() async throws {
         if settings.demo { try await settle() }
+        try await readGuide()
     }
 
     /// Does what is due as time goes by: holds end, days begin, what is past is forgotten.

@@ -9,6 +9,50 @@ extension RouteError {
     static var noBooking: RouteError { .notFound("you have no such booking") }
     static var notYours: RouteError { .forbidden("this is for the bar's owner") }
 
+    // MARK: - Houses
+
+    static func tooManyBars(_ most: Int64) -> RouteError {
+        .init(code: "too-many-bars", status: 409, "you have \(most) bars, and may have no more")
+    }
+    static func changedMeanwhile(_ version: Int64) -> RouteError {
+        .init(
+            code: "changed-meanwhile", status: 409, "the bar was changed meanwhile; it has version \(version) now",
+            data: ["version": .integer(version)])
+    }
+    /// - Parameter bookings: Some of them.
+    static func bookingsInTheWay(_ bookings: [Value], of count: Int) -> RouteError {
+        .init(
+            code: "bookings-in-the-way", status: 409,
+            count == 1 ? "a booking to come is in the way" : "\(count) bookings to come are in the way",
+            data: ["bookings": .list(bookings), "count": .integer(Int64(count))])
+    }
+
+    // MARK: - Pictures
+
+    static var noImage: RouteError { .notFound("the bar has no picture") }
+    static var pictureTooLarge: RouteError {
+        .init(code: "too-large", status: 413, "a picture has at most \(Picture.mostBytes) bytes")
+    }
+    static var noPicture: RouteError {
+        .init(code: "unsupported-media-type", status: 415, "that is no PNG, JPEG or WebP")
+    }
+    static func otherPicture(said type: String, is format: PictureHead.Format) -> RouteError {
+        .init(code: "unsupported-media-type", status: 415, "it is said to be \(type), and is \(format.rawValue)")
+    }
+    static func damaged(_ format: PictureHead.Format, _ damage: PictureHead.Damage) -> RouteError {
+        let what =
+            switch damage {
+            case .hasNoEnd: "it was cut short, or is broken"
+            case .hasNoSize: "it does not say how large it is"
+            }
+        return .init(code: "damaged-picture", status: 400, "that is no whole \(format.name): \(what)")
+    }
+    static func pictureSides(_ width: Int64, _ height: Int64) -> RouteError {
+        .init(
+            code: "picture-size", status: 400,
+            "the picture has \(width) × \(height) pixels; each side has 1 to \(Picture.mostPixels)")
+    }
+
     // MARK: - Calendar
 
     static func badZone(_ problem: ZoneProblem) -> RouteError { .invalid("zone: \(problem)") }
@@ -18,4 +62,26 @@ extension RouteError {
     static func noDay(_ text: String) -> RouteError { .invalid("date: \"\(text)\" is no day such as 2026-11-23") }
     static func partyTooLarge(_ most: Int64) -> RouteError { .invalid("people: one booking is for \(most) at most") }
     static var noCursor: RouteError { .invalid("after: that is not where a page of this ended") }
+
+    // MARK: - Search
+
+    static var nothingToFind: RouteError { .invalid("name: there is no letter in it to look for") }
+    static func halfAPoint(_ one: String, without other: String) -> RouteError {
+        .invalid("\(one) without \(other): a place takes both")
+    }
+    static var withinOfNothing: RouteError { .invalid("within takes lat and lon: within so many metres of what?") }
+    static func unknownType(_ type: String, among types: [String]) -> RouteError {
+        .invalid(unknown("type", type, among: types))
+    }
+    static func unknownShift(_ shift: String, among shifts: [String]) -> RouteError {
+        .invalid(unknown("shift", shift, among: shifts))
+    }
+    static var otherQuestion: RouteError {
+        .invalid("after is not the next of a page of this question; begin anew without it")
+    }
+
+    private static func unknown(_ kind: String, _ word: String, among words: [String]) -> String {
+        let near = Suggestion.closest(to: word, in: words).map { "did you mean \"\($0)\"?" }
+        return "there is no \(kind) \"\(word)\"; \(near ?? "there are \(words.joined(separator: ", "))")"
+    }
 }
