@@ -27,7 +27,7 @@ struct MineTests {
             #expect(try await probe.call(.barsParty, Nothing(), as: .user("bob")).people == 2)
             #expect(try await probe.store.collection(.people).count() == 1)
             let refusal = try await probe.refusal { try await probe.call(.barsPartyPut, Party(people: 21), as: ada) }
-            #expect(refusal == .invalid("people: one booking is for 20 at most"))
+            #expect(refusal == .partySize(20))
         }
     }
 
