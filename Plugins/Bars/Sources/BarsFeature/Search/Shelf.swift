@@ -74,8 +74,9 @@ struct Shelf: Sendable {
     /// Takes the back half away.
     mutating func split() -> Shelf {
         var back = Shelf(shifts: shifts)
-        for index in count / 2..<count { back.insert(self[index], at: back.count) }
-        while count > back.count { remove(at: count - 1) }
+        let half = count / 2
+        for index in half..<count { back.insert(self[index], at: back.count) }
+        while count > half { remove(at: count - 1) }
         return back
     }
 
@@ -114,6 +115,15 @@ struct Shelf: Sendable {
                 place = ends[index]
             }
             return false
+        }
+    }
+
+    /// Calls for each bar of which the chord from a spot has its square within bounds; the call may make them narrower.
+    func each(from spot: SIMD3<Double>, within bounds: inout ChordBounds, _ body: (Int, inout ChordBounds) -> Void) {
+        unsafe spots.withUnsafeBufferPointer { spots in
+            for index in spots.indices {
+                if unsafe bounds.contains(spots[index], from: spot) { body(index, &bounds) }
+            }
         }
     }
 

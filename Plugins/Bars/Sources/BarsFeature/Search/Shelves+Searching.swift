@@ -44,24 +44,26 @@ extension Shelves {
             after = Nearest.One(distance: distance, id: place.id, place: Place(shelf: 0, index: 0))
         }
         let spot = point.spot
-        let least = after.map { Chord.atLeast($0.distance) } ?? 0
         let most = question.within.map { Chord.atMost($0) } ?? .infinity
-        var bound = most
+        var bounds = ChordBounds(least: after.map { Chord.atLeast($0.distance) } ?? 0, most: most)
+        func take(_ index: Int, of shelf: Int, _ bounds: inout ChordBounds) {
+            guard all[shelf].passes(index, filter) else { return }
+            let card = all[shelf].cards[index]
+            // Chords only say whether it is worth while; distances decide.
+            let one = Nearest.One(
+                distance: point.distance(to: card.location), id: card.id, place: Place(shelf: shelf, index: index))
+            guard after.map({ $0 < one }) ?? true, question.within.map({ one.distance <= $0 }) ?? true else { return }
+            nearest.take(one)
+            if let last = nearest.last { bounds.most = min(most, Chord.atMost(last.distance)) }
+        }
         for shelf in scattered {
-            _ = all[shelf].each(named: question.needle) { index in
-                let way = all[shelf].spots[index] - spot
-                let chord = (way * way).sum()
-                guard chord <= bound, chord >= least, all[shelf].passes(index, filter) else { return false }
-                let card = all[shelf].cards[index]
-                // Chords only say whether it is worth while; distances decide.
-                let one = Nearest.One(
-                    distance: point.distance(to: card.location), id: card.id, place: Place(shelf: shelf, index: index))
-                guard after.map({ $0 < one }) ?? true, question.within.map({ one.distance <= $0 }) ?? true else {
+            if let needle = question.needle {
+                _ = all[shelf].each(named: needle) { index in
+                    if bounds.contains(all[shelf].spots[index], from: spot) { take(index, of: shelf, &bounds) }
                     return false
                 }
-                nearest.take(one)
-                if let last = nearest.last { bound = min(most, Chord.atMost(last.distance)) }
-                return false
+            } else {
+                all[shelf].each(from: spot, within: &bounds) { take($0, of: shelf, &$1) }
             }
         }
         return nearest.all.map { Hit(place: $0.place, distance: $0.distance) }
@@ -74,6 +76,18 @@ extension Shelves {
         var stride = count * 5 / 8 + 1
         while count > 0, divisor(stride, count) != 1 { stride += 1 }
         return (0..<count).lazy.map { $0 * stride % count }
+    }
+}
+
+/// Between which squares of chords it is worth while to look at a distance.
+struct ChordBounds {
+    let least: Double
+    var most: Double
+
+    func contains(_ one: SIMD3<Double>, from other: SIMD3<Double>) -> Bool {
+        let way = one - other
+        let squared = (way * way).sum()
+        return squared <= most && squared >= least
     }
 }
 

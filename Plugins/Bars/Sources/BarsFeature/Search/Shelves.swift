@@ -3,6 +3,7 @@ internal import FeatureKit
 /// All bars in the order of their names, shelf by shelf; a value that a search takes and keeps.
 struct Shelves: Sendable {
     private let shifts: Int
+    /// None of them is empty.
     private(set) var all: [Shelf] = []
 
     init(shifts: Int) { self.shifts = shifts }
@@ -25,10 +26,12 @@ struct Shelves: Sendable {
     }
 
     mutating func insert(_ listing: Listing) {
-        if all.isEmpty { all.append(Shelf(shifts: shifts)) }
         var place = place(of: listing.key)
         // What comes behind everything goes onto the last.
-        if place.shelf == all.count { place = Place(shelf: all.count - 1, index: all[all.count - 1].count) }
+        if place.shelf == all.count {
+            if all.isEmpty { all.append(Shelf(shifts: shifts)) }
+            place = Place(shelf: all.count - 1, index: all[all.count - 1].count)
+        }
         all[place.shelf].insert(listing, at: place.index)
         if all[place.shelf].count > Shelf.most { all.insert(all[place.shelf].split(), at: place.shelf + 1) }
     }
