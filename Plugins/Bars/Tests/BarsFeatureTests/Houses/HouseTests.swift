@@ -144,37 +144,37 @@ extension NewBar {
         try await withFeature(Bars.self, settings: .init()) { probe in
             let plain = try await probe.call(
                 .barsAdd, NewBar.pepita.with { ($0.address, $0.zone) = ("Here", "Europe/Paris") }, as: ada)
-            func change(_ change: (inout ChangeBar) -> Void) async throws -> BarShown {
-                var request = ChangeBar(bar: plain.id)
-                change(&request)
-                return try await probe.call(.barsChange, request, as: ada)
+            let id = plain.id
+            func change(_ request: ChangeBar) async throws -> BarShown {
+                try await probe.call(.barsChange, request, as: ada)
             }
             // Nothing changes where nothing is said, or what there is already.
-            #expect(try await change { _ in } == plain)
-            #expect(try await change { ($0.name, $0.capacity) = (" La Pepita ", 40) } == plain)
-            var bar = try await change { $0.description = "" }
+            #expect(try await change(ChangeBar(bar: id)) == plain)
+            #expect(try await change(ChangeBar(bar: id, name: " La Pepita ", capacity: 40)) == plain)
+            var bar = try await change(ChangeBar(bar: id, description: ""))
             #expect(bar.description == "")
             #expect(bar.version > plain.version)
             #expect(bar.name == "La Pepita")
             #expect(bar.address == "Here")
-            bar = try await change { ($0.address, $0.zone, $0.type) = ("", "", "fish") }
+            bar = try await change(ChangeBar(bar: id, type: "fish", address: "", zone: ""))
             #expect(bar.address == nil)
             #expect(bar.zone == "Europe/Madrid")
             #expect(try await probe.call(.barsTypes, Nothing()).types["fish"] == 1)
             #expect(try await probe.call(.barsTypes, Nothing()).types["fast"] == 0)
             // A plan says how many there are; without it there are as many as before.
-            bar = try await change { $0.tables = [Table(id: "1", seats: 4), Table(id: "2", seats: 6)] }
+            let plan = [Table(id: "1", seats: 4), Table(id: "2", seats: 6)]
+            bar = try await change(ChangeBar(bar: id, tables: plan))
             #expect(bar.capacity == 10)
-            let refusal = try await probe.refusal { try await change { $0.capacity = 11 } }
-            #expect(refusal == .invalid("capacity: it is 11, and the tables have 10 seats"))
-            bar = try await change { $0.tables = [] }
+            let tooMany = try await probe.refusal { try await change(ChangeBar(bar: id, capacity: 11)) }
+            #expect(tooMany == .invalid("capacity: it is 11, and the tables have 10 seats"))
+            bar = try await change(ChangeBar(bar: id, tables: []))
             #expect(bar.capacity == 10)
-            bar = try await change { $0.capacity = 11 }
+            bar = try await change(ChangeBar(bar: id, capacity: 11))
             #expect(bar.capacity == 11)
+            let wrong = try await probe.refusal { try await change(ChangeBar(bar: id, name: "\t", type: "fisch")) }
             #expect(
-                try await probe.refusal { try await change { ($0.name, $0.type) = ("\t", "fisch") } }?.detail
-                    == "name: there is nothing in it to be read; type: must be one of \"meat\", \"fish\", \"pasta\", "
-                    + "\"fast\", \"rustic\", \"chinese\", not \"fisch\"; did you mean \"fish\"?")
+                wrong?.detail == "name: there is nothing in it to be read; type: must be one of \"meat\", \"fish\", "
+                    + "\"pasta\", \"fast\", \"rustic\", \"chinese\", not \"fisch\"; did you mean \"fish\"?")
         }
     }
 
