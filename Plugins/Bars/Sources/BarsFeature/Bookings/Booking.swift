@@ -50,7 +50,7 @@ struct Booking: Shaped, Equatable {
         Field("bar", .text(length: 1...64), "Which bar."), Field("barName", .text(length: 1...100), "Its name."),
         Field("user", .text(length: 1...Person.mostKeyBytes), "Who."),
         Field("state", .choice(of: State.self), "How it is."),
-        Field("people", .integer(in: 1...500), "How many."), Field("date", Day.text, "The day."),
+        Field("people", .integer(in: 1...Book.mostPeople), "How many."), Field("date", Day.text, "The day."),
         Field("shift", Shift.word, "The shift."), Field("starts", .timestamp, "When it starts."),
         Field("ends", .timestamp, "When it ends."),
         Field("until", .timestamp, "Until when it is held.", optional: true),
@@ -67,6 +67,14 @@ struct Booking: Shaped, Equatable {
 }
 
 extension Booking {
+    /// 128 random bits, which nobody guesses.
+    static func newID() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
+
+    /// Something of somebody, as unique indexes have it: the length keeps keys apart that hold a bar themselves.
+    static func mark(_ user: String, _ rest: String) -> String { "\(user.utf8.count)|\(user)|\(rest)" }
+
+    static func claim(_ user: String, _ date: String, _ shift: String) -> String { mark(user, "\(date)|\(shift)") }
+
     /// How it is at a moment, also where nobody has written down yet that its time is over.
     func state(at now: Timestamp) -> State {
         guard state == .held || state == .waiting, let until, until <= now else { return state }
@@ -79,7 +87,8 @@ extension Documents<Booking> {
         .init(
             "bookings",
             indexes: [
-                .on("user", "starts"), .on("sitting", "state", "place"), .on("state", "until"), .on("bar", "date"),
+                .on("user", "starts"), .on("sitting", "state", "until", "place"), .on("state", "until"),
+                .on("bar", "date"),
                 .on("date"),
                 .unique("claim"), .unique("once"),
             ])

@@ -3,6 +3,9 @@ internal import FeatureKit
 // What is asked and replied about bookings.
 
 struct Book: Shaped {
+    /// Whatever the settings say.
+    static let mostPeople: Int64 = 500
+
     var bar: String
     var shift: String
     /// The party remembered, unless told.
@@ -18,7 +21,8 @@ struct Book: Shaped {
 
     static let shape = Shape.object([
         Field("bar", Named.text, "Which bar."), Field("shift", Shift.word, "Which shift."),
-        Field("people", .integer(in: 1...500), "How many; the party remembered, unless told.", optional: true),
+        Field(
+            "people", .integer(in: 1...Book.mostPeople), "How many; the party remembered, unless told.", optional: true),
         Field("date", Day.text, "What you take for tomorrow.", optional: true),
         Field("hold", .boolean, "Whether it is only held for now.", default: false),
         Field("wait", .boolean, "Whether to wait where it is full.", default: false),
@@ -35,7 +39,7 @@ struct ChangeBooking: Shaped {
 
     static let shape = Shape.object([
         Field("booking", Named.text, "Which booking."),
-        Field("people", .integer(in: 1...500), "How many.", optional: true),
+        Field("people", .integer(in: 1...Book.mostPeople), "How many.", optional: true),
         Field("shift", Shift.word, "Which shift.", optional: true),
         Field("note", .text(length: 0...500), "What the bar should know; empty: nothing.", optional: true),
     ])
@@ -102,7 +106,8 @@ struct Room: Shaped {
     var bar: String
     var people: Int64 = 1
     static let shape = Shape.object([
-        Field("bar", Named.text, "Which bar."), Field("people", .integer(in: 1...500), "For how many.", default: 1),
+        Field("bar", Named.text, "Which bar."),
+        Field("people", .integer(in: 1...Book.mostPeople), "For how many.", default: 1),
     ])
 }
 

@@ -20,7 +20,7 @@ struct BookingTold: Shaped, Equatable {
         Field("user", .text(length: 1...Person.mostKeyBytes), "Whose it is."),
         Field("what", .choice(of: What.self), "What became of it."),
         Field("date", Day.text, "The day."), Field("shift", Shift.word, "The shift."),
-        Field("people", .integer(in: 1...500), "How many."),
+        Field("people", .integer(in: 1...Book.mostPeople), "How many."),
         Field("why", .text(length: 1...200), "Why.", optional: true),
     ])
 }

@@ -18,7 +18,7 @@ extension Office {
             date: document.date, shift: document.shift, starts: document.starts, ends: document.ends,
             until: state == .held ? document.until : nil, ahead: state == .waiting ? ahead : nil,
             tables: sitting?.tables(of: booking.id) ?? [], note: document.note, why: document.why,
-            cancelUntil: document.starts.advanced(by: .zero - settings.cancelUntil), made: document.made,
+            cancelUntil: cancelUntil(document), made: document.made,
             user: bar.map { runs($0, call) } == true ? document.user : nil)
     }
 }

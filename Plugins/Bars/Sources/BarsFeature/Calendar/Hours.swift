@@ -55,6 +55,20 @@ struct Hours: Sendable {
 
     func tomorrow(_ bar: Bar, _ now: Timestamp) -> Day { today(bar, now).advanced(by: 1) }
 
+    /// When the next day begins in any zone that bars have named.
+    func nextMidnight(after now: Timestamp) -> Timestamp {
+        let next = known.map { zone in zone.moment(zone.day(at: now).advanced(by: 1), secondOfDay: 0) }
+        // Where the clock is set back over midnight a day begins twice; the second time nothing is new.
+        return next.filter { $0 > now }.min() ?? now.advanced(by: .seconds(86_400))
+    }
+
+    /// Whether it is another day at one moment than at the other in any zone that bars have named.
+    func differ(_ one: Timestamp, _ other: Timestamp) -> Bool {
+        known.contains { $0.day(at: one) != $0.day(at: other) }
+    }
+
+    private var known: [Zone] { zones.withLock { Array($0.values) } }
+
     /// When a shift of a bar starts on a day, and when it ends: it lasts as long where the clock is moved meanwhile.
     func span(_ shift: Shift, _ day: Day, _ bar: Bar) -> Range<Timestamp> {
         // That it starts at a time of the day was checked above.

@@ -23,6 +23,8 @@ struct Office: Sendable {
     let guide: Lock<Guide>
     /// Who looks at bars just now.
     let live = Live()
+    /// When something is due.
+    let alarm = Alarm()
 
     init(_ settings: Bars.Settings, _ context: FeatureContext) async throws {
         self.settings = settings
@@ -42,9 +44,6 @@ struct Office: Sendable {
         if settings.demo { try await settle() }
         try await readGuide()
     }
-
-    /// Does what is due as time goes by: holds end, days begin, what is past is forgotten.
-    func keepTime() async {}
 
     // MARK: - Who asks
 

@@ -79,3 +79,77 @@ extension RouteError {
         return "there is no \(kind) \"\(word)\"; \(near ?? "there are \(words.joined(separator: ", "))")"
     }
 }
+
+// MARK: - Bookings
+
+extension RouteError {
+    // What is wrong with what was asked; it depends on nothing that is booked.
+    static func noDay(_ text: String) -> RouteError { .invalid("\(text) is no day; days are written as 2026-11-23") }
+    static var noParty: RouteError { .invalid("say how many you are; none of your parties is remembered") }
+    static func partySize(_ most: Int64) -> RouteError { .invalid("a booking is for 1 to \(most) people") }
+    static var keyReused: RouteError {
+        .init(code: "key-reused", status: 422, "this idempotency key was used for something else")
+    }
+
+    // What can't be booked.
+    static func notTomorrow(_ asked: Day, _ tomorrow: Day) -> RouteError {
+        .init(
+            code: "not-tomorrow", status: 409,
+            "tables are booked for tomorrow, which is \(tomorrow) there, not \(asked)",
+            data: ["tomorrow": .text(tomorrow.description)])
+    }
+    static func closed(_ shift: String, _ day: Day) -> RouteError {
+        .init(code: "closed", status: 409, "the bar is closed for \(shift) on \(day)")
+    }
+    static func begun(_ shift: String) -> RouteError {
+        .init(code: "too-late", status: 409, "\(shift) has begun")
+    }
+    static func full(_ people: Int64, _ shift: String, free: Int64, waiting: Int64, elsewhere: [String]) -> RouteError {
+        .init(
+            code: "full", status: 409, "there is no room for \(people) in \(shift)",
+            data: [
+                "free": .integer(free), "waiting": .integer(waiting), "shifts": .list(elsewhere.map { .text($0) }),
+            ])
+    }
+    static func neverRoom(_ people: Int64) -> RouteError {
+        .init(code: "full", status: 409, "this bar has no place for \(people), however many cancel")
+    }
+    static func lineFull(_ shift: String) -> RouteError {
+        .init(code: "full", status: 409, "too many wait for \(shift) already")
+    }
+    static func bookedAlready(_ booking: String, _ shift: String, _ date: String) -> RouteError {
+        .init(
+            code: "booked-already", status: 409, "you have booked \(shift) on \(date) already",
+            data: ["booking": .text(booking)])
+    }
+    static func tooManyNoShows(_ count: Int) -> RouteError {
+        .init(
+            code: "too-many-no-shows", status: 403,
+            "you did not come \(count == 1 ? "once" : "\(count) times"); you can't book for a while")
+    }
+
+    // What can't become of a booking.
+    static var holdOver: RouteError {
+        .init(code: "hold-over", status: 409, "the time that this was held for you is over")
+    }
+    static var stillWaiting: RouteError { .init(code: "waiting", status: 409, "there is no place for you yet") }
+    static func tooLate(_ until: Timestamp) -> RouteError {
+        .init(code: "too-late", status: 409, "this could be cancelled and changed until \(until); call the bar")
+    }
+    static func tooEarly(_ starts: Timestamp) -> RouteError {
+        .init(code: "too-early", status: 409, "this starts at \(starts); nobody knows yet who comes")
+    }
+    static func notPossible(_ state: Booking.State) -> RouteError {
+        let words =
+            switch state {
+            case .held: "it is only held"
+            case .confirmed: "it is confirmed"
+            case .waiting: "it is still waiting"
+            case .arrived: "they have arrived"
+            case .noShow: "nobody came"
+            case .cancelled: "it was cancelled"
+            case .over: "its time is over"
+            }
+        return .init(code: "not-possible", status: 409, "that can't be done with this booking: \(words)")
+    }
+}

@@ -18,7 +18,8 @@ struct Needle: Sendable {
         let (head, tail) = (SIMD16(repeating: bytes[0]), SIMD16(repeating: bytes[last]))
         var place = start
         while place + last + 16 <= text.count {
-            let fits = unsafe text.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self) .== head
+            let fits =
+                unsafe text.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self) .== head
                 .& (text.loadUnaligned(fromByteOffset: place + last, as: SIMD16<UInt8>.self) .== tail)
             // One byte for each place, with all bits where both fit.
             let words = unsafe unsafeBitCast(fits, to: SIMD2<UInt64>.self)

@@ -17,14 +17,3 @@ struct Space: Equatable {
     /// How many are taken at most.
     var limit: Int64 { capacity + extra }
 }
-
-extension Sitting {
-    /// How many seats are free.
-    func free(in space: Space) -> Int64 { max(0, space.limit - taken) }
-
-    /// The largest party that there is room for; of a sitting that nobody has booked yet ask `Sitting.largest(in:)`.
-    func largest(in space: Space) -> Int64 { space.tables.isEmpty ? free(in: space) : fits ?? 0 }
-
-    /// The largest party that there is room for where nobody sits.
-    static func largest(in space: Space) -> Int64 { space.limit }
-}
