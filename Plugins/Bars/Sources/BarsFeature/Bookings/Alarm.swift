@@ -40,6 +40,8 @@ final class Alarm: Sendable {
             defer { group.cancelAll() }
             try await group.next()
         }
+        // Whoever is cancelled may have been the first to return.
+        try Task.checkCancellation()
     }
 
     /// Returns once something earlier is set, or the task is cancelled.
