@@ -36,7 +36,9 @@ struct GuideBench {
             guard view.shelves.count == Town.count else { fatalError("\(number) \(view.shelves.count)") }
         }
         times.sort()
-        print("an edit while a search holds what was: median \(Int(times[1000])) µs, p99 \(Int(times[1980])) µs, most \(Int(times[1999])) µs")
+        print(
+            "an edit while a search holds what was: median \(Int(times[1000])) µs, p99 \(Int(times[1980])) µs, most \(Int(times[1999])) µs"
+        )
         times = []
         for number in 0..<2_000 {
             let view = guide.view
@@ -47,7 +49,9 @@ struct GuideBench {
             guard view.shelves.count == Town.count else { fatalError("\(number) \(view.shelves.count)") }
         }
         times.sort()
-        print("a sitting while a search holds what was: median \(Int(times[1000])) µs, p99 \(Int(times[1980])) µs, most \(Int(times[1999])) µs")
+        print(
+            "a sitting while a search holds what was: median \(Int(times[1000])) µs, p99 \(Int(times[1980])) µs, most \(Int(times[1999])) µs"
+        )
     }
 
     static func pad(_ text: String, _ count: Int) -> String {

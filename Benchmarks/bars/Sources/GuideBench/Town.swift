@@ -10,7 +10,8 @@ final class Town {
     private(set) var milliseconds = 0
 
     static let words = [
-        "Pepita", "Café", "Taverna", "Can Roca", "El Racó", "La Plaça", "Bodega", "Rincón", "Sol", "Luna", "Marina", "Peix", "Foc",
+        "Pepita", "Café", "Taverna", "Can Roca", "El Racó", "La Plaça", "Bodega", "Rincón", "Sol", "Luna", "Marina",
+        "Peix", "Foc",
         "Niu", "Xaloc", "Garbí", "Vermut", "Tapes", "Brasa", "Forn",
     ]
     static let middles = [(41.57, 2.26), (40.41, -3.70), (-16.8, 179.99), (89.99, 0.0), (48.85, 2.35)]
@@ -31,15 +32,18 @@ final class Town {
         if next(2) == 0 {
             let middle = Self.middles[Int(next(5))]
             spot = GeoPoint(
-                lat: min(90, middle.0 + Double(next(10_000)) / 100_000), lon: middle.1 + Double(next(10_000)) / 100_000 - 0.05)
+                lat: min(90, middle.0 + Double(next(10_000)) / 100_000),
+                lon: middle.1 + Double(next(10_000)) / 100_000 - 0.05)
         } else {
             spot = GeoPoint(lat: Double(next(170_000)) / 1_000 - 85, lon: Double(next(360_000)) / 1_000 - 180)
         }
         return Stored(
             id: "bar-\(number)", version: version,
             document: Bar(
-                name: name ?? made, capacity: Int64(10 + next(90)), type: ["meat", "fish", "pasta", "fast"][Int(next(4))],
-                location: GeoPoint(lat: spot.lat, lon: spot.lon > 180 ? spot.lon - 360 : spot.lon), owner: "o", made: now))
+                name: name ?? made, capacity: Int64(10 + next(90)),
+                type: ["meat", "fish", "pasta", "fast"][Int(next(4))],
+                location: GeoPoint(lat: spot.lat, lon: spot.lon > 180 ? spot.lon - 360 : spot.lon), owner: "o",
+                made: now))
     }
 
     func sitting(_ number: Int, _ shift: Int, taken: Int64, version: Int64) -> Stored<Sitting> {
@@ -48,7 +52,8 @@ final class Town {
             "taken": .integer(taken), "waiting": 0, "line": 0, "parties": [],
         ]
         guard let sitting = try? value.decoded(as: Sitting.self) else { fatalError() }
-        return Stored(id: Sitting.id("bar-\(number)", "2026-11-23", Shift.usual[shift].id), version: version, document: sitting)
+        return Stored(
+            id: Sitting.id("bar-\(number)", "2026-11-23", Shift.usual[shift].id), version: version, document: sitting)
     }
 
     func guide() throws -> Guide {
@@ -61,7 +66,9 @@ final class Town {
             for shift in 0..<4 {
                 let full = bars[number].document.capacity
                 sittings.append(
-                    sitting(number, shift, taken: shift == number % 4 ? full - 4 : full, version: Int64(1_000_000 + number * 4 + shift)))
+                    sitting(
+                        number, shift, taken: shift == number % 4 ? full - 4 : full,
+                        version: Int64(1_000_000 + number * 4 + shift)))
             }
         }
         let start = nanoseconds()

@@ -3,6 +3,7 @@ internal import FeatureKit
 /// A part of a day that tables are booked for.
 struct Shift: Shaped, Equatable {
     static let word = Shape.text(length: 1...32)
+    static let longest = Duration.seconds(12 * 3_600)
 
     var id: String
     /// By the bar's clock: `14:00`.
@@ -12,7 +13,7 @@ struct Shift: Shaped, Equatable {
     static let shape = Shape.object([
         Field("id", word, "What it is called."),
         Field("starts", .text(length: 5...5), "When it starts, such as 14:00."),
-        Field("lasts", .duration(in: .seconds(15 * 60) ... .seconds(12 * 3_600)), "How long it lasts.", default: "75m"),
+        Field("lasts", .duration(in: .seconds(15 * 60)...longest), "How long it lasts.", default: "75m"),
     ])
 
     static let usual = [

@@ -40,5 +40,5 @@ struct Bar: Shaped, Equatable {
 }
 
 extension Documents<Bar> {
-    static var bars: Documents<Bar> { .init("bars", indexes: [.on("owner"), .on("type")]) }
+    static var bars: Documents<Bar> { .init("bars", indexes: [.on("owner", "made"), .on("type")]) }
 }

@@ -77,10 +77,13 @@ struct DayShown: Shaped {
     let bar: String
     let date: String
     let shifts: [Part]
+    /// How many bookings there are besides those shown.
+    let left: Int64
 
     static let shape = Shape.object([
         Field("bar", Named.text, "Which bar."), Field("date", Day.text, "Which day."),
         Field("shifts", .list(of: .of(Part.self)), "Shift by shift."),
+        Field("left", .integer(), "How many bookings there are besides those shown."),
     ])
 }
 

@@ -57,6 +57,12 @@ extension RouteError {
 
     static func badZone(_ problem: ZoneProblem) -> RouteError { .invalid("zone: \(problem)") }
 
+    // MARK: - Mine
+
+    static func noDay(_ text: String) -> RouteError { .invalid("date: \"\(text)\" is no day such as 2026-11-23") }
+    static func partyTooLarge(_ most: Int64) -> RouteError { .invalid("people: one booking is for \(most) at most") }
+    static var noCursor: RouteError { .invalid("after: that is not where a page of this ended") }
+
     // MARK: - Search
 
     static var nothingToFind: RouteError { .invalid("name: there is no letter in it to look for") }
@@ -84,7 +90,6 @@ extension RouteError {
 
 extension RouteError {
     // What is wrong with what was asked; it depends on nothing that is booked.
-    static func noDay(_ text: String) -> RouteError { .invalid("\(text) is no day; days are written as 2026-11-23") }
     static var noParty: RouteError { .invalid("say how many you are; none of your parties is remembered") }
     static func partySize(_ most: Int64) -> RouteError { .invalid("a booking is for 1 to \(most) people") }
     static var keyReused: RouteError {

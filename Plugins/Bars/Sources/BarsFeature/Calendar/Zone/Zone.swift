@@ -62,10 +62,10 @@ struct Zone: Sendable, Equatable {
 
 extension Timestamp {
     /// The second that it lies in, since 1970.
-    fileprivate var second: Int { Int(nanoseconds).dividedFloor(by: 1_000_000_000) }
+    var second: Int { Int(nanoseconds).dividedFloor(by: 1_000_000_000) }
 
     /// It stops at the ends of what can be counted.
-    fileprivate init(second: Int) { self = Timestamp(nanoseconds: 0).advanced(by: .seconds(second)) }
+    init(second: Int) { self = Timestamp(nanoseconds: 0).advanced(by: .seconds(second)) }
 }
 
 extension Int {
