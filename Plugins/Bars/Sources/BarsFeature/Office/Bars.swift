@@ -11,7 +11,7 @@ struct Bars: Feature {
         .serves(.barsCancel), .serves(.barsArrived), .serves(.barsNoShow), .serves(.barsCalendar), .serves(.barsDay),
         .serves(.barsMine), .serves(.barsMyBookings), .serves(.barsMyBookedBars), .serves(.barsParty),
         .serves(.barsPartyPut),
-        .keeps(.bars), .keeps(.bookings), .keeps(.sittings), .keeps(.people), .keepsBlobs,
+        .keeps(.bars), .keeps(.bookings), .keeps(.sittings), .keeps(.people), .keeps(.town), .keepsBlobs,
     ]
 
     let settings: Settings

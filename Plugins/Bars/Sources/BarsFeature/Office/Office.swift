@@ -15,6 +15,7 @@ struct Office: Sendable {
     let bookings: StoredCollection<Booking>
     let sittings: StoredCollection<Sitting>
     let people: StoredCollection<Person>
+    let town: StoredCollection<Settled>
 
     let told: Publisher<BookingTold>
     let occupied: Publisher<Occupancy>
@@ -35,6 +36,7 @@ struct Office: Sendable {
         bookings = try store.collection(.bookings)
         sittings = try store.collection(.sittings)
         people = try store.collection(.people)
+        town = try store.collection(.town)
         told = try context.bus.publisher(on: .barsBookings)
         occupied = try context.bus.publisher(on: .barsOccupancy)
     }

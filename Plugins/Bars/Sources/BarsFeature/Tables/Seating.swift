@@ -5,10 +5,10 @@
 struct Seating {
     /// How many tables are pushed together at most.
     static let mostJoined = 4
-    /// How many rows of tables it looks at for one size of party.
-    static let mostLooks = 5_000
+    /// How many rows of two tables it looks at for one size of party, and of three and of four.
+    static let mostLooks = 3_000
     /// How many ways to seat somebody it tries before it gives up.
-    static let mostSteps = 20_000
+    static let mostSteps = 5_000
 
     /// Tables for one party.
     private struct Choice {
@@ -61,23 +61,25 @@ struct Seating {
     func tables(for people: Int64, without taken: TableSet) -> [String]? {
         var free = all
         free.subtract(taken)
-        return choices(for: people, among: free).first?.places.map { tables[$0].id }
+        return choices(for: people, among: free, onlyBest: true).first?.places.map { tables[$0].id }
     }
 
-    /// All ways to seat a party, the best first.
-    private func choices(for people: Int64, among free: TableSet) -> [Choice] {
+    /// The ways to seat a party, the best first.
+    ///
+    /// - Parameter onlyBest: Whether the rest is of no interest.
+    private func choices(for people: Int64, among free: TableSet, onlyBest: Bool = false) -> [Choice] {
         var found: [Choice] = []
         var smaller: [Int] = []
         for place in free.places {
             if tables[place].seats >= people { found.append(choice([place], people)) } else { smaller.append(place) }
         }
-        // One that is large enough alone is of no use in a row. Short rows come first, so that what is not looked at any more
-        // are long ones.
-        var looks = 0
+        // One that is large enough alone is of no use in a row.
         var rows = smaller.map { [$0] }
         var candidates = TableSet()
         for place in smaller { candidates.insert(place) }
         for _ in 1..<Self.mostJoined {
+            if onlyBest, found.contains(where: { !$0.isSpared }) { break }
+            var looks = 0
             var longer: [[Int]] = []
             var seen: Set<TableSet> = []
             for row in rows {

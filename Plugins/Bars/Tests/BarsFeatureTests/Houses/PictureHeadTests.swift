@@ -26,7 +26,8 @@ struct PictureHeadTests {
         let others: [[UInt8]] = [
             [], [0x89], Array("GIF89a".utf8) + [1, 0, 1, 0], Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8),
             Array("BM".utf8), Array("II*\0".utf8), Array("RIFF\0\0\0\0WAVEfmt ".utf8), Array("RIFF".utf8),
-            [0xFF, 0xD8], [0xFF, 0xD8, 0x00], [0, 0, 0, 0x20] + Array("ftypavif".utf8), [0xFF, 0xFE] + Array("RIFF".utf8),
+            [0xFF, 0xD8], [0xFF, 0xD8, 0x00], [0, 0, 0, 0x20] + Array("ftypavif".utf8),
+            [0xFF, 0xFE] + Array("RIFF".utf8),
             Array("%PDF-1.7".utf8), Array(Pictures.png().dropFirst()), Array("\u{FEFF}".utf8) + Pictures.png(),
         ]
         for bytes in others { #expect(PictureHead.Format(bytes) == nil, "\(bytes)") }
