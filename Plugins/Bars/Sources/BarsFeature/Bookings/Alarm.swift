@@ -40,6 +40,8 @@ final class Alarm: Sendable {
             defer { group.cancelAll() }
             try await group.next()
         }
+        // Which of the two hears of it first is open.
+        try Task.checkCancellation()
     }
 
     /// Returns once something earlier is set, or the task is cancelled.

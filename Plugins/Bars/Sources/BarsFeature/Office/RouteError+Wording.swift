@@ -59,8 +59,6 @@ extension RouteError {
 
     // MARK: - Mine
 
-    static func noDay(_ text: String) -> RouteError { .invalid("date: \"\(text)\" is no day such as 2026-11-23") }
-    static func partyTooLarge(_ most: Int64) -> RouteError { .invalid("people: one booking is for \(most) at most") }
     static var noCursor: RouteError { .invalid("after: that is not where a page of this ended") }
 
     // MARK: - Search
