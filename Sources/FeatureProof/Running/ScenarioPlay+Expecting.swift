@@ -106,10 +106,11 @@ extension ScenarioPlay {
         case (.reply(let likeness), .reply(let value)):
             try check(shape.canonical(value), likeness, "\(route) replied something else:", at: mark)
         case (.refused(let likeness), .refused(let error)):
-            let value: Value = [
+            var members: Members = [
                 "code": .text(error.code), "status": .integer(Int64(error.status)), "detail": .text(error.detail),
             ]
-            try check(value, likeness, "\(route) refused otherwise:", at: mark)
+            if let data = error.data { members["data"] = data }
+            try check(.object(members), likeness, "\(route) refused otherwise:", at: mark)
         case (.refused, .reply(let value)):
             throw fault("\(route) was to refuse, and replied \(value.json.prefix(Self.longestReply))", at: mark)
         case (.anyReply, .refused(let error)), (.reply, .refused(let error)):

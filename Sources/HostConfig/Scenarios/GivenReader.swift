@@ -174,7 +174,7 @@ struct GivenReader {
 
     private mutating func refusal(_ entry: Node.Entry) -> RouteError? {
         guard let entries = parts.mapping(entry, .refusal) else { return nil }
-        parts.checkKeys(entries, known: ["code", "status", "detail"])
+        parts.checkKeys(entries, known: ["code", "status", "detail", "data"])
         guard let code = entries["code"] else {
             parts.add(.missingKey("code"), at: entry.keyMark)
             return nil
@@ -195,7 +195,8 @@ struct GivenReader {
             return nil
         }
         let detail = entries["detail"].flatMap { parts.text($0) }
-        return RouteError(code: word, status: status, detail ?? "the test refuses")
+        let data = entries["data"].map { parts.value($0, of: .anything, at: $0.keyMark) }
+        return RouteError(code: word, status: status, detail ?? "the test refuses", data: data)
     }
 
     private mutating func callers(_ entry: Node.Entry) -> [String: Caller] {

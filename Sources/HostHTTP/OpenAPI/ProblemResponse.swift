@@ -71,6 +71,7 @@ enum ProblemResponse: String, CaseIterable {
             "code": ["type": "string", "description": "What programs decide by."],
             "detail": ["type": "string", "description": "What people read."],
             "request": ["type": "string", "description": "The trace id, which the log shows as well."],
+            "data": ["description": "What the feature tells programs beyond the code, such as what is in the way."],
             "errors": [
                 "type": "array",
                 "items": [

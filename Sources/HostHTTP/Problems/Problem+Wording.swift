@@ -117,6 +117,7 @@ extension Problem {
             isRefusal ? error.status : 500, isRefusal ? error.code : "internal",
             isRefusal ? error.detail : "the feature refused with the status \(error.status)",
             fields: error.status == 401 ? Self.unauthenticated.fields : Fields())
+        if let data = error.data, isRefusal { members["data"] = data }
         if let wait = error.retryAfter, isRefusal {
             // Rounded up: whoever comes back a moment too early is refused again.
             let (seconds, rest) = wait.components

@@ -36,6 +36,9 @@ import Testing
                 then: { refused: { code: conflict, status: 409, detail: at most 3 } }
               - then:
                   - { call: kiosk.buy, request: { name: tea, count: 4 }, refused: { status: { $gt: 400 } } }
+                  - call: kiosk.buy
+                    request: { name: tea, count: 4 }
+                    refused: { code: conflict, data: { most: { $gt: 2 }, least: { $absent: true } } }
                   - { call: kiosk.buy, request: { name: cup }, reply: { by: { $absent: true } } }
                   - { document: orders/none, absent: true }
                   - { blob: photo, type: image/png, size: 2 }
@@ -69,6 +72,8 @@ import Testing
               - then: { call: kiosk.buy, request: { name: tea }, reply: { watts: -1 } }
               - when: { routes: { power.draw: { refuse: { code: conflict } } } }
                 then: { call: kiosk.buy, request: { name: tea }, reply: { watts: -1 } }
+              - when: { routes: { power.draw: { refuse: { code: conflict, data: { watts: 3 } } } } }
+                then: { call: kiosk.buy, request: { name: tea }, reply: { watts: 3 } }
               - when: { routes: { power.draw: silent } }
                 then: { call: kiosk.buy, request: { name: tea }, within: 3s, reply: { watts: -1 } }
               - when: { routes: { power.draw: { reply: { watts: 7 } } } }

@@ -45,11 +45,15 @@ struct Kiosk: Reconfigurable {
         let documents = try context.store.collection(.orders)
         try context.routes.serve(.buy) { order, call in
             let most = most.withLock { $0 }
-            guard order.count <= most else { throw RouteError.conflict("at most \(most)") }
+            guard order.count <= most else {
+                throw RouteError(
+                    code: "conflict", status: 409, "at most \(most)", data: ["most": .integer(Int64(most))])
+            }
             if context.flags.value(of: .closed, for: call.caller) { throw RouteError.unavailable("closed") }
             let drawn: Drawn
             do { drawn = try await context.bus.request(.draw, order, within: .seconds(3)) } catch {
-                drawn = Drawn(watts: -1)
+                let left = error.refusal?.data?["watts"]
+                drawn = Drawn(watts: if case .integer(let watts) = left { Int(watts) } else { -1 })
             }
             let told = told(order, watts: drawn.watts, by: call.caller)
             try await documents.put(told, id: order.name)

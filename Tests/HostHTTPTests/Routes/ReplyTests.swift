@@ -89,6 +89,17 @@ import Testing
         }
     }
 
+    @Test func `a refusal's data are for programs`() async throws {
+        try await withFront { front in
+            let response = try await front.ask(
+                .post, "/api/v1/bars/bars/booked/reservations", fields: Self.json, body: #"{"seats":1}"#)
+            #expect(response.status == Status(409))
+            let problem = try Value(json: response.body)
+            #expect(problem["code"] == "in-the-way")
+            #expect(problem["data"] == ["bookings": [["id": "b1", "seats": 4]]])
+        }
+    }
+
     static let statuses: [(status: Int, answered: Int, code: String)] = [
         (400, 400, "odd"), (418, 418, "odd"), (503, 503, "odd"), (599, 599, "odd"), (200, 500, "internal"),
         (304, 500, "internal"), (600, 500, "internal"), (-1, 500, "internal"), (Int.max, 500, "internal"),

@@ -18,6 +18,10 @@ struct Bars: Feature {
         try routes.answer(.menu) { question, _ in question }
         try routes.serve(.reserve) { question, _ in
             if question.bar == "full" { throw RouteError(code: "table-taken", status: 409, "all tables are taken") }
+            if question.bar == "booked" {
+                let data: Value = ["bookings": [["id": "b1", "seats": 4]]]
+                throw RouteError(code: "in-the-way", status: 409, "somebody sits there", data: data)
+            }
             return question
         }
         try routes.answer(.cancel) { _, _ in Nothing() }

@@ -54,12 +54,6 @@ extension Probe {
         try await call(.accountsRefresh, Refresh(refreshToken: Secret(token)), as: .device("phone"))
     }
 
-    /// Why something is refused; nil where it is not.
-    func refusal<Reply>(_ body: () async throws -> Reply) async throws -> RouteError? {
-        do { _ = try await body() } catch let error as RouteError { return error }
-        return nil
-    }
-
     /// The next mail of a kind.
     func mail(_ kind: Mail.Kind) async throws -> Mail { try await expect(.accountsMail) { $0.kind == kind } }
 

@@ -76,7 +76,9 @@ import Testing
     }
 
     @Test func `errors are the same word for word`() throws {
-        let route = RouteError(code: "table-taken", status: 409, "table 5 is taken")
+        let data: Value = ["bookings": [["id": "b1", "seats": 4]], "open": true]
+        let route = RouteError(
+            code: "table-taken", status: 409, "table 5 is taken", data: data, retryAfter: .seconds(3))
         #expect(
             try again {
                 $0.routeError(route)

@@ -72,6 +72,12 @@ public final class Probe: Sendable {
         return replies.stream
     }
 
+    /// Why the feature refuses what `body` asks; nil where it does not.
+    public func refusal<Reply>(of body: () async throws -> Reply) async throws -> RouteError? {
+        do { _ = try await body() } catch let error as RouteError { return error }
+        return nil
+    }
+
     // MARK: - Expecting
 
     /// The next message that the feature publishes on a topic, from the start of its run on.

@@ -55,6 +55,7 @@ package enum ScenarioExpectation: Sendable {
         Field("code", .text(), "The code.", optional: true),
         Field("status", .integer(in: 400...599), "The status over HTTP.", optional: true),
         Field("detail", .text(), "What is wrong.", optional: true),
+        Field("data", .anything, "What programs are told.", optional: true),
     ])
 
     /// What is known of a blob.

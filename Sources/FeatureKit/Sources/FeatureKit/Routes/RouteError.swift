@@ -6,6 +6,8 @@ public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
     public let status: Int
     /// What is wrong, for people.
     public let detail: String
+    /// What programs are told beyond the code, over HTTP as the problem's member `data`; nil where there is nothing.
+    public let data: Value?
     /// How long to wait before asking again, over HTTP `Retry-After`; nil where that is of no use, or nobody knows.
     public let retryAfter: Duration?
 
@@ -16,9 +18,15 @@ public struct RouteError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Makes an error of one's own kind that says when to ask again.
     public init(code: String, status: Int, _ detail: String, retryAfter: Duration?) {
+        self.init(code: code, status: status, detail, data: nil, retryAfter: retryAfter)
+    }
+
+    /// Makes an error of one's own kind that brings data for programs, such as what is in the way.
+    public init(code: String, status: Int, _ detail: String, data: Value?, retryAfter: Duration? = nil) {
         self.code = code
         self.status = status
         self.detail = detail
+        self.data = data
         self.retryAfter = retryAfter
     }
 

@@ -67,7 +67,12 @@ final class HostEnd: Sendable {
                 if message.problem != nil { throw .unreadable(request.route) }
                 answer = message
             } catch {
-                answer = WireMessage(.refusal, conversation) { $0.requestError(error) }
+                let refusal = WireMessage(.refusal, conversation) { $0.requestError(error) }
+                // Data of a refusal may be more than goes over the wire.
+                answer =
+                    refusal.problem == nil
+                    ? refusal
+                    : WireMessage(.refusal, conversation) { $0.requestError(.unreadable(request.route)) }
             }
             connection.send(reply: answer)
         }

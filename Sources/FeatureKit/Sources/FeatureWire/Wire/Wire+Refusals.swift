@@ -8,6 +8,7 @@
         text(error.code)
         number(Int64(error.status))
         text(error.detail)
+        optional(error.data) { $0.value($1) }
         optional(error.retryAfter) { $0.duration($1) }
     }
 
@@ -31,8 +32,9 @@
         let code = try text()
         let status = try number(Int64.self)
         let detail = try text()
+        let data = try optional { (reader) throws(WireError) in try reader.value() }
         let retryAfter = try optional { (reader) throws(WireError) in try reader.duration() }
-        return RouteError(code: code, status: Int(status), detail, retryAfter: retryAfter)
+        return RouteError(code: code, status: Int(status), detail, data: data, retryAfter: retryAfter)
     }
 
     /// Reads what is wrong with a topic or a route that was asked for.

@@ -61,10 +61,12 @@ extension Route where Request == Media, Reply == Media {
     }
 
     @Test(arguments: Ground.allCases) func refusesWordForWord(_ ground: Ground) async throws {
+        let bookings: Value = ["bookings": [["id": "b1", "seats": 4], ["id": "b2", "seats": 2]]]
         let rehearsal = try serving(on: ground) { context in
             try context.routes.serve(.double) { (ask: Ask, _) in
                 if ask.number == 1 { throw RouteError(code: "table-taken", status: 409, "table 5 is taken") }
                 if ask.number == 4 { throw RouteError(code: "slow", status: 429, "wait", retryAfter: .seconds(7)) }
+                if ask.number == 5 { throw RouteError(code: "booked", status: 409, "in the way", data: bookings) }
                 if ask.number == 2 { throw StoreError(.exists, "bars has a \"5\" already") }
                 throw Mishap()
             }
@@ -74,6 +76,8 @@ extension Route where Request == Media, Reply == Media {
             #expect(taken?.refusal == RouteError(code: "table-taken", status: 409, "table 5 is taken"))
             #expect(await failure(rehearsal, 2)?.refusal?.status == 409)
             #expect(await failure(rehearsal, 4)?.refusal?.retryAfter == .seconds(7))
+            let booked = RouteError(code: "booked", status: 409, "in the way", data: bookings)
+            #expect(await failure(rehearsal, 5)?.refusal == booked)
             #expect(rehearsal.stage.log.lines.isEmpty)
             let mishap = await failure(rehearsal, 3)
             #expect(mishap?.description == "internal: lamp.double failed; the log of lamp says why")
@@ -371,6 +375,69 @@ extension Route where Request == Media, Reply == Media {
         let problem = "it is nested deeper than \(plain ? 64 : 128)"
         let line = "error lamp: a route's answer can't be sent route=lamp.double error=\(problem)"
         #expect(rehearsal.stage.log.lines == [line])
+    }
+
+    /// A refusal's data are bounded as replies are: over a wire by what goes over it.
+    @Test(arguments: Ground.allCases) func outlivesRefusalsWithTooMuchData(_ ground: Ground) async throws {
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.serve(.double) { (ask: Ask, _) in
+                let data: Value =
+                    ask.number == 1
+                    ? .lists(levels: 100) : .text(String(repeating: "a", count: ask.number == 2 ? 17 << 20 : 1 << 20))
+                throw RouteError(code: "odd", status: 409, "it is odd", data: data)
+            }
+        }
+        try await play(rehearsal) {
+            for (number, fits) in [(1, false), (2, false), (3, true)] {
+                let refusal = await failure(rehearsal, number)?.refusal
+                if fits || ground == .host {
+                    #expect(refusal?.code == "odd" && refusal?.data != nil)
+                } else {
+                    #expect(refusal?.description == "internal: lamp.double failed; the log of lamp says why")
+                    #expect(refusal?.data == nil)
+                }
+            }
+        }
+        guard ground == .worker else { return }
+        let line = "error lamp: a route's answer can't be sent route=lamp.double error="
+        #expect(
+            rehearsal.stage.log.lines == [
+                line + "it is nested deeper than 64", line + "it has 17825827 bytes; the most is 16777216",
+            ])
+    }
+
+    /// And so are those that a worker's feature is told by others.
+    @Test(arguments: Ground.allCases) func isToldRefusalsWithTooMuchData(_ ground: Ground) async throws {
+        let other = Route<Ask, Ask>("lamp.other", .post, "/other", access: .everyone)
+        let told = Lock<[RequestError]>([])
+        let goOn = Signal()
+        let rehearsal = try Rehearsal(
+            on: ground,
+            .init { _, context in
+                context.ready()
+                await goOn.wait()
+                for number in 1...2 {
+                    let error = await #expect(throws: RequestError.self) {
+                        try await context.bus.request(other, Ask(number: number), within: .seconds(3))
+                    }
+                    told.withLock { $0 += error.map { [$0] } ?? [] }
+                }
+            })
+        try await rehearsal.play {
+            await rehearsal.ready.wait()
+            try Routes(member: rehearsal.phone).serve(.other) { (ask: Ask, _) -> Ask in
+                let data: Value = ask.number == 1 ? ["in": "the way"] : .lists(levels: 100)
+                throw RouteError(code: "odd", status: 409, "it is odd", data: data)
+            }
+            await rehearsal.stage.attending(rehearsal.phone) {
+                goOn.raise()
+                while told.withLock({ $0.count }) < 2 { await Task.yield() }
+            }
+        }
+        let errors = told.withLock { $0 }
+        #expect(errors.first?.refusal?.data == ["in": "the way"])
+        let unreadable = "internal: the reply of lamp.other can't be read"
+        #expect(errors.last?.description == (ground == .worker ? unreadable : "odd: it is odd"))
     }
 
     // MARK: - Media

@@ -21,7 +21,7 @@ import Testing
             ("a\u{20DD}", "a"),
         ] as [(String, String)])
     func folds(_ text: String, to folded: String) {
-        #expect(Array(FoldedText.fold(text).unicodeScalars) == Array(folded.unicodeScalars))
+        #expect(Array(text.folded.unicodeScalars) == Array(folded.unicodeScalars))
     }
 
     @Test func changesNothingOfWhatIsFolded() {

@@ -13,10 +13,10 @@ import Testing
         ] as [(Double, Double, Double, Double, Double)])
     func measures(_ lat: Double, _ lon: Double, _ otherLat: Double, _ otherLon: Double, _ metres: Double) {
         let (one, other) = (GeoPoint(lat: lat, lon: lon), GeoPoint(lat: otherLat, lon: otherLon))
-        let distance = GreatCircle.distance(from: one, to: other)
+        let distance = one.distance(to: other)
         #expect(abs(distance - metres) <= max(0.01, metres * 0.005))
         if metres == 0 { #expect(distance == 0, "the same point is no way away, whatever it is called") }
-        #expect(abs(distance - GreatCircle.distance(from: other, to: one)) < 1e-6)
+        #expect(abs(distance - other.distance(to: one)) < 1e-6)
     }
 
     @Test func boxesHoldAllThatIsWithin() {

@@ -19,6 +19,12 @@ internal import Glibc
     static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 }
 
+extension GeoPoint {
+    /// How many metres lie between this point and another one, over the earth's surface taken as a ball's: what `.near`
+    /// orders by.
+    public func distance(to other: GeoPoint) -> Double { GreatCircle.distance(from: self, to: other) }
+}
+
 /// A part of the earth between two parallels and two meridians; it does not cross the antimeridian.
 @_spi(Hosting) public struct GeoBox: Sendable, Equatable {
     /// Its southern edge, in degrees.

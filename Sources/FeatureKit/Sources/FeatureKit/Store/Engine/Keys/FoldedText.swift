@@ -66,6 +66,11 @@
     ]
 }
 
+extension String {
+    /// The text without accents and case, as `.folded` and `.contains` compare it: `Ñandú` and `NANDU` are the same.
+    public var folded: String { FoldedText.fold(self) }
+}
+
 extension Unicode.Scalar {
     /// The usual letter or sign where this is its wide variant.
     fileprivate var usualWidth: Unicode.Scalar? {
