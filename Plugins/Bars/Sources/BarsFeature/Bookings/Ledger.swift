@@ -11,6 +11,8 @@ struct Ledger {
         var bookings: [BookingTold] = []
         /// As they were written.
         var sittings: [Stored<Sitting>] = []
+        /// The bars of which something of today changed.
+        var today: Set<String> = []
         /// When something of this ends that has an end.
         var due: Timestamp?
     }
@@ -41,6 +43,8 @@ struct Ledger {
             var sitting = page.sitting
             sitting.sum(in: page.space)
             told.sittings.append(try tx.put(office.sittings, sitting, id: page.id))
+            let today = office.hours.today(page.bar.document, now)
+            if sitting.date == today.description { told.today.insert(page.bar.id) }
         }
         return told
     }
@@ -155,7 +159,7 @@ extension Office {
         guide.withLock { guide in
             for sitting in told.sittings { guide.show(sitting) }
         }
-        live.changed(Set(told.sittings.map(\.document.bar)))
+        if !told.today.isEmpty { live.changed(told.today) }
     }
 
     /// What there is of a bar.

@@ -27,6 +27,14 @@ extension Day {
     }
 }
 
+extension Day {
+    /// The day that it is in UTC at a moment; anywhere else it may be the one before or the one after.
+    init(utc now: Timestamp) {
+        let (days, rest) = now.nanoseconds.quotientAndRemainder(dividingBy: 86_400_000_000_000)
+        self.init(daysSince1970: Int(rest < 0 ? days - 1 : days))
+    }
+}
+
 enum Weekday: String, CaseIterable, Codable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 }

@@ -20,7 +20,7 @@ extension Office {
             guard problems.isEmpty else { throw RouteError.wrong(problems) }
             guard bar != old.document else { return old }
             let seatsOthers = bar.seatsOthers(than: old.document)
-            if seatsOthers { try refuse(ledger.inTheWay(of: bar, id: old.id)) }
+            if seatsOthers { try refuse(ledger.inTheWay(of: bar, id: old.id), of: bar, call, ledger.now) }
             let stored = try ledger.tx.put(bars, bar, id: old.id)
             if bar.name != old.document.name { try ledger.rename(bookingsOf: stored) }
             if seatsOthers { try ledger.fill(sittingsOf: stored) }
@@ -35,7 +35,7 @@ extension Office {
     func remove(_ request: RemoveBar, _ call: Call) async throws -> Done {
         try await enter { [self] ledger in
             let bar = try own(request.bar, call, ledger.tx)
-            if !request.cancelBookings { try refuse(ledger.coming(to: bar)) }
+            if !request.cancelBookings { try refuse(ledger.coming(to: bar.id), of: bar.document, call, ledger.now) }
             try ledger.cancelAll(of: bar, why: "the bar is gone")
             try ledger.dropSittings(of: bar.id)
             try ledger.tx.blobs.delete(Picture.blob(of: bar.id))
@@ -46,30 +46,27 @@ extension Office {
         return Done()
     }
 
-    private func refuse(_ bookings: [Stored<Booking>]) throws {
+    /// Refuses where anything is in the way, and shows it.
+    private func refuse(_ bookings: [Stored<Booking>], of bar: Bar, _ call: Call, _ now: Timestamp) throws {
         guard !bookings.isEmpty else { return }
-        let shown = bookings.prefix(Self.mostInTheWay).map { booking -> Value in
-            let document = booking.document
-            return [
-                "id": .text(booking.id), "date": .text(document.date), "shift": .text(document.shift),
-                "people": .integer(document.people), "state": .text(document.state.rawValue),
-            ]
+        let some = try bookings.prefix(Self.mostInTheWay).map {
+            try Value(encoding: shown($0, sitting: nil, of: bar, to: call, at: now))
         }
-        throw RouteError.bookingsInTheWay(shown, of: bookings.count)
+        throw RouteError.bookingsInTheWay(some, of: bookings.count)
     }
 }
 
 extension Ledger {
     /// Everybody who is still to come to a bar, or waits for that.
-    fileprivate func coming(to bar: Stored<Bar>) throws -> [Stored<Booking>] {
-        // A shift of yesterday may go on past midnight.
-        let start = office.hours.today(bar.document, now).advanced(by: -1)
+    fileprivate func coming(to bar: String) throws -> [Stored<Booking>] {
+        // By the clock of UTC it may be another day than there.
+        let start = Day(utc: now).advanced(by: -1)
         var (found, page) = ([Stored<Booking>](), PageCursor?.none)
         repeat {
             let part = try tx.query(
-                office.bookings, where: [.equals("bar", bar.id), .from("date", start.description)],
+                office.bookings, where: [.equals("bar", bar), .from("date", start.description)],
                 limit: Office.mostAtOnce, after: page)
-            found += part.items.filter { $0.document.state(at: now).isAlive && $0.document.ends > now }
+            found += part.items.filter { $0.document.starts > now && $0.document.state(at: now).isAlive }
             page = part.next
         } while page != nil
         return found
@@ -77,15 +74,10 @@ extension Ledger {
 
     /// Tells everybody who is to come what the bar is called now.
     fileprivate mutating func rename(bookingsOf bar: Stored<Bar>) throws {
-        for booking in try coming(to: bar) {
+        for booking in try coming(to: bar.id) {
             var document = booking.document
             document.barName = bar.document.name
-            document.changes += 1
-            try tx.put(office.bookings, document, id: booking.id)
-            told.bookings.append(
-                BookingTold(
-                    booking: booking.id, bar: bar.id, user: document.user, what: .changed, date: document.date,
-                    shift: document.shift, people: document.people))
+            try write(document, booking.id, in: nil, telling: .changed)
         }
     }
 

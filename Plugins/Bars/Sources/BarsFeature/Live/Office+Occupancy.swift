@@ -55,7 +55,8 @@ extension Office {
     /// The bars that have something booked on what is today anywhere.
     private func barsSat(at now: Timestamp) async throws -> Set<String> {
         var found: Set<String> = []
-        for day in Day.everywhere(at: now) {
+        let today = Day(utc: now)
+        for day in (-1...1).map(today.advanced(by:)) {
             var page: PageCursor?
             repeat {
                 let sat = try await sittings.query(
@@ -94,13 +95,4 @@ private struct Today: Sendable {
     let shown: OccupancyShown
     /// The shifts that anybody booked.
     let sat: Set<String>
-}
-
-extension Day {
-    /// What is today, west to east: clocks are up to 12 hours behind UTC and 14 ahead.
-    fileprivate static func everywhere(at now: Timestamp) -> [Day] {
-        let ends = [-12, 14].compactMap { Day(String(now.advanced(by: .seconds($0 * 3_600)).description.prefix(10))) }
-        guard let west = ends.first, let east = ends.last else { return [] }
-        return (west.daysSince1970...east.daysSince1970).map(Day.init(daysSince1970:))
-    }
 }
