@@ -40,6 +40,8 @@ final class Alarm: Sendable {
             defer { group.cancelAll() }
             try await group.next()
         }
+        // Who was cancelled returned from waiting as if it had rung.
+        try Task.checkCancellation()
     }
 
     /// Returns once something earlier is set, or the task is cancelled.
