@@ -49,7 +49,7 @@ final class Town {
     func sitting(_ number: Int, _ shift: Int, taken: Int64, version: Int64) -> Stored<Sitting> {
         let value: Value = [
             "bar": .text("bar-\(number)"), "date": .text("2026-11-23"), "shift": .text(Shift.usual[shift].id),
-            "taken": .integer(taken), "waiting": 0, "line": 0, "parties": [],
+            "taken": .integer(taken), "waiting": 0, "line": 0, "parties": [], "starts": "2026-11-23T13:00:00Z",
         ]
         guard let sitting = try? value.decoded(as: Sitting.self) else { fatalError() }
         return Stored(

@@ -40,7 +40,7 @@ final class Alarm: Sendable {
             defer { group.cancelAll() }
             try await group.next()
         }
-        // Who was cancelled returned from waiting as if it had rung.
+        // Whoever is cancelled may have been the first to return.
         try Task.checkCancellation()
     }
 

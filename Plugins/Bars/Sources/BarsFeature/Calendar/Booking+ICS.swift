@@ -59,8 +59,7 @@ extension Booking {
 
     /// `20261123T200000Z`, in whole seconds.
     private static func moment(_ moment: Timestamp) -> String {
-        let second = Timestamp(second: moment.second)
-        return second.description.filter { $0 != "-" && $0 != ":" }
+        moment.wholeSecond.description.filter { $0 != "-" && $0 != ":" }
     }
 
     /// With six decimals and no exponent.

@@ -12,7 +12,7 @@ extension Office {
 
     func putParty(_ request: Party, _ call: Call) async throws -> Party {
         let user = try user(call)
-        guard request.people <= settings.mostPeople else { throw RouteError.partyTooLarge(settings.mostPeople) }
+        try check(request.people)
         try await store.transaction { [self] tx in try remember(user, tx) { $0.party = request.people } }
         return request
     }
@@ -60,7 +60,7 @@ extension Office {
             ? [.equals("user", user)]
             : [
                 .equals("user", user),
-                .from("starts", Timestamp(second: now.second).advanced(by: .zero - Shift.longest)),
+                .from("starts", now.wholeSecond.advanced(by: .zero - Shift.longest)),
             ]
         return try await store.read { [self] snapshot in
             var items: [BookingShown] = []

@@ -103,7 +103,8 @@ struct Guide: Sendable {
         let terms = Listing.Terms(
             kind: UInt16(clamping: kinds.number(of: document.type)), zone: UInt16(clamping: zoneNumber),
             open: OpenDays(document, hours.shifts),
-            seats: Int16(clamping: space.limit), party: Int16(clamping: Sitting.largest(in: space)))
+            seats: Int16(clamping: space.limit), hasTables: !space.tables.isEmpty,
+            party: Int16(clamping: Sitting.largest(in: space)))
         return Listing(
             name: Array(document.name.folded.utf8),
             card: Listing.Card(

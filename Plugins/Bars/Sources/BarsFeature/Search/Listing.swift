@@ -30,6 +30,8 @@ struct Listing: Sendable {
         let open: OpenDays
         /// How many seats are sold in a shift.
         let seats: Int16
+        /// Whether a party has to fit a table, and not only the seats.
+        let hasTables: Bool
         /// The largest party that fits while nothing is taken.
         let party: Int16
     }

@@ -17,7 +17,7 @@ struct SittingsSeen: Sendable {
         let shift: Int
         let version: Int64
         let taken: Int16
-        /// The largest party that fits, as whoever books left it; nil where only seats count.
+        /// The largest party that fits, as whoever books left it; for bars with tables.
         let fits: Int16?
     }
 
@@ -46,7 +46,7 @@ struct SittingsSeen: Sendable {
             let row = Nights.row(of: one.day)
             nights.days[row] = one.day
             let left = max(0, terms.seats - one.taken)
-            nights.fits[row * shifts + one.shift] = min(one.fits ?? left, left)
+            nights.fits[row * shifts + one.shift] = terms.hasTables ? min(one.fits ?? 0, left) : left
             nights.taken[row * shifts + one.shift] = one.taken
         }
         return nights

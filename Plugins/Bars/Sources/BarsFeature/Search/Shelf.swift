@@ -132,12 +132,11 @@ struct Shelf: Sendable {
         let terms = terms[index]
         if let kinds = filter.kinds, !kinds[Int(terms.kind)] { return false }
         guard filter.people > 0 else { return true }
-        guard filter.people <= terms.party else { return false }
         let day = filter.days[Int(terms.zone)]
         let open = terms.open.shifts(on: day, cards[index].closures).intersection(filter.shifts)
         guard !open.isEmpty else { return false }
         let row = Nights.row(of: day.number)
-        guard days[index][row] == day.number else { return true }
+        guard days[index][row] == day.number else { return filter.people <= terms.party }
         let start = (2 * index + row) * shifts
         var rest = open.rawValue
         while rest != 0 {

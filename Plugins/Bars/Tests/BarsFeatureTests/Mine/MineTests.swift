@@ -5,7 +5,7 @@ import Testing
 @testable import BarsFeature
 
 struct MineTests {
-    private let ada = Caller.user("ada")
+    private let ada = Caller.user("a:ada")
 
     private func with(
         at now: String = Village.now, _ prepare: @escaping (Village) async throws -> Void,
@@ -24,10 +24,10 @@ struct MineTests {
             #expect(try await probe.call(.barsPartyPut, Party(people: 5), as: ada).people == 5)
             #expect(try await probe.call(.barsPartyPut, Party(people: 6), as: ada).people == 6)
             #expect(try await probe.call(.barsParty, Nothing(), as: ada).people == 6)
-            #expect(try await probe.call(.barsParty, Nothing(), as: .user("bob")).people == 2)
+            #expect(try await probe.call(.barsParty, Nothing(), as: .user("a:bob")).people == 2)
             #expect(try await probe.store.collection(.people).count() == 1)
             let refusal = try await probe.refusal { try await probe.call(.barsPartyPut, Party(people: 21), as: ada) }
-            #expect(refusal == .invalid("people: one booking is for 20 at most"))
+            #expect(refusal == .partySize(20))
         }
     }
 
@@ -53,7 +53,7 @@ struct MineTests {
             for index in 0..<7 { try await village.bar("z\(9 - index)", made: index) }
             try await village.bar("other", owner: "a:bob")
         }) { probe in
-            let pepa = Caller.user("pepa")
+            let pepa = Caller.user("a:pepa")
             var (found, after): ([String], String?) = ([], nil)
             repeat {
                 let page = try await probe.call(.barsMine, Mine(limit: 3, after: after), as: pepa)
@@ -176,7 +176,7 @@ struct MineTests {
             #expect(media.type == "text/calendar; method=PUBLISH; charset=utf-8")
             let text = String(decoding: media.bytes, as: UTF8.self)
             #expect(text.contains("\r\nDTSTART:20261123T200000Z\r\n") && text.contains("Tables: T3"))
-            for caller in [Caller.user("bob"), .user("pepa"), .user("eve", roles: ["staff"])] {
+            for caller in [Caller.user("a:bob"), .user("a:pepa"), .user("a:eve", roles: ["staff"])] {
                 let refusal = try await probe.refusal {
                     try await probe.call(.barsCalendar, NamedBooking(booking: "k1"), as: caller)
                 }

@@ -34,10 +34,7 @@ struct Village {
         _ id: String, at bar: String, on date: String, _ state: Booking.State = .confirmed, shift: String = "dinner-1",
         user: String = "a:ada", people: Int64 = 2, place: Int64? = nil, until: String? = nil
     ) async throws {
-        let hours = try Hours(Bars.Settings())
-        let start = hours.zone.moment(
-            try #require(Day(date)),
-            secondOfDay: try #require((hours.shift(shift) ?? Shift(id: shift, starts: "18:00")).secondOfDay))
+        let start = try start(of: shift, on: date)
         let booking = Booking(
             bar: bar, barName: "Bar \(bar)", user: user, state: state, people: people, date: date, shift: shift,
             starts: start, ends: start.advanced(by: .seconds(4_500)), until: until.flatMap { Timestamp($0) },
@@ -46,17 +43,19 @@ struct Village {
         try await bookings.insert(booking, id: id)
     }
 
+    /// By Madrid's clock.
+    private func start(of id: String, on date: String) throws -> Timestamp {
+        let hours = try Hours(Bars.Settings())
+        let shift = hours.shift(id) ?? Shift(id: id, starts: "18:00")
+        return hours.zone.moment(try #require(Day(date)), secondOfDay: try #require(shift.secondOfDay))
+    }
+
     func sitting(at bar: String, on date: String, _ shift: String, _ members: Members) async throws {
         var members = members
+        let start = try start(of: shift, on: date)
         (members["bar"], members["date"], members["shift"]) = (.text(bar), .text(date), .text(shift))
+        members["starts"] = .text(start.description)
         let sitting = try Sitting.shape.completed(.object(members)).decoded(as: Sitting.self)
         try await sittings.insert(sitting, id: Sitting.id(bar, date, shift))
-    }
-}
-
-extension Caller {
-    /// Somebody who has signed in.
-    static func user(_ name: String, roles: Set<String> = []) -> Caller {
-        Caller(key: "a:\(name)", roles: roles, origin: .http)
     }
 }

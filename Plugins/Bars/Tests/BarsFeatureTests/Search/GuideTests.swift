@@ -65,21 +65,24 @@ struct GuideTests {
         var town = try GuideTown(overbooking: [0, 10, 50].randomElement(using: &dice) ?? 0)
         var next = 0
         var news: [News] = []
-        for _ in 0..<Int.random(in: 1...1_500, using: &dice) { news.append(try Self.happen(&town, &next, &dice)) }
+        for _ in 0..<Int.random(in: 1...700, using: &dice) { news.append(try Self.happen(&town, &next, &dice)) }
         var inOrder = Guide(town.settings, town.hours)
         for one in news { Self.show(one, to: &inOrder) }
         var mixed = Guide(town.settings, town.hours)
         for one in news.shuffled(using: &dice) { Self.show(one, to: &mixed) }
         // And some of it once more, late.
         for one in news.shuffled(using: &dice).prefix(200) { Self.show(one, to: &mixed) }
-        for _ in 0..<60 {
+        for _ in 0..<25 {
             var search = GuideTown.search(&dice)
             search.limit = 100
             search.type = search.type.filter(town.settings.types.contains)
             let expected = town.found(search, Self.now)
             for guide in [inOrder, mixed] {
                 let page = try guide.search(search, town.settings, Self.now)
-                try #require(page.items == Array(expected.prefix(100)), "seed \(seed): \(search)")
+                for (found, expected) in zip(page.items, expected) {
+                    try #require(found == expected, "seed \(seed): \(search)")
+                }
+                try #require(page.items.count == min(100, expected.count), "seed \(seed): \(search)")
                 #expect((page.next != nil) == (expected.count > 100), "seed \(seed): \(search)")
             }
         }
@@ -87,14 +90,14 @@ struct GuideTests {
         #expect(inOrder.counts == counts && mixed.counts == counts, "seed \(seed)")
     }
 
-    @Test(arguments: Dice.seeds(10))
+    @Test(arguments: Dice.seeds(6))
     func `pages neither lose nor repeat what stays as it is while others come, move and go`(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         var town = try GuideTown()
         var guide = Guide(town.settings, town.hours)
         var next = 0
-        for _ in 0..<600 { Self.show(try Self.happen(&town, &next, &dice), to: &guide) }
-        for _ in 0..<10 {
+        for _ in 0..<300 { Self.show(try Self.happen(&town, &next, &dice), to: &guide) }
+        for _ in 0..<6 {
             var search = GuideTown.search(&dice)
             search.type = search.type.filter(town.settings.types.contains)
             // What is there from the first page to the last without a change.

@@ -39,6 +39,7 @@ struct GuideTown {
     ) throws -> Sitting {
         var value: Members = [
             "bar": .text(bar), "date": .text(date), "shift": .text(shift), "taken": .integer(taken),
+            "starts": .text("2026-11-23T13:00:00Z"),
         ]
         value["fits"] = fits.map { .integer($0) }
         return try Sitting.shape.completed(.object(value)).decoded(as: Sitting.self)
@@ -57,6 +58,12 @@ struct GuideTown {
                 (names.randomElement(using: &dice) ?? "")
                 + (Bool.random(using: &dice) ? "" : " \(Int.random(in: 0...30, using: &dice))")
             bar.capacity = Int64.random(in: 1...30, using: &dice)
+            if Int.random(in: 0..<3, using: &dice) == 0 {
+                bar.tables = (1...Int(bar.capacity)).map { Table(id: "\($0)", seats: 1, joins: ["\($0 + 1)"]) }
+                if bar.capacity > 8 {
+                    bar.tables = [Table(id: "1", seats: 4, joins: ["2"]), Table(id: "2", seats: bar.capacity - 4)]
+                }
+            }
             bar.type = ["meat", "fish", "pasta", "gone"].randomElement(using: &dice) ?? ""
             bar.location = point(&dice)
             bar.zone = zones.randomElement(using: &dice) ?? nil
@@ -115,7 +122,10 @@ struct GuideTown {
         for shift in hours.shifts where hours.isOpen(bar.document, shift, day) {
             let sitting = sittings[Sitting.id(bar.id, day.description, shift.id)]?.document
             let left = max(0, limit - (sitting?.taken ?? 0))
-            free[shift.id] = (left, min(left, sitting?.fits ?? left))
+            let party = bar.document.tables.isEmpty ? left : sitting.map { min(left, $0.fits ?? 0) }
+            free[shift.id] = (
+                left, party ?? Sitting.largest(in: Space(bar.document, overbooking: settings.overbooking))
+            )
         }
         return free
     }
