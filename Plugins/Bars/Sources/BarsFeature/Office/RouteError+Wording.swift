@@ -59,6 +59,7 @@ extension RouteError {
 
     // MARK: - Mine
 
+    static func noDay(_ text: String) -> RouteError { .invalid("date: \"\(text)\" is no day such as 2026-11-23") }
     static var noCursor: RouteError { .invalid("after: that is not where a page of this ended") }
 
     // MARK: - Search
