@@ -40,7 +40,7 @@ final class Alarm: Sendable {
             defer { group.cancelAll() }
             try await group.next()
         }
-        // Which of the two hears of it first is open.
+        // Whoever is cancelled may have been the first to return.
         try Task.checkCancellation()
     }
 

@@ -3,7 +3,7 @@ internal import FeatureKit
 extension Office {
     func book(_ request: Book, _ call: Call) async throws -> BookingShown {
         let user = try user(call)
-        return try await enter { ledger in try ledger.shown(ledger.book(request, by: user), to: call) }
+        return try await show(to: call) { ledger in try ledger.book(request, by: user) }
     }
 
     func booking(_ request: NamedBooking, _ call: Call) async throws -> BookingShown {
@@ -20,23 +20,33 @@ extension Office {
     }
 
     func confirm(_ request: NamedBooking, _ call: Call) async throws -> BookingShown {
-        try await enter { ledger in try ledger.shown(ledger.confirm(request.booking, call), to: call) }
+        try await show(to: call) { ledger in try ledger.confirm(request.booking, call) }
     }
 
     func changeBooking(_ request: ChangeBooking, _ call: Call) async throws -> BookingShown {
-        try await enter { ledger in try ledger.shown(ledger.change(request, call), to: call) }
+        try await show(to: call) { ledger in try ledger.change(request, call) }
     }
 
     func cancel(_ request: CancelBooking, _ call: Call) async throws -> BookingShown {
-        try await enter { ledger in try ledger.shown(ledger.cancel(request, call), to: call) }
+        try await show(to: call) { ledger in try ledger.cancel(request, call) }
     }
 
     func arrived(_ request: NamedBooking, _ call: Call) async throws -> BookingShown {
-        try await enter { ledger in try ledger.shown(ledger.arrived(request.booking, call), to: call) }
+        try await show(to: call) { ledger in try ledger.arrived(request.booking, call) }
     }
 
     func noShow(_ request: NamedBooking, _ call: Call) async throws -> BookingShown {
-        try await enter { ledger in try ledger.shown(ledger.noShow(request.booking, call), to: call) }
+        try await show(to: call) { ledger in try ledger.noShow(request.booking, call) }
+    }
+
+    /// Does something with a booking in one transaction, and shows it as it is then.
+    private func show(
+        to call: Call, _ body: @escaping @Sendable (inout Ledger) throws -> Stored<Booking>
+    ) async throws -> BookingShown {
+        try await enter { ledger in
+            let booking = try body(&ledger)
+            return try ledger.shown(booking, to: call)
+        }
     }
 
     /// Tomorrow of a bar, shift by shift.

@@ -16,7 +16,8 @@ struct Desk {
     let bar: String
 
     static func open(
-        _ settings: Bars.Settings = .init(), seats: Int64 = 10, tables: [Table] = [], store: MemoryStore = MemoryStore(),
+        _ settings: Bars.Settings = .init(), seats: Int64 = 10, tables: [Table] = [],
+        store: MemoryStore = MemoryStore(),
         at now: Timestamp = noon, sourceLocation: SourceLocation = #_sourceLocation, _ body: (Desk) async throws -> Void
     ) async throws {
         try await withFeature(
@@ -82,7 +83,9 @@ struct Desk {
     func taken(_ shift: String = "dinner-1") async throws -> Int64 { try await sitting(shift)?.taken ?? 0 }
 
     /// That what is kept adds up: of every shift, and of everybody in it.
-    func check(overbooking: Int64 = 0, _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func check(overbooking: Int64 = 0, _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+    {
         let (sittings, bookings, bars) = try await probe.store.read { [probe] snapshot in
             (
                 try snapshot.query(probe.store.collection(.sittings), limit: 1_000).items,

@@ -182,7 +182,7 @@ struct SittingTests {
 
 extension Bar {
     static let some = Bar(
-        name: "La Pepita", capacity: 10, type: "fast", location: GeoPoint(lat: 41.4, lon: 2.16), owner: "accounts:ada",
+        name: "La Pepita", capacity: 10, type: "fast", location: GeoPoint(lat: 41.4, lon: 2.16), owner: ada.key ?? "",
         made: Timestamp(nanoseconds: 0))
 }
 
