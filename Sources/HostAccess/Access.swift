@@ -93,6 +93,12 @@ package final class Access: Authenticator {
         book.withLock { $0.trusts[issuer.settings.name]?.keys != nil }
     }
 
+    /// How the keys of the issuers stand, by name.
+    package var keyStandings: [KeyStanding] {
+        book.withLock { $0.trusts }.values.sorted { $0.issuer.settings.name < $1.issuer.settings.name }
+            .map { KeyStanding($0.issuer.settings.name, keys: $0.keys?.keys.count, $0.issuer.trouble.withLock { $0 }) }
+    }
+
     /// Everything that was found out has to be looked at again.
     func step() {
         generation.add(1, ordering: .acquiringAndReleasing)

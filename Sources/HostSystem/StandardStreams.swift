@@ -6,10 +6,14 @@ package enum StandardStreams {
     /// Opens those that are closed, on nothing.
     ///
     /// Otherwise the next file that is opened gets such a number, and the log is written into it.
-    package static func ensureOpen() {
+    ///
+    /// - Parameter isOutputMissed: Whether writing to an output that was closed fails, since somebody asked for what
+    ///   is written there.
+    package static func ensureOpen(isOutputMissed: Bool = false) {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
             // The lowest free number is taken, and those below are open by now.
-            _ = unsafe open("/dev/null", O_RDWR)
+            let fails = number == STDOUT_FILENO && isOutputMissed
+            _ = unsafe open("/dev/null", fails ? O_RDONLY : O_RDWR)
         }
     }
 

@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import FlagEngine
 internal import HostConfig
+internal import HostHTTP
 internal import HostRuntime
 
 /// `flagstand check`: everything that is wrong with a document, and with the features that it names.
@@ -27,6 +28,7 @@ enum CheckCommand {
             diagnostics.append(checked.diagnostics)
             if let content = checked.content {
                 diagnostics.append(document.startProblems(of: content))
+                diagnostics.append(document.diagnostics(of: NamedFiles.complaints(of: content, at: SystemClock().now)))
                 let flags = FileFlags(
                     content, named: document.namedFeatures, texts: texts, survey: survey, now: SystemClock().now)
                 diagnostics.append(flags.diagnostics)

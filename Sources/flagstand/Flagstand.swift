@@ -8,7 +8,7 @@ internal import HostSystem
 struct Flagstand {
     static func main() {
         let started = SystemClock().uptime
-        StandardStreams.ensureOpen()
+        StandardStreams.ensureOpen(isOutputMissed: true)
         Signals.hold()
         MemoryArenas.share()
         // The program itself: the one task that nothing else owns, and it ends the process. An asynchronous `main`

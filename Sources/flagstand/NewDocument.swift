@@ -3,19 +3,30 @@ internal import HostConfig
 internal import HostRuntime
 internal import HostSystem
 
-/// A document that is handed to a running host.
+/// A document, or those of a folder, handed to a running host.
 struct NewDocument: Sendable {
     /// What stands for standard input.
     private static let standardInput = "-"
 
     /// As diagnostics and the history name it.
     let name: String
-    let bytes: [UInt8]
+    private let bytes: [UInt8]
+    private let type: String
 
-    /// Reads a file, or what is written into this program.
+    /// Reads a file, all documents of a folder as `run --config` does, or what is written into this program.
     init(_ file: String) throws(SourceProblem) {
-        name = file == Self.standardInput ? "standard input" : file
-        bytes = file == Self.standardInput ? try Self.readInput() : try FileSource.read(file)
+        let texts =
+            file == Self.standardInput
+            ? [SourceText(name: "standard input", bytes: try Self.readInput())] : try LocalSource.read(file)
+        // A folder with one document is one, too: its document is called otherwise.
+        if let only = texts.first, texts.count == 1, file == Self.standardInput || only.name == file {
+            (name, bytes) = (only.name, only.bytes)
+            type = name.lowercased().hasSuffix(".json") ? "application/json" : "application/yaml"
+            return
+        }
+        name = file
+        guard let body = HandedDocuments.body(texts) else { throw .noText(path: file) }
+        (bytes, type) = (body, HandedDocuments.type)
     }
 
     /// What is sent of it to a path.
@@ -25,10 +36,7 @@ struct NewDocument: Sendable {
         let said = ([("name", name)] + query).compactMap { name, value in
             value.map { "\(name)=\(ClientRequest.escaped($0))" }
         }
-        let isJSON = name.lowercased().hasSuffix(".json")
-        return ClientRequest(
-            "POST", "\(path)?\(said.joined(separator: "&"))", body: bytes,
-            type: isJSON ? "application/json" : "application/yaml")
+        return ClientRequest("POST", "\(path)?\(said.joined(separator: "&"))", body: bytes, type: type)
     }
 
     /// Reads until its end, or as much as is enough to see that it is too much.

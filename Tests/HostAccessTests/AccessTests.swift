@@ -190,9 +190,14 @@ import Testing
                 return
             }
             await test.until("it is said") { test.log.all.contains { $0.contains("can't be had") } }
+            await test.until("whoever asks is told, too") {
+                test.access.keyStandings.first?.trouble?.hasPrefix(
+                    "nobody gets in with its tokens, since there are no keys yet: ") == true
+            }
             test.address.answer = .fresh(set(key))
             test.time.pass(.seconds(30))
             await test.until("it is known") { test.user(token) != nil }
+            await test.until("all is well") { test.access.keyStandings.map(\.trouble) == [nil] }
             for bad in [
                 KeyAnswer.failed("down"), .fresh(Array("nonsense".utf8)), .fresh(Array(#"{"keys":[{}]}"#.utf8)),
             ] {
@@ -201,6 +206,9 @@ import Testing
                 test.time.pass(.seconds(3_700))
                 await test.until("it is asked again") { test.address.asked.count > before }
                 #expect(test.user(token) != nil)
+                await test.until("whoever asks is told why") {
+                    test.access.keyStandings.first?.trouble?.hasPrefix("the keys that it gave last count: ") == true
+                }
             }
             #expect(!test.log.all.contains { $0.contains(token) })
         }

@@ -1,3 +1,4 @@
+import Foundation
 import HostConfig
 import HostProof
 import Testing
@@ -23,6 +24,32 @@ import Testing
         #expect(hide(secret + secret) == "<redacted><redacted>")
         // So little tells nobody anything.
         #expect(hide("S0123456789") == "S0123456789")
+    }
+
+    @Test(arguments: [
+        "s3cret/word", "exactly8", "a+b c=d&e", "pässwort!", String(repeating: "long and longer ", count: 20),
+    ])
+    func `in addresses and fields it is hidden as well`(secret: String) {
+        let hide = Redaction([secret])
+        let bytes = Data(secret.utf8)
+        let percent = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        #expect(hide("https://x/?key=\(percent)&y").contains("key=<redacted>&y"))
+        for user in ["", "a", "ab", "abc"] {
+            let told = (Data("\(user)".utf8) + bytes + Data(":end".utf8)).base64EncodedString()
+            for field in [told, told.replacing("+", with: "-").replacing("/", with: "_")] {
+                let shown = hide("Basic \(field) ")
+                #expect(shown.contains("<redacted>"), "\(user) \(field)")
+                // What is left does not hold eight bytes of it.
+                let left = shown.replacing("<redacted>", with: "")
+                #expect(left.utf8.count < "Basic  ".utf8.count + (user.utf8.count + 4) * 4 / 3 + 10)
+            }
+        }
+    }
+
+    @Test func `a short secret is hidden as it is alone`() {
+        let hide = Redaction(["swordf"])
+        #expect(hide("swordf") == "<redacted>")
+        #expect(hide(Data("swordf".utf8).base64EncodedString()) == Data("swordf".utf8).base64EncodedString())
     }
 
     @Test func `what is too short to be a secret hides nothing`() {

@@ -27,7 +27,7 @@ extension Access {
             switch followed.issuer.settings.keys {
             case .file(let path):
                 group.addTask { await self.watch(path, of: followed.issuer) }
-                group.addTask { await self.askAgain(followed.issuer) { _ in Self.keys(inFile: path) } }
+                group.addTask { await self.askAgain(followed.issuer) { _ in KeyFile(path: path).answer } }
             case .address(let address):
                 group.addTask { await self.askAddress(address, of: followed.issuer) }
             case .route(let route):
@@ -69,6 +69,7 @@ extension Access {
             case .fresh, .unchanged:
                 if complaint != nil { surroundings.log.info("its keys can be had again", [("issuer", issuer.name)]) }
                 complaint = nil
+                issuer.trouble.withLock { $0 = nil }
                 _ = plan.pause(afterSuccess: true, chance: 0)
                 let bounds = IssuerLimits.maxAges
                 let pause = min(max(age, bounds.lowerBound), bounds.upperBound)
@@ -82,9 +83,12 @@ extension Access {
                         [("issuer", issuer.name), ("because", why)])
                 }
                 complaint = why
+                issuer.trouble.withLock { $0 = why }
                 let pause = plan.pause(afterSuccess: false, chance: .random(in: 0...1), least: wait)
                 issuer.turns.withLock { $0.fail(at: clock.uptime, next: pause) }
-            case .nobody: issuer.turns.withLock { $0.fail(at: clock.uptime, next: IssuerLimits.usualAge) }
+            case .nobody:
+                issuer.trouble.withLock { $0 = "no feature that runs serves them" }
+                issuer.turns.withLock { $0.fail(at: clock.uptime, next: IssuerLimits.usualAge) }
             }
         }
     }
@@ -121,12 +125,6 @@ extension Access {
             }
             return answer
         }
-    }
-
-    private static func keys(inFile path: String) -> KeyAnswer {
-        do throws(SourceProblem) {
-            return .fresh(try FileSource.read(path, most: IssuerLimits.setBytes + 1))
-        } catch { return .failed(error.message) }
     }
 
     private func watch(_ path: String, of issuer: TrustedIssuer) async {

@@ -9,6 +9,8 @@ package final class TrustedIssuer: Sendable {
     /// Nil where nobody tells which sessions are over.
     let revocations: Revocations?
     let turns: Lock<KeyTurns>
+    /// Why its keys could not be had when they were asked for last; nil where they could, or were not yet.
+    let trouble = Lock<String?>(nil)
     /// Rung when keys are to be asked for.
     let bell = Bell()
 

@@ -65,6 +65,8 @@ enum Problem {
     case notOneKeySource
     case keysInTheOpen
     case keysOfNobody(String, String, known: [String])
+    /// What is wrong with a file that the document names, by whoever serves with it.
+    case file(String, reason: String)
     case scenario(ScenarioMistake)
     /// What the engine says, which has words of its own.
     case engine(FlagProblem)

@@ -80,6 +80,17 @@ package struct HostDocument: Sendable {
         return diagnostics(findings)
     }
 
+    /// What is wrong with files that it names, told where it names them.
+    package func diagnostics(of complaints: [FileComplaint]) -> Diagnostics {
+        var findings = Findings()
+        for complaint in complaints {
+            let mark = merge.root.place(of: complaint.place).mark
+            let finding = Finding(.file(complaint.path, reason: complaint.reason), at: mark)
+            if complaint.isWarning { findings.add(warning: finding) } else { findings.add(finding) }
+        }
+        return diagnostics(findings)
+    }
+
     /// Checks all of it against the features that are known, and finds its secrets.
     ///
     /// Where a document can't be read at all, only what the others say by themselves is checked, since what is missing

@@ -27,6 +27,8 @@ extension ScenarioMistake {
         case .noText(let name): "\(Printable.quoted(name)) is nothing that a text can hold; let it stand alone"
         case .tooMuchRepeated(let most):
             "the variables of this file come to more than \(most) keys, values and bytes of texts"
+        case .unusedVariable(let name):
+            "nothing here speaks of \(Printable.quoted("${\(name)}")); use it, or leave it out"
         case .notRead(let topic, _): "the feature does not read \(Printable.quoted(topic))"
         case .notPublished(let topic, _): "the feature does not publish \(Printable.quoted(topic))"
         case .notServed(let route, _): "the feature does not serve \(Printable.quoted(route))"
@@ -61,6 +63,8 @@ extension ScenarioMistake {
         case .misplacedMatcher(let name, let shape): "\"\(name)\" does not go with \(shape)"
         case .badPattern(let reason): "is no regular expression of RE2's: \(reason)"
         case .cannotSave: "nothing can be saved where several things are tried, or none"
+        case .neverLike(let shape): "this is never so: no value of its Shape, \(shape), is like that"
+        case .alwaysThere(let name): "this is never so: \(Printable.quoted(name)) is always there"
         case .listLength(let found, let wanted):
             "must have from \(wanted.lowerBound) to \(wanted.upperBound) elements, not \(found)"
         }

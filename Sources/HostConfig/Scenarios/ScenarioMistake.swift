@@ -32,6 +32,7 @@ enum ScenarioMistake: Error {
     case takenVariable(String)
     case noText(String)
     case tooMuchRepeated(most: Int)
+    case unusedVariable(String)
 
     // What the feature declares.
     case notRead(String, known: [String])
@@ -68,5 +69,8 @@ enum ScenarioMistake: Error {
     case misplacedMatcher(String, shape: String)
     case badPattern(reason: String)
     case cannotSave
+    /// Nothing that its Shape allows is like it.
+    case neverLike(shape: String)
+    case alwaysThere(String)
     case listLength(found: Int, wanted: ClosedRange<Int>)
 }

@@ -93,6 +93,7 @@ struct ScenarioReader {
         let steps = steps(entries, at: name.mark)
         let rows = rows(entries["rows"])
         let variables = variables(entries["variables"], rows: rows.map(\.entries))
+        checkUse(of: variables, beside: rows.map(\.entries), in: given + own, steps)
         let text = name.value.writtenText ?? ""
         var cases: [ScenarioCase] = []
         var perRow: [(findings: Findings, row: Mark)] = []
@@ -239,6 +240,20 @@ struct ScenarioReader {
             if taken.contains(entry.key) { parts.add(.takenVariable(entry.key), at: entry.keyMark) }
         }
         return Array(entries.prefix(ScenarioLimits.variables))
+    }
+
+    /// Tells of variables of which nothing speaks: a name was mistaken, or something is no longer looked at.
+    private mutating func checkUse(
+        of variables: [Node.Entry], beside rows: [[Node.Entry]], in given: [Node.Entry], _ steps: [ScenarioStep]
+    ) {
+        guard !variables.isEmpty else { return }
+        // What is wrong with a name was told.
+        let taken = Set(rows.joined().map(\.key) + VariableText.reserved)
+        let nodes = (given + variables).map(\.value) + steps.flatMap { $0.actions + $0.expectations }
+        let spoken = nodes.reduce(into: Set<String>()) { $0.formUnion($1.spokenOf) }
+        for entry in variables where !spoken.contains(entry.key) && !taken.contains(entry.key) {
+            parts.add(.unusedVariable(entry.key), at: entry.keyMark)
+        }
     }
 
     private mutating func checkName(_ entry: Node.Entry) {

@@ -8,18 +8,23 @@ package struct Redaction: Sendable {
     /// So much of a secret's beginning tells it, in bytes.
     static let telling = 12
 
+    /// Of shorter ones, what they are in another writing is hidden no more: it would stand in much that is none.
+    static let shortestRewritten = 8
+
     /// Nothing to hide.
     package static let none = Redaction([])
 
     private let hidden: [[UInt8]]
 
-    /// Hides these, also as JSON writes them, and each line of one that has several.
+    /// Hides these, also as JSON writes them, and each line of one that has several; longer ones in the writings that
+    /// addresses and fields have, too.
     package init(_ secrets: [String]) {
         var all: Set<[UInt8]> = []
         for secret in secrets {
             let quoted = Value.text(secret).json.utf8.dropFirst().dropLast()
             let lines = secret.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init)
-            for form in [Array(secret.utf8), Array(quoted)] + lines where form.count >= Self.shortest {
+            let others = secret.utf8.count >= Self.shortestRewritten ? Rewriting.all(of: Array(secret.utf8)) : []
+            for form in [Array(secret.utf8), Array(quoted)] + lines + others where form.count >= Self.shortest {
                 all.insert(form)
             }
         }

@@ -13,13 +13,15 @@ extension SourceProblem: CustomStringConvertible {
         case .unreadable(_, let error): "cannot be read: \(error)"
         case .noDocuments: "holds no *.yaml, *.yml or *.json; write {} into one where nothing shall run"
         case .tooManyDocuments(_, let most): "holds more than \(most) documents"
+        case .noText: "holds a document that is not UTF-8"
         case .tooLarge(_, let most): "holds documents of more than \(most / 1024 / 1024) MiB together"
         }
     }
 
     private var path: String {
         switch self {
-        case .missing(let path), .notAFile(let path, _), .unreadable(let path, _), .noDocuments(let path),
+        case .noText(let path), .missing(let path), .notAFile(let path, _), .unreadable(let path, _),
+            .noDocuments(let path),
             .tooManyDocuments(let path, _), .tooLarge(let path, _):
             path
         }

@@ -8,5 +8,7 @@ package enum SourceProblem: Error, Sendable, Equatable {
     /// A folder without documents.
     case noDocuments(path: String)
     case tooManyDocuments(path: String, most: Int)
+    /// A document of a folder that is not UTF-8.
+    case noText(path: String)
     case tooLarge(path: String, most: Int)
 }

@@ -101,7 +101,7 @@ final class CallerReader: Sendable {
     /// Counts a question of somebody who has signed in, and refuses it where they ask too often, wherever they come from.
     func count(_ user: Identity?) throws(Problem) {
         guard let user, let wait = rates?.wait(ofCaller: user.key) else { return }
-        throw .tooManyRequests(wait)
+        throw .tooManyRequests(of: "this user", wait)
     }
 
     /// Whether somebody who has signed in still counts.

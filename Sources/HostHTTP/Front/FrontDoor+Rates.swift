@@ -14,7 +14,7 @@ extension FrontDoor {
         if OFREP.isAsked(by: request) {
             response = OFREPProblem.tooFast(wait).response()
         } else {
-            response = Problem.tooManyRequests(wait).response(request: trace.id)
+            response = Problem.tooManyRequests(of: "this address", wait).response(request: trace.id)
         }
         let extra = anyDesk.table.cors?.fields(for: request["origin"]) ?? Fields()
         return Refused(response.adding(extra), note: ShortJourney(trace))

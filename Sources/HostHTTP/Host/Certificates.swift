@@ -172,12 +172,13 @@ final class Certificates: Sendable {
     }
 
     private func warn(of identity: TLSIdentity) {
-        let now = clock.now
-        if now < identity.begins {
-            log.warning("the certificate is not good before \(identity.begins.toTheSecond)")
-        } else if Self.isAboutToEnd(identity, at: now) {
-            log.warning(Self.remark(identity))
-        }
+        for remark in Self.remarks(of: identity, at: clock.now) { log.warning(remark) }
+    }
+
+    /// What should be known of a certificate that is served with all the same.
+    static func remarks(of identity: TLSIdentity, at now: Timestamp) -> [String] {
+        if now < identity.begins { return ["the certificate is not good before \(identity.begins.toTheSecond)"] }
+        return isAboutToEnd(identity, at: now) ? [remark(identity)] : []
     }
 }
 

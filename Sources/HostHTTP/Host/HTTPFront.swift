@@ -70,7 +70,7 @@ package final class HTTPFront: HostFront {
             host, version: Program.flagstand.version, errands: errands, slots: slots,
             loops: [.apps: Self.appLoops, .door: 1],
             servers: { [servers] in servers[$0]?.counts }, limited: { rates.limited(by: $0) },
-            certificate: { certificates.standing })
+            certificate: { certificates.standing }, issuers: { access.keyStandings })
         let gate = OperatorGate(host.tokens, clock: host.clock)
         // Operators at the door may ask as often as they like.
         func surroundings(_ side: Observers.Side) -> FrontDoor.Surroundings {

@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 package import HTTPServer
+package import HostAccess
 import HostConfig
 package import HostRuntime
 import HostStore
@@ -24,6 +25,7 @@ package final class Observers: Sendable {
     private let servers: @Sendable (Side) -> ServerCounts?
     private let limited: @Sendable (Rates.Measure) -> Int
     private let certificate: @Sendable () -> CertificateStanding?
+    private let issuers: @Sendable () -> [KeyStanding]
 
     /// - Parameters:
     ///   - host: The host that is watched.
@@ -34,14 +36,17 @@ package final class Observers: Sendable {
     ///   - servers: What went through each server; nil where it does not run.
     ///   - limited: How many requests were refused because somebody asks too often.
     ///   - certificate: How that stands which addresses are served with; nil without one.
+    ///   - issuers: How the keys of those stand whose users are known.
     package init(
         _ host: HostInside, version: String, errands: Errands, slots: RouteSlots, loops: [Side: Int],
         servers: @escaping @Sendable (Side) -> ServerCounts?,
         limited: @escaping @Sendable (Rates.Measure) -> Int = { _ in 0 },
-        certificate: @escaping @Sendable () -> CertificateStanding? = { nil }
+        certificate: @escaping @Sendable () -> CertificateStanding? = { nil },
+        issuers: @escaping @Sendable () -> [KeyStanding] = { [] }
     ) {
         self.limited = limited
         self.certificate = certificate
+        self.issuers = issuers
         self.host = host
         self.version = version
         self.errands = errands
@@ -84,7 +89,8 @@ package final class Observers: Sendable {
 
     private var knownChecks: [String]? {
         host.keeper.orders.map { orders in
-            ["host", "document", "audit"] + (certificate() == nil ? [] : ["tls"])
+            ["host", "document", "audit", "operators"] + (certificate() == nil ? [] : ["tls"])
+                + issuers().map { "issuer/\($0.issuer)" }
                 + orders.survey.folders.keys.map { "feature/\($0)" }
                 + orders.survey.manifests.values.filter { !$0.keeps.isEmpty }.map { "store/\($0.id)" }
         }
@@ -102,7 +108,8 @@ package final class Observers: Sendable {
             certificate: certificate(),
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) },
-            damage: host.stores.damage.filter { orders?.wants($0.key) ?? false }, audit: host.audit.standing)
+            damage: host.stores.damage.filter { orders?.wants($0.key) ?? false }, audit: host.audit.standing,
+            operators: host.tokens.damage, issuers: issuers())
     }
 
     private var metricsResponse: Response {

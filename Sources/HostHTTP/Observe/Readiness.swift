@@ -1,4 +1,5 @@
 import FeatureKit
+import HostAccess
 import HostRuntime
 
 /// Whether a host does what is wanted of it, check by check.
@@ -29,12 +30,14 @@ struct Readiness: Sendable, Equatable {
     ///   - features: Where each feature stands that is wanted.
     ///   - damage: What is damaged of what they keep.
     ///   - audit: How stands what was written down.
+    ///   - operators: Why no operator's token counts; nil where that is as it should be.
+    ///   - issuers: How the keys of those stand whose users are known.
     init(
         isStopping: Bool, hasRested: Bool, hasDocument: Bool, isRefusing: Bool,
         troubles: [ConfigStanding.Trouble] = [], notes: [String] = [], spoiltFlags: [String] = [],
         certificate: CertificateStanding? = nil, failingFlags: [String] = [],
         features: [(id: String, state: FeatureState)], damage: [String: String] = [:],
-        audit: AuditStanding = AuditStanding()
+        audit: AuditStanding = AuditStanding(), operators: String? = nil, issuers: [KeyStanding] = []
     ) {
         let host =
             isStopping
@@ -55,6 +58,9 @@ struct Readiness: Sendable, Equatable {
         checks =
             [host, document, Self.check(audit)]
             + (certificate.map { [Check(name: "tls", isOK: $0.isOK, reason: $0.reason)] } ?? [])
+            // Those who can't get in can't, and all others are served.
+            + (operators.map { [Check(name: "operators", isOK: true, reason: $0)] } ?? [])
+            + issuers.map { Check(name: "issuer/\($0.issuer)", isOK: true, reason: $0.trouble) }
             + features.sorted { $0.id < $1.id }.map { id, state in
                 Check(
                     name: "feature/\(id)", isOK: !state.isTrouble, state: state.word,
@@ -65,7 +71,7 @@ struct Readiness: Sendable, Equatable {
 
     /// A break that a record told of before this start is known, and keeps nobody from being served.
     private static func check(_ audit: AuditStanding) -> Check {
-        let broken = audit.broken.map { "the chain is broken: \($0.what)" }
+        let broken = audit.broken.map(\.inWords)
         let failure = audit.failure.map { failure in
             "\(failure)" + (audit.owes > 0 ? "; \(audit.owes) records wait" : "")
         }

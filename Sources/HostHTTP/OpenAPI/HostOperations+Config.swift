@@ -1,5 +1,6 @@
 import FeatureKit
 import HTTPServer
+import HostRuntime
 
 /// What operators can ask about the configuration as a whole.
 extension HostOperations {
@@ -62,7 +63,10 @@ extension HostOperations {
         var operation = ask(id, summary, schema, query: query)
         operation.body = [
             "required": true,
-            "content": ["application/yaml": [:], "application/json": ["schema": ["type": "object"]]],
+            "content": [
+                "application/yaml": [:], "application/json": ["schema": ["type": "object"]],
+                HandedDocuments.type: ["schema": ["type": "object"]],
+            ],
         ]
         operation.replies.append(
             Operation.Reply(

@@ -20,6 +20,7 @@ extension HostOperations {
                 replace("takeBack", "run the unit in the host's folders again", nil)
             ),
             (.get, "/ops/v1/overrides", ask("overrides", "what operators decided", .json("Overrides"))),
+            (.get, target, override("oneOverride", "what was decided about a feature or a flag", nil, "Override")),
             (.put, target, override("override", "decide about a feature or a flag", WantedOverride.shape)),
             (.delete, target, override("resetOverride", "let the documents decide again", nil)),
             (
@@ -72,8 +73,10 @@ extension HostOperations {
         return operation
     }
 
-    private static func override(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
-        var operation = ask(id, summary, .json("OverrideOutcome"), named: "name", body: body)
+    private static func override(
+        _ id: String, _ summary: String, _ body: Shape?, _ reply: String = "OverrideOutcome"
+    ) -> Operation {
+        var operation = ask(id, summary, .json(reply), named: "name", body: body)
         for (name, words, meaning) in [
             ("subject", ["features", "flags"], "What it is about."),
             ("aspect", ["enabled", "rollout", "unit", "serve"], "What of it is overridden."),

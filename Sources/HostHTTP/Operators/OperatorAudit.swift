@@ -72,7 +72,7 @@ struct WantedRecords: Shaped {
             "How many at most, the newest.", default: .integer(Int64(AuditLimits.shown))),
         Field("before", .integer(in: 1...(1 << 53)), "Only those with a smaller number.", optional: true),
         Field("who", .text(length: 1...256), "The name of whoever did it, or the id of their token.", optional: true),
-        Field("what", .text(length: 1...64), "What was done, such as override.", optional: true),
+        Field("what", .choice(Deed.known.map(\.name)), "What was done, such as override.", optional: true),
         Field(
             "target", .text(length: 1...1_024), "What it was done to, or what stands before a slash of it.",
             optional: true),

@@ -80,12 +80,13 @@ final class OperatorConfig: Sendable {
 
     private static let named = EndpointQuestion(NamedDocument.self, in: .query)
     private static let wantedChange = EndpointQuestion(WantedChange.self, in: .query)
+    private static let nothing = EndpointQuestion(NothingWanted.self, in: .body)
     private static let wantedRollback = EndpointQuestion(WantedRollback.self, in: .body)
 
     private func plan(_ visit: Visit) async throws(Problem) -> Response {
         let wanted = try Self.named.read(visit.request.withoutBody)
-        let text = try visit.request.document(named: wanted.name)
-        do throws(ConfigProblem) { return .json(try await keeper.plan(text, as: visit.role).value) } catch {
+        let texts = try visit.request.documents(named: wanted.name)
+        do throws(ConfigProblem) { return .json(try await keeper.plan(texts, as: visit.role).value) } catch {
             throw Problem(error)
         }
     }
@@ -93,17 +94,19 @@ final class OperatorConfig: Sendable {
     private func apply(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         let (author, expected) = (try await visit.author(), try visit.expected())
         let wanted = try Self.wantedChange.read(visit.request.withoutBody)
-        let text = try visit.request.document(named: wanted.name)
+        let texts = try visit.request.documents(named: wanted.name)
         do throws(ConfigProblem) {
             let outcome = try await keeper.apply(
-                text, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin, as: visit.role,
+                texts, named: wanted.name, by: author, because: wanted.reason, confirmWithin: wanted.confirmWithin,
+                as: visit.role,
                 on: expected)
             return .json(outcome.value, revision: outcome.counting)
         } catch { throw Problem(error) }
     }
 
     private func confirm(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("POST") }
+        // Many clients send a mapping with every POST.
+        if visit.request.bodyCount > 0 { _ = try Self.nothing.read(visit.request) }
         let (author, expected) = (try await visit.author(), try visit.expected())
         do throws(ConfigProblem) {
             let revision = try await keeper.confirm(by: author, on: expected)
@@ -154,6 +157,11 @@ struct NamedDocument: Shaped {
         "name", .text(length: 1...1_024), "What diagnostics and the history call the document.", default: "document")
 }
 
+/// A question that says nothing more.
+struct NothingWanted: Shaped {
+    static let shape = Shape.object([])
+}
+
 /// How a document shall count.
 struct WantedChange: Shaped {
     let name: String
@@ -192,15 +200,25 @@ extension Request {
     /// The same question where the body is none of it.
     fileprivate var withoutBody: Request { Request(method, query.map { "\(path)?\($0)" } ?? path, peer: peer) }
 
-    /// The body as a document, in YAML or JSON as its type says.
-    fileprivate func document(named name: String) throws(Problem) -> SourceText {
+    /// The body as a document, in YAML or JSON as its type says, or as all those of a folder.
+    fileprivate func documents(named name: String) throws(Problem) -> [SourceText] {
         let type = self["content-type"]
         let word = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } ?? ""
+        let bytes = bodyBytes
+        if word == HandedDocuments.type {
+            guard let texts = HandedDocuments.read(bytes) else { throw .badHandedDocuments }
+            return texts
+        }
         guard word.hasSuffix("yaml") || word == "application/json" || word.hasSuffix("+json") else {
             throw .noDocument
         }
-        return SourceText(
-            name: name, bytes: bodyBytes,
-            contentType: type)
+        return [SourceText(name: name, bytes: bytes, contentType: type)]
     }
+}
+
+extension Problem {
+    fileprivate static let badHandedDocuments = Problem(
+        400, "invalid",
+        "\(HandedDocuments.type) is {\"documents\": [{\"name\": …, \"text\": …}]} with 1 to \(LocalSource.mostFiles) of them"
+    )
 }

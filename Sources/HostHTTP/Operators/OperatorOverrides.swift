@@ -24,6 +24,7 @@ final class OperatorOverrides: Sendable {
             Fixture(.delete, "/ops/v1/features/{id}/toggle", endpoints.changing(resetToggle)),
             Fixture(.post, "/ops/v1/features/{id}/preflight", endpoints.asking(preflight)),
             Fixture(.get, "/ops/v1/overrides", endpoints.telling { [self] _ in list }),
+            Fixture(.get, target, endpoints.telling(one)),
             Fixture(.put, target, endpoints.changing(override)),
             Fixture(.delete, target, endpoints.changing(reset)),
         ]
@@ -32,6 +33,14 @@ final class OperatorOverrides: Sendable {
     private var list: Response {
         guard let orders = keeper.orders else { return .json(["overrides": []]) }
         return .json(["overrides": .list(orders.overrides.all.map(orders.telling))])
+    }
+
+    private func one(_ visit: Visit) async throws(Problem) -> Response {
+        let target = try Self.target(of: visit)
+        guard let orders = keeper.orders, let override = orders.overrides[target] else {
+            throw Problem(404, "not-found", "nobody overrode \(target.description.onOneLine)")
+        }
+        return .json(orders.telling(override))
     }
 
     private static let wanted = EndpointQuestion(WantedOverride.self, in: .body)
@@ -52,18 +61,21 @@ final class OperatorOverrides: Sendable {
         _ visit: Visit, _ wish: (OverrideTarget) throws(OverrideProblem) -> OverrideWish?
     ) async throws(Problem) -> OnceAnswer {
         let (author, expected) = (try await visit.author(), try visit.expected())
-        let target: OverrideTarget
-        do throws(OverrideProblem) {
-            target = try OverrideTarget(
-                subject: visit.path["subject"] ?? "", name: visit.path["name"] ?? "",
-                aspect: visit.path["aspect"] ?? "")
-        } catch { throw Problem(error) }
+        let target = try Self.target(of: visit)
         // Another unit is other code.
         if target.kind == .featureUnit { try visit.check(.admin) }
         do throws(OverrideProblem) {
             let outcome = try await keeper.override(
                 target, try wish(target), by: author, within: Self.patience, on: expected)
             return .json(outcome.value, revision: outcome.revision)
+        } catch { throw Problem(error) }
+    }
+
+    private static func target(of visit: Visit) throws(Problem) -> OverrideTarget {
+        do throws(OverrideProblem) {
+            return try OverrideTarget(
+                subject: visit.path["subject"] ?? "", name: visit.path["name"] ?? "",
+                aspect: visit.path["aspect"] ?? "")
         } catch { throw Problem(error) }
     }
 

@@ -14,6 +14,7 @@ enum OperatorRoles {
         (.delete, "/ops/v1/features/{id}/replace", .admin),
         // What a feature runs from is an admin's to take back here, too: the endpoint sees to that.
         (.get, "/ops/v1/overrides", .viewer),
+        (.get, "/ops/v1/overrides/{subject}/{name}/{aspect}", .viewer),
         (.put, "/ops/v1/overrides/{subject}/{name}/{aspect}", .operator),
         (.delete, "/ops/v1/overrides/{subject}/{name}/{aspect}", .operator),
         // Documents with what is an admin's to change are refused to others while they are weighed.

@@ -80,10 +80,11 @@ extension Problem {
             fields: ["Accept-Encoding": "identity"])
     }
 
-    static func tooManyRequests(_ wait: Duration) -> Problem {
+    /// - Parameter who: Who it is that asks: an address, or a user wherever they come from.
+    static func tooManyRequests(of who: String, _ wait: Duration) -> Problem {
         let seconds = wait.wholeSeconds
         return Problem(
-            429, "too-many-requests", "this address, or this user, asks too often; try again in \(seconds) s",
+            429, "too-many-requests", "\(who) asks too often; try again in \(seconds) s",
             fields: ["Retry-After": "\(seconds)"])
     }
 

@@ -80,9 +80,12 @@ enum AuditLine {
         if case .integer(let number)? = members(line)?["through"] { Int(number) } else { nil }
     }
 
-    /// Which break of the chain a record tells of; nil where it tells of something else.
+    /// Which break of the chain, or which disagreement with the history, a record tells of; nil where it tells of
+    /// something else.
     static func toldBreak(_ line: ArraySlice<UInt8>) -> String? {
-        guard tells(.chainBroken, line), case .text(let what)? = members(line)?["reason"] else { return nil }
+        guard tells(.chainBroken, line) || tells(.historyDiffers, line),
+            case .text(let what)? = members(line)?["reason"]
+        else { return nil }
         return what
     }
 

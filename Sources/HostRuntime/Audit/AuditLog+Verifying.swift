@@ -8,8 +8,10 @@ extension AuditLog {
     /// - Parameters:
     ///   - waiting: The revisions that have no record yet.
     ///   - hash: One that is to be in the chain.
+    ///   - isHost: Whether what does not fit is the host's to tell of: in its log, to whoever asks whether it is ready,
+    ///     and in a record, once.
     package func verify(
-        _ journal: Journal, but waiting: Set<Int> = [], expecting hash: String? = nil
+        _ journal: Journal, but waiting: Set<Int> = [], expecting hash: String? = nil, asHost isHost: Bool = false
     ) async throws(AuditProblem) -> AuditVerdict {
         await rest()
         let (known, owed) = state.withLock { state in
@@ -23,9 +25,11 @@ extension AuditLog {
                 }
             }
         } catch { throw .unreadable(path: folder.path, because: error) }
-        let verdict = try outcome.get()
-        if let broken = verdict.chainProblem { note(broken) }
-        return verdict.verdict
+        let verified = try outcome.get()
+        if let broken = verified.broken, broken.kind == .chain || isHost, note(broken), isHost, !broken.isTold {
+            await record(broken)
+        }
+        return verified.verdict
     }
 
     private func verifyNow(
@@ -34,6 +38,8 @@ extension AuditLog {
         var (walk, history) = (AuditWalk(after: nil, nil), history)
         var verdict = AuditVerdict()
         var start: (file: String, place: AuditLine.Place)?
+        /// What records tell of that is wrong.
+        var told: Set<String> = []
         /// The last records of files that were removed, by their hash.
         var dropped: [String: Int] = [:]
         var expected = hash.map { $0 == AuditLine.nothing }
@@ -56,6 +62,7 @@ extension AuditLog {
                         verdict.since = AuditLine.members(line)?.text("at")
                     }
                     if place.hash == hash { expected = true }
+                    if let what = AuditLine.toldBreak(line) { told.insert(what) }
                     guard AuditLine.deed(line).map(Self.compared.contains) ?? false,
                         let record = AuditLine.members(line)
                     else { return }
@@ -82,15 +89,19 @@ extension AuditLog {
         (verdict.first, verdict.last, verdict.hash) = (start?.place.number, walk.number, walk.previous)
         verdict.hasExpected = expected
         verdict.problem = broken.map { "\($0)" } ?? history.problem
+        let found = verdict.problem.map { what in
+            AuditStanding.Broken(kind: broken == nil ? .history : .chain, what: what, isTold: told.contains(what))
+        }
         if verdict.problem == nil, expected == false {
             verdict.problem = "the chain does not hold the hash that was asked for"
         }
-        return Verified(verdict: verdict, chainProblem: broken.map { "\($0)" })
+        return Verified(verdict: verdict, broken: found)
     }
 
     private struct Verified {
         let verdict: AuditVerdict
-        let chainProblem: String?
+        /// What does not fit; that an expected hash is missing is no news but for whoever expects it.
+        let broken: AuditStanding.Broken?
     }
 
     /// What is looked at closely.
@@ -99,12 +110,27 @@ extension AuditLog {
         .historyLost,
     ]
 
-    private func note(_ broken: String) {
+    /// Notes what does not fit; whether that is news.
+    private func note(_ broken: AuditStanding.Broken) -> Bool {
         let isNews = state.withLock { state in
             guard state.standing.broken == nil else { return false }
-            state.standing.broken = .init(what: broken, isTold: false)
+            state.standing.broken = broken
             return true
         }
-        if isNews { log?.error("the audit's chain is broken", [("because", broken)]) }
+        if isNews {
+            switch broken.kind {
+            case .chain: log?.error("the audit's chain is broken", [("because", broken.what)])
+            case .history: log?.error("the audit and the history disagree", [("because", broken.what)])
+            }
+        }
+        return isNews
+    }
+
+    private func record(_ broken: AuditStanding.Broken) async {
+        let deed = broken.kind == .chain ? Deed.chainBroken : .historyDiffers
+        let entry = AuditEntry(deed, of: AuditFolder.name, because: broken.what, at: clock.now)
+        do throws(AuditProblem) { try await add(entry) } catch {
+            log?.error("that can't be written to the audit itself", [("because", "\(error)")])
+        }
     }
 }

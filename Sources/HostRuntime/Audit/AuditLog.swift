@@ -268,11 +268,25 @@ package final class AuditLog: Sendable {
 
 /// How the audit stands, for whoever asks whether the host is ready.
 package struct AuditStanding: Sendable, Equatable {
-    /// Where the chain is broken.
+    /// Where the chain is broken, or where it and the history disagree.
     package struct Broken: Sendable, Equatable {
+        /// What does not fit the records.
+        package enum Kind: Sendable {
+            case chain, history
+        }
+
+        package var kind = Kind.chain
         package let what: String
         /// Whether a record told of it before this host started.
         package let isTold: Bool
+
+        /// What is wrong, as whoever is responsible for the host reads it.
+        package var inWords: String {
+            switch kind {
+            case .chain: "the chain is broken: \(what)"
+            case .history: "the audit and the history disagree: \(what)"
+            }
+        }
     }
 
     package var broken: Broken?

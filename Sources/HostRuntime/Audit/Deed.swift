@@ -5,6 +5,14 @@ package struct Deed: Sendable, Hashable {
 
     package init(_ name: String) { self.name = name }
 
+    /// All that the host writes down, by which somebody may ask.
+    package static let known: [Deed] = [
+        .start, .document, .flags, .override, .reset, .lapse, .apply, .rollback, .goneBack, .confirm, .replace,
+        .tokenMade, .tokenRevoked, .tokenLapsed, .call, .storeBackup, .storeCompact, .chainBroken, .fileDropped,
+        .cutOff,
+        .historyLost, .historyDiffers,
+    ]
+
     /// The host started, and something was different from what it had left.
     package static let start = Deed("start")
     /// A local or the remote document says something else.
@@ -35,6 +43,8 @@ package struct Deed: Sendable, Hashable {
     package static let fileDropped = Deed("fileDropped")
     /// The audit's own: half a record, as a crash leaves it, was put aside.
     package static let cutOff = Deed("cutOff")
+    /// The audit's own: a record and the history say different things.
+    package static let historyDiffers = Deed("historyDiffers")
     /// The audit's own: revisions that have a record are not in the history any more.
     package static let historyLost = Deed("historyLost")
 }

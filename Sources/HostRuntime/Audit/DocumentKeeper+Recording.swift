@@ -96,7 +96,7 @@ extension DocumentKeeper {
         await recordWhatWaits()
         let (journal, waiting) = (journal, Set(unrecorded.compactMap(\.revision)))
         turn.raise()
-        return try await audit.verify(journal, but: waiting, expecting: hash)
+        return try await audit.verify(journal, but: waiting, expecting: hash, asHost: true)
     }
 }
 

@@ -21,7 +21,8 @@ extension Command.Option {
     package static let beforeRecord = Command.Option(
         "--before", "N", "Only records with a smaller number.", form: .count)
     package static let who = Command.Option("--who", "NAME", "Only what they did: a name, or the id of a token.")
-    package static let what = Command.Option("--what", "DEED", "Only this, such as override.")
+    package static let what = Command.Option(
+        "--what", "DEED", "Only this, such as override.", form: .choice(Deed.known.map(\.name)))
     package static let onTarget = Command.Option(
         "--target", "TARGET", "Only what was done to it, or to what follows it after a slash.")
     package static let since = Command.Option("--since", "TIME", "Not before, such as 2026-11-22T18:00:00Z.")

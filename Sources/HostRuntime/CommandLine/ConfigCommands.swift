@@ -40,7 +40,8 @@ extension Command.Option {
 
 extension Command.Operand {
     /// A document for a host that has one.
-    package static let newDocument = Command.Operand("FILE", "The document; - reads standard input.")
+    package static let newDocument = Command.Operand(
+        "FILE", "The document, or a folder of documents; - reads standard input.")
     /// The revision to go back to.
     package static let revision = Command.Operand("REVISION", "Its number, as history shows it.", form: .count)
     /// The first of two.

@@ -6,39 +6,45 @@ extension DocumentKeeper {
     /// How long an operator waits to hear what became of a change.
     static let patience = Duration.seconds(25)
 
-    /// Says what a document would change that stood in for the local layer.
+    /// Says what documents would change that stood in for the local layer.
     ///
+    /// - Parameter texts: The weakest first.
     /// - Parameter role: Whose question it is: planning, too, opens libraries, asks addresses and reads secrets.
-    package func plan(_ text: SourceText, as role: OperatorRole = .admin) async throws(ConfigProblem) -> ChangePlan {
+    package func plan(
+        _ texts: [SourceText], as role: OperatorRole = .admin
+    ) async throws(ConfigProblem) -> ChangePlan {
         let turn = await takeTurn()
         defer { turn.raise() }
-        try check(standIn(text), for: role)
-        let weighed = try await weighChecked(await layers(with: text), with: overrides)
+        try check(standIn(texts), for: role)
+        let weighed = try await weighChecked(await layers(with: texts), with: overrides)
         guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
         return ChangePlan(from: self.orders, to: orders, lifecycle: await registry.lifecycle)
     }
 
-    /// Lets a document stand in for the local layer until the files there change.
+    /// Lets documents stand in for the local layer until the files there change.
     ///
     /// - Parameters:
-    ///   - limit: How long it counts unless somebody confirms it; nil for good.
+    ///   - texts: The weakest first.
+    ///   - name: What the history calls them.
+    ///   - limit: How long they count unless somebody confirms it; nil for good.
     ///   - role: How far its author may go.
     ///   - expected: On which revisions it may build; nil for whichever counts.
     /// - Returns: Once what it moves has come to rest, or has had a while for it.
     package func apply(
-        _ text: SourceText, by author: Author, because reason: String?, confirmWithin limit: Duration?,
+        _ texts: [SourceText], named name: String, by author: Author, because reason: String?,
+        confirmWithin limit: Duration?,
         as role: OperatorRole = .admin, on expected: RevisionMatch? = nil
     ) async throws(ConfigProblem) -> ChangeOutcome {
         let (carried, trial) = try await inTurn(on: expected) { () async throws(ConfigProblem) in
             try check(reason)
-            try check(standIn(text), for: role)
-            let layers = await layers(with: text)
+            try check(standIn(texts), for: role)
+            let layers = await layers(with: texts)
             let weighed = try await weighChecked(layers, with: overrides)
             var target = content
             target.layers = layers
             target.take(weighed.gathered)
             return try await stand(
-                in: target, weighed, cause: .apply(text.name), by: author, because: reason, confirmWithin: limit)
+                in: target, weighed, cause: .apply(name), by: author, because: reason, confirmWithin: limit)
         }
         return try await outcome(of: carried, trial)
     }
@@ -113,9 +119,9 @@ extension DocumentKeeper {
         return try await body()
     }
 
-    /// What a document would stand in for, as far as that can be told without asking anybody.
-    private func standIn(_ text: SourceText) -> LayerTexts {
-        LayerTexts(local: [text], remote: content.layers.remote)
+    /// What documents would stand in for, as far as that can be told without asking anybody.
+    private func standIn(_ texts: [SourceText]) -> LayerTexts {
+        LayerTexts(local: texts, remote: content.layers.remote)
     }
 
     /// Refuses documents that change what only admins may; before anything of them is opened, asked or read.
@@ -132,9 +138,9 @@ extension DocumentKeeper {
         guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
     }
 
-    /// What would count if a document stood in for the local ones, with the remote one that it names.
-    private func layers(with text: SourceText) async -> LayerTexts {
-        var layers = LayerTexts(local: [text])
+    /// What would count if documents stood in for the local ones, with the remote one that they name.
+    private func layers(with texts: [SourceText]) async -> LayerTexts {
+        var layers = LayerTexts(local: texts)
         guard let address = document(layers).remote(secrets: .host) else { return layers }
         await follower.askFirst([address], within: SourceFollower.patience)
         let known = content.layers.remote.flatMap { $0.name == address.shown ? $0 : nil }

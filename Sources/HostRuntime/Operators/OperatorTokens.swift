@@ -41,6 +41,8 @@ package actor OperatorTokens {
         var isUsed = false
         /// Raised when something else is to be waited for.
         var news = Signal()
+        /// What is wrong with what an earlier host left, until a token is made.
+        var damage: String?
         /// Told of each token that counts no more.
         var observer: @Sendable (String) -> Void = { _ in }
     }
@@ -73,7 +75,12 @@ package actor OperatorTokens {
                 }
             }
         }
-        posted = Lock(Posted(list: list, openUntil: list.openUntil(at: now)))
+        // Where only the file before it is damaged nothing is lost.
+        let damage = found.problem.flatMap { problem in
+            problem.effect == .onlyFormer
+                ? nil : "\(Self.fileName) \(problem.fault.inWords); no operator's token counts until one is made"
+        }
+        posted = Lock(Posted(list: list, openUntil: list.openUntil(at: now), damage: damage))
     }
 
     private static func list(_ bytes: [UInt8]) throws(DurableFile.Unfit) -> TokenList {
@@ -105,6 +112,9 @@ package actor OperatorTokens {
         guard let openUntil = posted.withLock({ $0.openUntil }) else { return false }
         return clock.now < openUntil
     }
+
+    /// Why no token counts, where the file that an earlier host left can't be used; nil once one was made.
+    package nonisolated var damage: String? { posted.withLock { $0.damage } }
 
     /// Whether a token still counts.
     package nonisolated func counts(_ id: String) -> Bool {
@@ -191,6 +201,7 @@ package actor OperatorTokens {
             throw .notAudited("\(error)", counts: false)
         }
         count(list) { $0.put(token) }
+        posted.withLock { $0.damage = nil }
         log.info(
             "operator's token made",
             [("id", token.id), ("name", name), ("role", role.rawValue)] + author.fields

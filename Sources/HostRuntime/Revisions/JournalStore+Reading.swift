@@ -68,8 +68,36 @@ extension JournalStore {
     }
 
     /// The revisions that the index names, for who only looks: nothing is put aside or mended.
-    package func peek() throws -> Journal {
-        try Self.index(Seal.content(of: disk.read(path, most: DurableFile.mostBytes))).journal
+    ///
+    /// - Throws: What is wrong with the index, with the line and column where that can be told.
+    package func peek() throws(UnreadIndex) -> Journal {
+        let bytes: [UInt8]
+        do throws(SourceProblem) { bytes = try disk.read(path, most: DurableFile.mostBytes) } catch {
+            throw UnreadIndex(path: path, what: error.message)
+        }
+        do { return try Self.index(Seal.content(of: bytes)).journal } catch let fault as Seal.Fault {
+            // What follows the first line may tell more than a checksum; with its end alone, lines count as in the file.
+            let content = bytes.drop { $0 != UInt8(ascii: "\n") }
+            let more = Self.problem(in: Array(content)).map { ", and it can't be read: \($0)" } ?? ""
+            throw UnreadIndex(path: path, what: DurableFileProblem.Fault.seal(fault).inWords + more)
+        } catch let unfit as DurableFile.Unfit {
+            throw UnreadIndex(path: path, what: unfit.what)
+        } catch { throw UnreadIndex(path: path, what: "\(error)") }
+    }
+
+    /// Why the index can't be read by who only looks.
+    package struct UnreadIndex: Error, CustomStringConvertible {
+        let path: String
+        let what: String
+
+        package var description: String { "\(path): \(what)" }
+    }
+
+    private static func problem(in content: [UInt8]) -> String? {
+        do throws(DurableFile.Unfit) {
+            _ = try index(content)
+            return nil
+        } catch { return error.what }
     }
 
     private static func index(_ bytes: [UInt8]) throws(DurableFile.Unfit) -> JournalIndex {

@@ -273,9 +273,56 @@ import Testing
         ("{ ttl: { $gt: 5 } }", ["must be a duration such as 250ms, 5s or 1h30m, not 5; did you mean \"5s\"?"]),
         ("{ at: { $lt: noon } }", ["must be a time such as 2026-11-20T14:03:05Z, not the text \"noon\""]),
         ("{ zones: { $exactly: [{ zone: 1, more: 2 }] } }", ["unknown key \"more\""]),
+        ("{ mode: { $matches: \"^green\" } }", [never("one of \"normal\", \"redFlag\"")]),
+        ("{ mode: { $contains: green } }", [never("one of \"normal\", \"redFlag\"")]),
+        ("{ mode: { $not: { $or: [normal, redFlag] } } }", []),
+        ("{ mode: { $matches: Flag } }", []),
+        ("{ count: { $gt: 9 } }", [never("a whole number")]),
+        ("{ count: { $gte: 9 } }", []),
+        ("{ count: { $lt: 0 } }", [never("a whole number")]),
+        ("{ count: { $gt: 5, $lt: 5 } }", [never("a whole number")]),
+        ("{ count: { $gte: 5, $lte: 5 } }", []),
+        ("{ count: { $gt: 5, $gte: 5, $lte: 5 } }", [never("a whole number")]),
+        ("{ count: { $about: 12, within: 2.5 } }", [never("a whole number")]),
+        ("{ count: { $about: 12, within: 3 } }", []),
+        ("{ ttl: { $gt: 2h, $lt: 1h } }", [never("a duration such as 250ms, 5s or 1h30m")]),
+        ("{ at: { $gt: \"${now}\", $lt: \"${now-1s}\" } }", [never("a time such as 2026-11-20T14:03:05Z")]),
+        ("{ zones: { $count: 4 } }", ["must be between 0 and 3, not 4"]),
+        ("{ zones: { $count: { $gt: 3 } } }", [never("a whole number")]),
+        ("{ zones: { $each: { zone: { $gt: 1, $lt: 1 } } } }", [never("a whole number")]),
+        ("{ name: { $absent: true } }", ["this is never so: \"name\" is always there"]),
+        ("{ count: { $absent: true } }", []),
         ("5", ["must be a mapping, not 5"]),
     ]) func ofPatterns(_ value: String, _ complaints: [String]) {
         #expect(Shop.wrong(value: value) == complaints)
+    }
+
+    private static func never(_ shape: String) -> String {
+        "this is never so: no value of its Shape, \(shape), is like that"
+    }
+
+    @Test func `what is saved is known only while it runs, and may be anything`() {
+        #expect(
+            Shop.wrong(
+                """
+                steps:
+                  - then: { message: shop.sold, value: { count: { $save: n } } }
+                  - then: { message: shop.sold, value: { count: { $gt: "${n}", $lt: 1 }, mode: { $not: "${n}" } } }
+                """) == [])
+    }
+
+    @Test func `a variable of which nothing speaks is told`() {
+        #expect(
+            Shop.wrong(
+                """
+                rows: [{ label: nobody speaks of it }]
+                variables: { used: 1, given: 0s, above: 2, below: "${above}", left: 3, lefd: 4 }
+                given: { settings: { hold: "${given}" } }
+                when: { publish: shop.order, value: { name: a, any: ["${used}", "x${below}${left.a}"] } }
+                """) == [
+                    "nothing here speaks of \"${lefd}\"; use it, or leave it out",
+                    "unknown variable \"left.a\"",
+                ])
     }
 
     @Test(arguments: [
@@ -291,7 +338,8 @@ import Testing
         #expect(
             Shop.wrong(
                 "variables: { list: [1], map: { a: 1 }, next: \"${later}\", later: 1 }\n"
-                    + "when: { publish: shop.order, value: { name: a, any: \(text) } }") == complaints)
+                    + "when: { publish: shop.order, value: { name: a, any: \(text) } }"
+            ).filter { !$0.hasPrefix("nothing here speaks of") } == complaints)
     }
 
     @Test func `A preflight takes settings and flags from the document`() {

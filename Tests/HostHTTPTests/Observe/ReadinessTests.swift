@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
+import HostAccess
 import Testing
 
 @testable import HostHTTP
@@ -53,6 +54,34 @@ struct ReadinessTests {
         #expect(
             failing.value["checks"]?["document"]?["reason"]
                 == "an older one counts; the newest has errors; flags can't be used of a.yaml, http://b")
+    }
+
+    @Test func `Who can't sign in is told of, and keeps nobody else from being served`() {
+        let standing = Readiness(
+            isStopping: false, hasRested: true, hasDocument: true, isRefusing: false, features: [],
+            operators: "operators.json is empty; no operator's token counts until one is made",
+            issuers: [KeyStanding("a", trouble: nil), KeyStanding("b", trouble: "nobody gets in")])
+        #expect(standing.isReady)
+        #expect(
+            standing.value["checks"]?.json
+                == #"{"host":{"ok":true},"document":{"ok":true},"audit":{"ok":true},"operators":{"ok":true,"reason":"#
+                + #""operators.json is empty; no operator's token counts until one is made"},"issuer/a":{"ok":true},"#
+                + #""issuer/b":{"ok":true,"reason":"nobody gets in"}}"#)
+    }
+
+    @Test func `An audit that does not fit keeps the host from being ready until a start after the record of it`() {
+        var audit = AuditStanding()
+        audit.broken = .init(kind: .history, what: "revision 3 has no record", isTold: false)
+        func readiness() -> Readiness {
+            Readiness(
+                isStopping: false, hasRested: true, hasDocument: true, isRefusing: false, features: [], audit: audit)
+        }
+        #expect(!readiness().isReady)
+        audit.broken = .init(kind: .history, what: "revision 3 has no record", isTold: true)
+        #expect(readiness().isReady)
+        #expect(
+            readiness().value["checks"]?["audit"]?["reason"]
+                == "the audit and the history disagree: revision 3 has no record")
     }
 
     @Test func `Over HTTP, from the start on`() async throws {

@@ -66,6 +66,38 @@ struct OperatorConfigTests {
         }
     }
 
+    @Test func `a confirmation needs no body, and may have an empty one`() async throws {
+        try await withHouse { house in
+            for body in [nil, "{}"] as [String?] {
+                let response = try await house.ask(.post, "/ops/v1/config/confirm", body: body)
+                #expect(try value(response)["code"] == "nothing-to-confirm", "\(response.text)")
+            }
+            for body in [#"{"revision":1}"#, "[]", "{"] {
+                let response = try await house.ask(.post, "/ops/v1/config/confirm", body: body)
+                #expect(response.status.code == 400, "\(response.text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "{}", "[]", #"{"documents":[]}"#, #"{"documents":[{"name":"a.yaml"}]}"#,
+        #"{"documents":[{"name":"","text":""}]}"#, #"{"documents":[{"name":"a","text":1}]}"#,
+        #"{"documents":[{"name":"a","text":"","more":1}]}"#, #"{"documents":[{"name":"a","text":""}],"more":1}"#,
+        #"{"documents":[{"name":"a","text":"{}"}]"#,
+    ])
+    func `several documents are handed over as they have to be, or not at all`(body: String) async throws {
+        try await withHouse { house in
+            let exchange = TestExchange()
+            house.door.respond(
+                to: Request(
+                    .post, "/ops/v1/config/plan", fields: [("Content-Type", HandedDocuments.type)],
+                    body: Array(body.utf8), peer: House.root), via: exchange)
+            let response = try await exchange.response()
+            #expect(response.status.code == 400)
+            #expect(response.text.contains(#"[{\"name\": …, \"text\": …}]"#), "\(response.text)")
+        }
+    }
+
     @Test func `a document may be larger than what else is asked, and not larger than one may be`() async throws {
         try await withHouse { house in
             var statuses: [Int] = []

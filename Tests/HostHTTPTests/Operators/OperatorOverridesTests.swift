@@ -44,9 +44,19 @@ struct OperatorOverridesTests {
             let shown = try value(await house.ask(.get, "/ops/v1/features/crier"))
             #expect(shown["rollout"]?["value"] == "25%" && shown["toggle"]?["until"] == .null)
 
-            for target in ["features/crier/enabled", "features/crier/rollout", "flags/a%2Fb.c/serve"] {
+            for (index, target) in ["features/crier/enabled", "features/crier/rollout", "flags/a%2Fb.c/serve"]
+                .enumerated()
+            {
+                // Whether it counts changes with the others.
+                let one = try value(await house.ask(.get, "/ops/v1/overrides/\(target)"))
+                for name in ["target", "value", "by", "at", "reason", "until"] {
+                    #expect(one[name] == list[index][name])
+                }
+                #expect(one["counts"] != nil && one["note"] != nil)
                 let reset = try value(await house.ask(.delete, "/ops/v1/overrides/\(target)"))
                 #expect(reset["override"] == .null && reset["replaced"] != .null)
+                let gone = try await house.ask(.get, "/ops/v1/overrides/\(target)")
+                #expect(gone.status == .notFound && gone.text.contains("nobody overrode "), "\(gone.text)")
             }
             #expect(house.inside.keeper.orders?.overrides == Overrides())
         }

@@ -32,7 +32,7 @@ import Testing
             #expect(refused.status.code == 429 && refused.field("Retry-After") == "3")
             let text = String(decoding: refused.body, as: UTF8.self)
             #expect(text.contains(#""code":"too-many-requests""#))
-            #expect(text.contains("this address, or this user, asks too often; try again in 3 s"))
+            #expect(text.contains("this address asks too often; try again in 3 s"))
             for path in ["/healthz", "/readyz", "/readyz/feature/bars"] {
                 #expect(Self.refusal(front, Self.request(path)) == nil)
             }
@@ -103,6 +103,8 @@ import Testing
             ]
             #expect(statuses == [200, 200, 429, 429, 200, 200, 200, 200, 200])
             #expect(rates.limited(by: .caller) == 2)
+            let refused = try await front.ask(.get, "/api/v1/bars/who", fields: [("Authorization", "Bearer ada")])
+            #expect(refused.text.contains("this user asks too often; try again in 3 s"), "\(refused.text)")
             clock.advance(by: .seconds(3))
             let later = try await status("mine", "ada")
             #expect(later == 200)

@@ -125,6 +125,29 @@ import Testing
             journal.revisions.append(
                 Revision(number: 3, at: last.at, author: nil, reason: nil, cause: .start, hash: last.hash, summary: ""))
             #expect(try await audit.verify(journal).problem == "revision 3 has no record")
+            #expect(audit.standing.broken == nil)
+            // The host's own look at it is told of, once: to whoever asks whether it is ready, and in a record.
+            for _ in 1...2 {
+                let verdict = try await audit.verify(journal, asHost: true)
+                #expect(verdict.problem == "revision 3 has no record")
+                #expect(
+                    audit.standing.broken
+                        == .init(kind: .history, what: "revision 3 has no record", isTold: false))
+            }
+            let records = try await audit.page(AuditQuery()).records
+            let told = records.filter { $0["deed"] == "historyDiffers" }
+            #expect(told.count == 1 && told.first?["reason"] == "revision 3 has no record")
+            // The next host finds the record, and is ready; what does not fit stays so.
+            let next = AuditLog(state: stand.folder["state"])
+            #expect(try await next.verify(journal, asHost: true).problem == "revision 3 has no record")
+            #expect(next.standing.broken?.isTold == true)
+            #expect(try await next.page(AuditQuery()).records.count == records.count)
+            // Whom a hash is missing for, nobody else has to know.
+            let other = AuditLog(state: stand.folder["state"])
+            journal.revisions.removeLast()
+            let missing = try await other.verify(journal, expecting: String(repeating: "a", count: 64), asHost: true)
+            #expect(missing.problem == "the chain does not hold the hash that was asked for")
+            #expect(other.standing.broken == nil)
         }
     }
 

@@ -109,8 +109,8 @@ struct KeepingStand {
 
     func apply(_ document: String, confirmWithin limit: Duration? = nil) async throws(ConfigProblem) -> ChangeOutcome {
         try await keeper.apply(
-            SourceText(name: "new.yaml", bytes: Array(document.utf8)), by: Self.ann, because: "a test",
-            confirmWithin: limit)
+            [SourceText(name: "new.yaml", bytes: Array(document.utf8))], named: "new.yaml", by: Self.ann,
+            because: "a test", confirmWithin: limit)
     }
 
     func rollBack(to revision: Int) async throws(ConfigProblem) -> ChangeOutcome {

@@ -130,12 +130,15 @@ struct OperatorTokensTests {
         // The one before it still says that ci counts.
         try write(bytes)
         let second = tokens()
+        #expect(first.damage == nil && second.damage?.hasPrefix("operators.json ") == true)
+        #expect(second.damage?.hasSuffix("; no operator's token counts until one is made") == true)
         #expect(verify(second, text) == nil && verify(second, other) == nil && !second.areAny)
         #expect(log.messages(.error).contains { $0.contains("operators.json") })
         #expect(second.all.allSatisfy { $0.revoked != nil } && second.all.count == 2)
         // Not after another restart either, which finds a sound file.
         #expect(verify(tokens(), text) == nil && !tokens().areAny)
         #expect(try await second.create("ci", role: .admin, by: ana).token.name == "ci")
+        #expect(second.damage == nil)
     }
 
     @Test func `without the file before it nothing is left, and nobody is let in`() async throws {

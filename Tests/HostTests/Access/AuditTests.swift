@@ -136,6 +136,29 @@ struct AuditTests {
         }
     }
 
+    @Test func `a deed that there is none of is no empty answer, and what is damaged is named`() async throws {
+        try await running { host, tcp in
+            _ = try await act(host, tcp)
+            let odd = try await folder.door.get("/ops/v1/audit?what=overide")
+            #expect(odd.status == 400 && odd.text.contains(#"did you mean \"override\"?"#), "\(odd.text)")
+        }
+        let odd = try await folder.flagstand("audit", "--what", "overide")
+        #expect(odd.exit == .code(2))
+        #expect(odd.errors.hasPrefix(#"flagstand audit: error: "overide" is none of start, document, "#), "\(odd)")
+        #expect(odd.errors.contains(#"; did you mean "override"?"#), "\(odd)")
+        // A byte of the index that makes it no JSON any more.
+        let text = try folder.contents(of: "state/revisions.json")
+        try folder.overwrite(
+            "state/revisions.json", Data(text.replacing("\"revisions\":", with: "\"revisions\" ").utf8))
+        let damaged = try await folder.flagstand("audit", "verify")
+        #expect(damaged.exit == .code(1))
+        #expect(
+            damaged.errors.contains(
+                #/revisions\.json: is damaged: its checksum is another one, and it can't be read: line \d+, column \d+: /#
+            ),
+            "\(damaged)")
+    }
+
     @Test func `records that somebody cut off are missed by whoever kept the last hash`() async throws {
         try await running { host, tcp in _ = try await act(host, tcp) }
         let hash = try #require(try await folder.flagstand("audit", "verify").output.firstMatch(of: /[0-9a-f]{64}/)?.0)

@@ -85,6 +85,37 @@ struct ChangeCommandTests {
         }
     }
 
+    @Test func `a folder is planned and applied as a host that begins with it has it`() async throws {
+        try folder.write("conf/10-base.yaml", TestFolder.document("flags: { color: red, size: 1 }"))
+        try folder.write("conf/20-more.json", #"{"flags": {"color": "blue"}, "features": {"ble": {"enabled": false}}}"#)
+        try await running { host, tcp in
+            let plan = try await folder.flagstand("plan", "conf")
+            #expect(
+                plan == (
+                    .code(0),
+                    """
+                    stop  ble    the document switches it off
+                    flag  color  variants.value: "red" → "blue"
+                    flag  size   added
+                    plan: 1 feature stops; 2 flags change
+
+                    """, ""
+                ), "\(plan.output)")
+            let applied = try await folder.flagstand("apply", "conf", "--reason", "a folder")
+            #expect(applied.exit == .code(0) && applied.output.hasPrefix("revision 2 counts: "), "\(applied)")
+            #expect(try await tcp.flag("color").json()["value"] == "blue")
+            let history = try await folder.flagstand("history")
+            #expect(history.output.contains("apply conf "), "\(history.output)")
+            // Each document is told of by its own name.
+            try folder.write("conf/30-bad.yaml", "features: { bel: {} }\n")
+            let bad = try await folder.flagstand("plan", "conf")
+            #expect(bad.exit == .code(1) && bad.output.hasPrefix("conf/30-bad.yaml:1:13: error: "), "\(bad)")
+            try folder.makeFolder("empty")
+            let empty = try await folder.flagstand("plan", "empty")
+            #expect(empty.exit == .code(1) && empty.errors.hasPrefix("empty: error: holds no *.yaml"), "\(empty)")
+        }
+    }
+
     @Test func `what was rolled back to outlives the host, and the file stands aside until it says something else`()
         async throws
     {

@@ -1,4 +1,5 @@
 import Foundation
+import TestKeys
 import TestSupport
 import Testing
 
@@ -93,6 +94,65 @@ struct CommandTests {
         #expect(try await flagstand("check", "plugins.yaml", in: folder).exit == .code(0))
     }
 
+    private static let guarded = """
+        http:
+          listen: 127.0.0.1:0
+          tls: { certificate: tls.pem, key: tls-key.pem }
+        access:
+          issuers:
+            partner: { issuer: a, audience: b, keys: { file: keys.json } }
+
+        """
+
+    @Test func `certificates and keys that the document names are looked at before a host starts with them`()
+        async throws
+    {
+        let folder = try TestFolder()
+        try folder.write("plugins.yaml", Self.guarded)
+        func check(_ place: String, _ severity: String, _ message: String, exit code: Int32 = 1) async throws {
+            let told = try await flagstand("check", "plugins.yaml", in: folder)
+            let wanted = "plugins.yaml:\(place): \(severity): \(folder.path)/\(message)"
+            #expect(told.output.contains("\(wanted)\n"), "\(told) and not \(wanted)")
+            #expect(told.exit == .code(code) && told.errors == "")
+        }
+        let nobody = "until that is mended nobody gets in with its tokens"
+        try await check("3:23", "error", "tls.pem: no such file")
+        try await check("6:54", "warning", "keys.json: no such file; \(nobody)")
+        let (one, two) = (try await TestPair("one", in: folder), try await TestPair("two", in: folder))
+        try folder.copy(folder[one.certificate], to: "tls.pem")
+        try folder.copy(folder[two.key], to: "tls-key.pem")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder["tls-key.pem"])
+        try await check(
+            "3:37", "error",
+            "tls-key.pem: others may read or write this key (mode 644); chmod 600 or 640 keeps it secret")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder["tls-key.pem"])
+        try await check("3:37", "error", "tls-key.pem: the key belongs to another certificate")
+        // A host refuses to start for the same reason.
+        let refused = try await HostProcess.end(of: folder.run())
+        #expect(refused.exit == .code(1) && refused.errors.contains("the key belongs to another certificate"))
+
+        try folder.copy(folder[two.certificate], to: "tls.pem.new")
+        try folder.move("tls.pem.new", over: "tls.pem")
+        for (keys, message) in [
+            ("{", "keys.json: it is no JSON, or names a key twice; \(nobody)"),
+            (#"{"keys":[]}"#, "keys.json: there are no keys in it; \(nobody)"),
+            (#"{"keys":[{"kty":"RSA"}]}"#, "keys.json: none of its keys can be used; \(nobody)"),
+        ] {
+            try folder.write("keys.json", keys)
+            try await check("6:54", "warning", message, exit: 0)
+            #expect(try await flagstand("check", "--strict", "plugins.yaml", in: folder).exit == .code(1))
+        }
+        let (good, private_) = (TestKey(.p256, id: "a"), TestKey(.ed25519, id: "b"))
+        try folder.write("keys.json", String(decoding: set(good), as: UTF8.self))
+        let fine = try await flagstand("check", "plugins.yaml", in: folder)
+        #expect(fine == (.code(0), "plugins.yaml: fine; on: nothing\n", ""))
+        let told = private_.jwk.replacing("{", with: #"{"d":"AAAA","#, maxReplacements: 1)
+        try folder.write("keys.json", #"{"keys":[\#(good.jwk),\#(told)]}"#)
+        try await check(
+            "6:54", "warning",
+            "keys.json: 1 key is left out: with its private part, which is known to everybody now", exit: 0)
+    }
+
     private static let bad = """
         features:
           ble:
@@ -153,11 +213,11 @@ struct CommandTests {
         let table = try await flagstand("features", in: folder)
         #expect(table.exit == .code(0) && table.errors == "")
         let lines = table.output.split(separator: "\n")
-        #expect(lines.map { $0.prefix { $0 != " " } } == ["id", "accounts", "ble", "track"])
+        #expect(lines.map { $0.prefix { $0 != " " } } == ["id", "accounts", "bars", "ble", "track"])
 
         let data = try await flagstand("features", "--json", in: folder)
         let rows = try #require(try json(data.output) as? [[String: Any]])
-        #expect(rows.map { $0["id"] as? String } == ["accounts", "ble", "track"])
+        #expect(rows.map { $0["id"] as? String } == ["accounts", "bars", "ble", "track"])
         let track = try #require(rows.last)
         let keys = [
             "after", "flags", "folder", "id", "keeps", "kit", "mount", "needs", "publishes", "reads", "requests",

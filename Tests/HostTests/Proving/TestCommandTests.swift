@@ -26,6 +26,18 @@ struct TestCommandTests {
         #expect(errors == "")
     }
 
+    @Test(arguments: [["--filter", "deeds"], ["--filter", "deeds", "--json"], ["--help"]])
+    func `what nobody can read has not passed`(words: [String]) async throws {
+        try rogue.write(deeds: "tell")
+        var command = rogue.test("units/rogue")
+        command.arguments += words
+        // A descriptor that is closed, as `>&-` has it.
+        command.wrapper = ["/bin/sh", "-c", #"exec "$0" "$@" >&-"#]
+        let (exit, _, errors) = try await run(command)
+        #expect(exit == .code(1))
+        #expect(errors == "flagstand: error: standard output cannot be written: Bad file descriptor\n")
+    }
+
     @Test func `a case that ends its process is one that failed, and all others are tried`() async throws {
         try rogue.write(deeds: "tell", "trap", "exit", "close", "blare")
         try rogue.write(deeds: "tell", named: "more.yaml")

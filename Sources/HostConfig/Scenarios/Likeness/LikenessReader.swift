@@ -41,7 +41,8 @@ struct LikenessReader {
             entries, saves: saves,
             optional: { name in
                 fields.first { $0.name == name }.map { !$0.isRequired } ?? false
-            }
+            },
+            isRequired: { name in fields.contains { $0.name == name && $0.isRequired } }
         ) { name in
             fields.first { $0.name == name }?.shape
         } unknown: {
@@ -51,7 +52,8 @@ struct LikenessReader {
 
     private mutating func members(
         _ entries: [Node.Entry], saves: Bool, optional: (String) -> Bool = { _ in false },
-        shape: (String) -> Shape?, unknown: (String) -> ScenarioMistake = { .unknownMember($0, known: []) }
+        isRequired: (String) -> Bool = { _ in false }, shape: (String) -> Shape?,
+        unknown: (String) -> ScenarioMistake = { .unknownMember($0, known: []) }
     ) -> Likeness {
         var members: [(name: String, value: Likeness)] = []
         for entry in entries {
@@ -63,6 +65,7 @@ struct LikenessReader {
             // Nothing, where there need not be anything, is the same as its absence.
             let value: Likeness =
                 entry.value.isNull && optional(name) ? .absent : likeness(entry.value, shape, saves: saves)
+            if case .absent = value, isRequired(name) { add(.alwaysThere(name), at: entry.keyMark) }
             members.append((name, value))
         }
         return .members(members)
@@ -98,7 +101,13 @@ extension LikenessReader {
             }
             if let matcher = matcher(entry, entries, shape, saves: saves) { all.append(matcher) }
         }
-        return all.count == 1 ? all[0] : .all(all)
+        let likeness = all.count == 1 ? all[0] : Likeness.all(all)
+        if let first = entries.first(where: \.isMatcher), !entries.contains(where: \.value.holdsOpen),
+            shape.neverIsLike(likeness)
+        {
+            add(.neverLike(shape: shape.inWords), at: first.keyMark)
+        }
+        return likeness
     }
 
     private mutating func matcher(
@@ -113,7 +122,7 @@ extension LikenessReader {
         case "$contains": return contains(entry, shape, saves: saves)
         case "$count":
             guard isFit(entry, shape, shape.isCollection) else { return nil }
-            return .count(likeness(entry.value, .integer(in: 0 ... .max), saves: false))
+            return .count(likeness(entry.value, shape.count, saves: false))
         case "$each":
             guard isFit(entry, shape, shape.isCollection) else { return nil }
             return .each(likeness(entry.value, shape.element, saves: false))
@@ -230,6 +239,15 @@ extension Shape {
         switch kind {
         case .list, .map, .anything: true
         default: false
+        }
+    }
+
+    /// How many elements may stand in it.
+    fileprivate var count: Shape {
+        switch kind {
+        case .list(_, let count), .map(_, let count):
+            .integer(in: Int64(count.lowerBound)...Int64(count.upperBound))
+        default: .integer(in: 0 ... .max)
         }
     }
 

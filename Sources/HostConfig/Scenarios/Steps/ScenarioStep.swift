@@ -53,7 +53,7 @@ package enum ScenarioExpectation: Sendable {
     /// What a refusal looks like to those who compare it.
     package static let refusal = Shape.object([
         Field("code", .text(), "The code.", optional: true),
-        Field("status", .integer(in: 100...599), "The status over HTTP.", optional: true),
+        Field("status", .integer(in: 400...599), "The status over HTTP.", optional: true),
         Field("detail", .text(), "What is wrong.", optional: true),
         Field("data", .anything, "What programs are told.", optional: true),
     ])

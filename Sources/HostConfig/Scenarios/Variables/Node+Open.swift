@@ -7,6 +7,26 @@ extension Node {
         return scalar.style == .open
     }
 
+    /// Whether something in it is known only while the scenario runs.
+    var holdsOpen: Bool {
+        switch content {
+        case .scalar: isOpen
+        case .sequence(let nodes): nodes.contains(where: \.holdsOpen)
+        case .mapping(let entries): entries.contains { $0.value.holdsOpen }
+        }
+    }
+
+    /// The names of the variables that it speaks of.
+    var spokenOf: Set<String> {
+        switch content {
+        case .scalar(let scalar):
+            let pieces = (try? VariableText(scalar.raw))?.pieces ?? []
+            return Set(pieces.compactMap { if case .variable(.named(let name, _)) = $0 { name } else { nil } })
+        case .sequence(let nodes): return nodes.reduce(into: []) { $0.formUnion($1.spokenOf) }
+        case .mapping(let entries): return entries.reduce(into: []) { $0.formUnion($1.value.spokenOf) }
+        }
+    }
+
     /// What is known only while the scenario runs.
     static func open(at mark: Mark) -> Node { Node(content: .scalar(Scalar(raw: "?", style: .open)), mark: mark) }
 

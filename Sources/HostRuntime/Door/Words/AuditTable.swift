@@ -77,5 +77,6 @@ package enum AuditTable {
         "storeCompact": "compacted",
         "document": "document", "flags": "flags of", "start": "start with", "chainBroken": "the chain is broken in",
         "fileDropped": "removed", "cutOff": "put aside half a record of", "historyLost": "revisions are gone from",
+        "historyDiffers": "the history says otherwise than",
     ]
 }

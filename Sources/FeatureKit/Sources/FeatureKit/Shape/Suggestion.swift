@@ -1,5 +1,5 @@
 /// Finds what somebody probably meant.
-@_spi(Hosting) public enum Suggestion {
+public enum Suggestion {
     /// The longest word that is compared; beyond it nothing is suggested.
     public static let longestWord = 128
 

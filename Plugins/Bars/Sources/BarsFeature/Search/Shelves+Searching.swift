@@ -1,0 +1,110 @@
+internal import FeatureKit
+internal import Glibc
+
+extension Shelves {
+    /// A bar that was found.
+    struct Hit {
+        let place: Place
+        /// In metres, from the point that was asked for.
+        var distance: Double?
+    }
+
+    /// Some bars that a question means, in its order; one more than it asks for where there are more.
+    func search(_ question: SearchQuestion, _ filter: SearchFilter) -> [Hit] {
+        guard let point = question.point else { return byName(question, filter) }
+        return byDistance(from: point, question, filter)
+    }
+
+    private func byName(_ question: SearchQuestion, _ filter: SearchFilter) -> [Hit] {
+        var found: [Hit] = []
+        var place = Place(shelf: 0, index: 0)
+        if let after = question.after, case .name(let name) = after.rank {
+            let key = NameKey(name: name[...], id: after.id)
+            place = self.place(of: key)
+            if place.shelf < all.count, all[place.shelf].key(place.index) == key {
+                place = Place(shelf: place.shelf, index: place.index + 1)
+            }
+        }
+        for shelf in place.shelf..<max(place.shelf, all.count) {
+            let first = shelf == place.shelf ? place.index : 0
+            let isOver = all[shelf].each(named: question.needle) { index in
+                guard index >= first, all[shelf].passes(index, filter) else { return false }
+                found.append(Hit(place: Place(shelf: shelf, index: index)))
+                return found.count > question.limit
+            }
+            if isOver { break }
+        }
+        return found
+    }
+
+    private func byDistance(from point: GeoPoint, _ question: SearchQuestion, _ filter: SearchFilter) -> [Hit] {
+        var nearest = Nearest(most: question.limit + 1)
+        var after: Nearest.One?
+        if let place = question.after, case .distance(let distance) = place.rank {
+            after = Nearest.One(distance: distance, id: place.id, place: Place(shelf: 0, index: 0))
+        }
+        let spot = point.spot
+        let most = question.within.map { Chord.atMost($0) } ?? .infinity
+        var bounds = ChordBounds(least: after.map { Chord.atLeast($0.distance) } ?? 0, most: most)
+        func take(_ index: Int, of shelf: Int, _ bounds: inout ChordBounds) {
+            guard all[shelf].passes(index, filter) else { return }
+            let card = all[shelf].cards[index]
+            // Chords only say whether it is worth while; distances decide.
+            let one = Nearest.One(
+                distance: point.distance(to: card.location), id: card.id, place: Place(shelf: shelf, index: index))
+            guard after.map({ $0 < one }) ?? true, question.within.map({ one.distance <= $0 }) ?? true else { return }
+            nearest.take(one)
+            if let last = nearest.last { bounds.most = min(most, Chord.atMost(last.distance)) }
+        }
+        for shelf in scattered {
+            if let needle = question.needle {
+                _ = all[shelf].each(named: needle) { index in
+                    if bounds.contains(all[shelf].spots[index], from: spot) { take(index, of: shelf, &bounds) }
+                    return false
+                }
+            } else {
+                all[shelf].each(from: spot, within: &bounds) { take($0, of: shelf, &$1) }
+            }
+        }
+        return nearest.all.map { Hit(place: $0.place, distance: $0.distance) }
+    }
+
+    /// Every shelf once, and none beside the one before: where names go by place, each bar would be nearer than all before it.
+    private var scattered: some Sequence<Int> {
+        func divisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : divisor(other, one % other) }
+        let count = all.count
+        var stride = count * 5 / 8 + 1
+        while count > 0, divisor(stride, count) != 1 { stride += 1 }
+        return (0..<count).lazy.map { $0 * stride % count }
+    }
+}
+
+/// Between which squares of chords it is worth while to look at a distance.
+struct ChordBounds {
+    let least: Double
+    var most: Double
+
+    func contains(_ one: SIMD3<Double>, from other: SIMD3<Double>) -> Bool {
+        let way = one - other
+        let squared = (way * way).sum()
+        return squared <= most && squared >= least
+    }
+}
+
+/// Distances as squares of the straight way through a ball of radius 1, rounded to the safe side.
+private enum Chord {
+    /// What rounding may take away.
+    private static let relative = 1e-9
+    private static let absolute = 1e-13
+    /// So long is half the way around.
+    private static let half = GeoPoint(lat: 90, lon: 0).distance(to: GeoPoint(lat: -90, lon: 0))
+
+    private static func squared(_ metres: Double) -> Double {
+        let sine = sin(min(metres / half, 1) * .pi / 2)
+        return 4 * sine * sine
+    }
+
+    static func atMost(_ metres: Double) -> Double { squared(metres) * (1 + relative) + absolute }
+
+    static func atLeast(_ metres: Double) -> Double { squared(metres) * (1 - relative) - absolute }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A generator whose seed a failing test names (SplitMix64); `FLAGSTAND_SEED` throws the same again.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    static func seeds(_ count: UInt64) -> [UInt64] {
+        if let text = unsafe getenv("FLAGSTAND_SEED").map({ unsafe String(cString: $0) }), let seed = UInt64(text) {
+            return [seed]
+        }
+        let first = UInt64.random(in: 0 ... .max >> 1)
+        return (0..<count).map { first + $0 }
+    }
+}
