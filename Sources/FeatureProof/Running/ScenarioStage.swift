@@ -45,7 +45,10 @@ struct ScenarioStage {
 
     func publish(_ value: Value, on topic: String) throws {
         guard let shape = contract.reads[topic] else { return }
-        try rig.publish(value, on: topic, shape, keepingLatest: kept.contains(topic))
+        let declared = contract.retention(of: topic)
+        try rig.publish(
+            value, on: topic, shape,
+            keeping: declared.keepsAny ? declared : kept.contains(topic) ? .latest : .nothing)
     }
 
     /// Lays flags over those that count.
@@ -72,7 +75,7 @@ struct ScenarioStage {
         }
         try rig.publish(
             Value(encoding: HostFeatures(features: entries)), on: Topic.hostFeatures.name, HostFeatures.shape,
-            keepingLatest: true)
+            keeping: .latest)
     }
 
     /// Answers routes that the feature asks of others, from here on.

@@ -36,9 +36,9 @@ package final class EventFeed: Sendable {
     /// - Parameters:
     ///   - event: The event's name.
     ///   - data: One line, which is what JSON is.
-    ///   - replaces: Whether somebody who comes new gets only the last such event first (a state), instead of nothing.
-    package func publish(_ event: String, _ data: [UInt8], replaces: Bool) {
-        tell(EventText(event, data)) { $0.add($1, replaces: replaces) }
+    ///   - role: What somebody gets of it who comes new.
+    package func publish(_ event: String, _ data: [UInt8], as role: EventRole) {
+        tell(EventText(event, data)) { $0.add($1, as: role) }
     }
 
     /// Tells everyone a last event and ends their streams; what is published later is told nobody.

@@ -1,3 +1,5 @@
+@_spi(Hosting) internal import FeatureKit
+
 /// The last events of a feed, for those who come back, and what those get who come new.
 struct EventMemory: Sendable {
     private static let gap = EventText("gap", Array(#"{"missed":true}"#.utf8))
@@ -9,8 +11,8 @@ struct EventMemory: Sendable {
     /// The events up to `last`, without a hole; the first ones have no bytes any more.
     private var events: [Event] = []
     private var bytes = 0
-    /// The last event that is a state.
-    private var current: Event?
+    /// The last event of each key that is a state.
+    private var current = LatestByKey<String, Event>(most: 1)
     /// The number of the last event; 0 before the first one.
     private(set) var last: UInt64 = 0
     private(set) var hasEnded = false
@@ -25,9 +27,15 @@ struct EventMemory: Sendable {
     }
 
     /// Keeps an event; nil once the feed has ended.
-    mutating func add(_ text: EventText, replaces: Bool) -> Event? {
+    mutating func add(_ text: EventText, as role: EventRole) -> Event? {
         guard let event = append(text, isLast: false) else { return nil }
-        if replaces { current = event }
+        switch role {
+        case .event: break
+        case .state(let key, let most):
+            if current.most != most { current.most = most }
+            current.put(event, for: key)
+        case .end(let key): current.remove(key)
+        }
         return event
     }
 
@@ -52,7 +60,7 @@ struct EventMemory: Sendable {
     }
 
     /// What there is to know for somebody who knows nothing.
-    private var newest: [Event] { hasEnded ? Array(events.suffix(1)) : [current].compactMap(\.self) }
+    private var newest: [Event] { hasEnded ? Array(events.suffix(1)) : current.all }
 
     private mutating func append(_ text: EventText, isLast: Bool) -> Event? {
         guard !hasEnded else { return nil }

@@ -112,9 +112,17 @@ struct GivenReader {
                 parts.add(.notRead(entry.key, known: parts.contract.reads.keys.sorted()), at: entry.keyMark)
                 continue
             }
-            publications.append(.init(topic: entry.key, value: parts.value(entry, of: shape, at: entry.keyMark)))
+            for value in values(entry, parts.contract.retention(of: entry.key)) {
+                publications.append(.init(topic: entry.key, value: parts.value(value, of: shape, at: entry.keyMark)))
+            }
         }
         return publications
+    }
+
+    /// A topic that keeps values by their keys may have several, as a list; no payload with fields is one.
+    private func values(_ entry: Node.Entry, _ retention: TopicRetention) -> [Node.Entry] {
+        guard case .latestPer = retention, case .sequence(let nodes) = entry.value.content else { return [entry] }
+        return nodes.map { Node.Entry(key: entry.key, keyMark: entry.keyMark, value: $0) }
     }
 
     /// The words that `host.features` has for states.

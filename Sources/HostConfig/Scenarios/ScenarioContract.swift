@@ -15,6 +15,7 @@ package struct ScenarioContract: Sendable {
     package let flags: [Manifest.Flag]
     package let publishes: [String: Shape]
     package let reads: [String: Shape]
+    private let retentions: [String: TopicRetention]
     package let serves: [String: Route]
     /// What it asks of others.
     package let requests: [String: Route]
@@ -44,10 +45,15 @@ package struct ScenarioContract: Sendable {
         flags = manifest.flags
         publishes = shapes(.publishes)
         reads = shapes(.reads)
+        let read = contracts.filter { $0.role == .reads }
+        retentions = Dictionary(read.map { ($0.name, $0.retention) }) { first, _ in first }
         serves = routes(.serves)
         requests = routes(.requests)
         let kept = contracts.filter { $0.role == .keeps }
         collections = Dictionary(kept.compactMap(\.collection).map { ($0.name, $0.shape) }) { first, _ in first }
         keepsBlobs = kept.contains { $0.collection == nil }
     }
+
+    /// What a topic keeps that the feature reads, as it declares the topic.
+    package func retention(of topic: String) -> TopicRetention { retentions[topic] ?? .nothing }
 }

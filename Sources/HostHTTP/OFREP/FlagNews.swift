@@ -52,7 +52,7 @@ final class FlagNews: Sendable {
             "type": "refetchEvaluation", "etag": .text("\"\(snapshot.etag)\""),
             "lastModified": .integer(snapshot.since.seconds),
         ]
-        feed.publish("message", Array(event.json.utf8), replaces: true)
+        feed.publish("message", Array(event.json.utf8), as: .state)
     }
 
     // MARK: - Who was told

@@ -168,6 +168,11 @@ struct HostMetrics {
         write("flagstand_topic_lost_total", .counter, "Messages of workers that did not get as far as the host.") {
             Double($0.lost)
         }
+        write("flagstand_topic_kept", .gauge, "Values that are kept for those who come late.") { Double($0.kept) }
+        write("flagstand_topic_forgotten_total", .counter, "Keys of which no value is kept, since there are too many.")
+        {
+            Double($0.forgotten)
+        }
         write("flagstand_topic_waiting", .gauge, "Messages that wait for readers now.") { Double($0.waiting) }
     }
 

@@ -83,6 +83,7 @@ struct WiringMap: Sendable {
                         "readers": .texts(topic.readers), "published": .count(topic.traffic.published),
                         "delivered": .count(topic.traffic.delivered), "dropped": .count(topic.traffic.dropped),
                         "waiting": .integer(Int64(topic.traffic.waiting)),
+                        "kept": .integer(Int64(topic.traffic.kept)), "forgotten": .count(topic.traffic.forgotten),
                     ]
                 }),
             "routes": .list(

@@ -40,10 +40,22 @@ final class TopicFeed: Sendable {
             let lost = messages.dropped
             if lost != dropped {
                 // They followed without a break, and yet something is missing.
-                feed.publish("gap", Array(#"{"missed":\#(lost &- dropped)}"#.utf8), replaces: false)
+                feed.publish("gap", Array(#"{"missed":\#(lost &- dropped)}"#.utf8), as: .event)
                 dropped = lost
             }
-            feed.publish(event, Array(message.value.json.utf8), replaces: bus.keepsLatest(topic))
+            feed.publish(event, Array(message.value.json.utf8), as: role(of: message))
+        }
+    }
+
+    /// Whoever begins to follow gets what the topic keeps.
+    private func role(of message: Trace.Element) -> EventRole {
+        switch bus.retention(of: topic) {
+        case .nothing: return .event
+        case .latest: return .state
+        case .latestPer(let key):
+            guard let mark = message.mark else { return .event }
+            return mark.isOver ? .end(of: mark.key) : .state(of: mark.key, most: key.most)
+        @unknown default: return .event
         }
     }
 }

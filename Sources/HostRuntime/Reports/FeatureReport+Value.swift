@@ -54,6 +54,7 @@ extension FeatureReport.Topic {
             "watchable": .boolean(isWatchable), "published": .count(traffic.published),
             "delivered": .count(traffic.delivered), "dropped": .count(traffic.dropped),
             "waiting": .integer(Int64(traffic.waiting)), "lost": .count(traffic.lost),
+            "kept": .integer(Int64(traffic.kept)), "forgotten": .count(traffic.forgotten),
         ]
     }
 }

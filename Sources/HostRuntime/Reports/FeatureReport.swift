@@ -61,4 +61,8 @@ package struct TopicTraffic: Sendable, Equatable {
     package var waiting = 0
     /// Published by workers, and lost on the way to the host.
     package var lost: UInt64 = 0
+    /// Values that are kept for those who come late.
+    package var kept = 0
+    /// Keys that were forgotten, since there were more than the topic keeps.
+    package var forgotten: UInt64 = 0
 }

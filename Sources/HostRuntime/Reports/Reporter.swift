@@ -140,5 +140,7 @@ extension TopicTraffic {
         dropped = report.readers.reduce(report.formerReaders.dropped) { $0 &+ $1.dropped }
         waiting = report.readers.reduce(0) { $0 &+ $1.waiting }
         lost = report.lost
+        kept = report.kept
+        forgotten = report.forgotten
     }
 }

@@ -47,7 +47,7 @@ struct EventFeedTests {
             #expect(head.fields["transfer-encoding"] == "chunked")
             #expect(head.fields["x-own"] == "yes")
             #expect(feed.followers == 1 && server.server.counts.streams == 1)
-            feed.publish("tick", Array("1".utf8), replaces: false)
+            feed.publish("tick", Array("1".utf8), as: .event)
             let event = try await client.text(until: "\n\n\r\n")
             #expect(event.wholeMatch(of: /[0-9a-f]+\r\nid: [0-9a-f]+-1\nevent: tick\ndata: 1\n\n\r\n/) != nil)
             client.close()
@@ -57,12 +57,12 @@ struct EventFeedTests {
 
     @Test func `HTTP 1.0 gets events without chunks`() async throws {
         let feed = EventFeed()
-        feed.publish("state", Array("0".utf8), replaces: true)
+        feed.publish("state", Array("0".utf8), as: .state)
         try await withServer(Self.following(feed)) { server in
             let client = try server.connect()
             try client.send(Self.ask(version: "1.0"))
             #expect(try await client.head().fields["transfer-encoding"] == nil)
-            feed.publish("state", Array("1".utf8), replaces: true)
+            feed.publish("state", Array("1".utf8), as: .state)
             feed.end("end", Array("{}".utf8))
             let text = try await client.rest()
             #expect(text.hasPrefix("id: ") && text.hasSuffix("event: end\ndata: {}\n\n") && !text.contains("\r"))
@@ -74,14 +74,14 @@ struct EventFeedTests {
         let feed = EventFeed()
         try await withServer(Self.following(feed)) { server in
             let first = try await Self.follow(server)
-            for number in 1...10 { feed.publish("n", Array("\(number)".utf8), replaces: false) }
+            for number in 1...10 { feed.publish("n", Array("\(number)".utf8), as: .event) }
             let text = try await first.text(until: "data: 7\n\n\r\n")
             let id = try #require(text.matches(of: /id: (.+)\n/).last?.1)
             first.close()
             let second = try await Self.follow(server, after: String(id))
             var numbers: [String] = []
             for _ in 8...10 { numbers.append(try await Self.data(second)) }
-            feed.publish("n", Array("11".utf8), replaces: false)
+            feed.publish("n", Array("11".utf8), as: .event)
             numbers.append(try await Self.data(second))
             #expect(numbers == ["8", "9", "10", "11"])
         }
@@ -103,7 +103,7 @@ struct EventFeedTests {
             let answers = try await server.talk(Self.ask() + Self.last)
             #expect(answers.first?.body.hasSuffix("event: end\ndata: {\"reason\":\"off\"}\n\n") == true)
             #expect(answers.last?.body == "GET /last ")
-            feed.publish("n", [], replaces: false)
+            feed.publish("n", [], as: .event)
             #expect(feed.followers == 0)
         }
         #expect(responder.finished.count == 42)
@@ -128,14 +128,14 @@ struct EventFeedTests {
             let data = [UInt8](repeating: 65, count: 10_000)
             var published = 0
             while feed.followers == 2, published < 10_000 {
-                feed.publish("n", data, replaces: false)
+                feed.publish("n", data, as: .event)
                 published += 1
                 _ = try await quick.text(until: "\n\n\r\n")
             }
             #expect(feed.followers == 1)
             #expect(server.server.counts.slowClients == 1)
             slow.close()
-            feed.publish("n", Array("after".utf8), replaces: false)
+            feed.publish("n", Array("after".utf8), as: .event)
             _ = try await quick.text(until: "data: after\n")
         }
     }
@@ -145,12 +145,12 @@ struct EventFeedTests {
         try await withServer(Self.following(feed)) {
             $0.streamBacklog = 1000
         } _: { server in
-            feed.publish("n", Array("first".utf8), replaces: true)
+            feed.publish("n", Array("first".utf8), as: .state)
             let first = try await Self.follow(server)
             let id = try #require(try await first.text(until: "\n\n\r\n").firstMatch(of: /id: (.+)-1\n/)?.1)
-            for _ in 0..<100 { feed.publish("n", [UInt8](repeating: 65, count: 10_000), replaces: false) }
+            for _ in 0..<100 { feed.publish("n", [UInt8](repeating: 65, count: 10_000), as: .event) }
             let second = try await Self.follow(server, after: "\(id)-1", room: 4096)
-            feed.publish("n", Array("live".utf8), replaces: false)
+            feed.publish("n", Array("live".utf8), as: .event)
             let text = try await second.text(until: "data: live\n")
             #expect(text.matches(of: /event: n/).count == 101)
         }
@@ -166,7 +166,7 @@ struct EventFeedTests {
                 for publisher in 0..<3 {
                     group.addTask {
                         for number in 0..<(count / 3) {
-                            feed.publish("n", Array("\(publisher) \(number)".utf8), replaces: true)
+                            feed.publish("n", Array("\(publisher) \(number)".utf8), as: .state)
                             if number % 7 == publisher { await Task.yield() }
                         }
                     }

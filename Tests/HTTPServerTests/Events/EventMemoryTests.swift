@@ -36,17 +36,32 @@ struct EventMemoryTests {
     @Test func `whoever comes new gets the last state alone, or nothing`() {
         var memory = EventMemory(boot: 10)
         #expect(names(memory.welcome(after: nil)) == [])
-        _ = memory.add(text("news"), replaces: false)
+        _ = memory.add(text("news"), as: .event)
         #expect(names(memory.welcome(after: nil)) == [])
-        _ = memory.add(text("state 1"), replaces: true)
-        _ = memory.add(text("state 2"), replaces: true)
-        _ = memory.add(text("more news"), replaces: false)
+        _ = memory.add(text("state 1"), as: .state)
+        _ = memory.add(text("state 2"), as: .state)
+        _ = memory.add(text("more news"), as: .event)
         #expect(names(memory.welcome(after: nil)) == ["state 2"])
+    }
+
+    @Test func `whoever comes new gets the last state of each key`() {
+        var memory = EventMemory(boot: 10, most: 2)
+        func tell(_ key: String, _ name: String) { _ = memory.add(text(name), as: .state(of: key, most: 2)) }
+        tell("a", "a1")
+        tell("b", "b1")
+        tell("a", "a2")
+        #expect(names(memory.welcome(after: nil)) == ["b1", "a2"])
+        tell("c", "c1")
+        #expect(names(memory.welcome(after: nil)) == ["a2", "c1"])
+        _ = memory.add(text("over"), as: .end(of: "a"))
+        #expect(names(memory.welcome(after: nil)) == ["c1"])
+        #expect(names(memory.welcome(after: "a-1")) == ["gap", "c1"])
+        #expect(names(memory.welcome(after: "a-4")) == ["over"])
     }
 
     @Test func `whoever comes back gets what came after`() {
         var memory = EventMemory(boot: 10, most: 3)
-        for number in 1...5 { _ = memory.add(text("\(number)"), replaces: false) }
+        for number in 1...5 { _ = memory.add(text("\(number)"), as: .event) }
         #expect(names(memory.welcome(after: "a-5")) == [])
         #expect(names(memory.welcome(after: "a-4")) == ["5"])
         #expect(names(memory.welcome(after: "a-2")) == ["3", "4", "5"])
@@ -57,7 +72,7 @@ struct EventMemoryTests {
         let gap = memory.welcome(after: "a-1")[0]
         #expect(
             String(decoding: gap.bytes[gap.plain], as: UTF8.self) == "id: a-5\nevent: gap\ndata: {\"missed\":true}\n\n")
-        _ = memory.add(text("state"), replaces: true)
+        _ = memory.add(text("state"), as: .state)
         let welcome = memory.welcome(after: "a-1")
         #expect(names(welcome) == ["gap", "state"])
         // Whoever is cut off between the two comes back with the old id, and gets both again.
@@ -66,21 +81,21 @@ struct EventMemoryTests {
 
     @Test func `bytes are bounded as well as numbers`() {
         var memory = EventMemory(boot: 1, most: 100, mostBytes: 1000)
-        for _ in 1...50 { _ = memory.add(EventText("e", [UInt8](repeating: 65, count: 70)), replaces: false) }
+        for _ in 1...50 { _ = memory.add(EventText("e", [UInt8](repeating: 65, count: 70)), as: .event) }
         let kept = memory.welcome(after: "1-40").count
         #expect(kept == 1 || kept == 10)
         #expect(names(memory.welcome(after: "1-30")) == ["gap"])
         // One that is larger than all that may be kept is kept alone.
-        _ = memory.add(EventText("huge", [UInt8](repeating: 65, count: 5000)), replaces: false)
+        _ = memory.add(EventText("huge", [UInt8](repeating: 65, count: 5000)), as: .event)
         #expect(names(memory.welcome(after: "1-50")) == ["huge"])
         #expect(names(memory.welcome(after: "1-49")) == ["gap"])
     }
 
     @Test func `after the end there is the last event alone`() {
         var memory = EventMemory(boot: 1)
-        _ = memory.add(text("state"), replaces: true)
+        _ = memory.add(text("state"), as: .state)
         #expect(memory.end(with: text("end"))?.isLast == true)
-        #expect(memory.end(with: text("again")) == nil && memory.add(text("more"), replaces: true) == nil)
+        #expect(memory.end(with: text("again")) == nil && memory.add(text("more"), as: .state) == nil)
         #expect(names(memory.welcome(after: nil)) == ["end"])
         #expect(names(memory.welcome(after: "1-1")) == ["end"])
         #expect(names(memory.welcome(after: "1-0")) == ["state", "end"])

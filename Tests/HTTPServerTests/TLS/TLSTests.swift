@@ -70,8 +70,8 @@ struct TLSTests {
             }
             await eventually("they follow") { feed.followers == 8 }
             let long = [UInt8](repeating: UInt8(ascii: "x"), count: 40_000)
-            feed.publish("small", Array("1".utf8), replaces: false)
-            feed.publish("large", long, replaces: false)
+            feed.publish("small", Array("1".utf8), as: .event)
+            feed.publish("large", long, as: .event)
             for client in clients {
                 _ = try await client.text(until: "data: 1\n\n")
                 #expect(try await client.text(until: "x\n\n").count > long.count)
@@ -95,7 +95,7 @@ struct TLSTests {
             await eventually("it follows") { feed.followers == 1 }
             // A next request that comes too early is no goodbye.
             try await client.send(Self.get)
-            feed.publish("still", Array("1".utf8), replaces: false)
+            feed.publish("still", Array("1".utf8), as: .event)
             _ = try await client.text(until: "data: 1\n\n")
             #expect(feed.followers == 1)
             let other = try await server.connectSecurely(least: version, most: version)

@@ -83,6 +83,32 @@ import Testing
         }
     }
 
+    @Test func `who follows a topic that keeps values by their keys gets them all first`() async throws {
+        try await withFront { front in
+            try await withServer(front.door) { door in
+                let bars = MountedFeature(
+                    id: "bars", mount: "/api/v1/bars", contracts: Bars.contracts, watchable: ["bars.seats"])
+                let seats = try Bus(member: front.neighbour).publisher(on: .seats)
+                // Some of it was kept before anybody looked at the topic.
+                for number in 0..<310 { seats(FreeSeats(bar: "\(number)", free: number, closed: false)) }
+                front.show([bars])
+                let first = try await EventStream(door, "/api/v1/bars/stream/bars.seats")
+                for number in 10..<310 {
+                    try await expect(first, "seats", #"{"bar":"\#(number)","free":\#(number),"closed":false}"#)
+                }
+                seats(FreeSeats(bar: "10", free: 0, closed: false))
+                seats(FreeSeats(bar: "11", free: 0, closed: true))
+                try await expect(first, "seats", #"{"bar":"10","free":0,"closed":false}"#)
+                try await expect(first, "seats", #"{"bar":"11","free":0,"closed":true}"#)
+                let late = try await EventStream(door, "/api/v1/bars/stream/bars.seats")
+                for number in 12..<310 {
+                    try await expect(late, "seats", #"{"bar":"\#(number)","free":\#(number),"closed":false}"#)
+                }
+                try await expect(late, "seats", #"{"bar":"10","free":0,"closed":false}"#)
+            }
+        }
+    }
+
     @Test func `who follows learns that the host was too slow for a topic`() async throws {
         let bus = BusCore(clock: SystemClock())
         let log = NoLog()

@@ -5,7 +5,8 @@ struct Bars: Feature {
     static let contracts: [Contract] = [
         .serves(.menu), .serves(.reserve), .serves(.cancel), .serves(.photo), .serves(.who), .serves(.mine),
         .serves(.enter),
-        .serves(.picture), .serves(.icon), .serves(.vault), .serves(.staff), .serves(.fail), .serves(.echo),
+        .serves(.order), .serves(.orders), .publishes(.seats), .serves(.picture), .serves(.icon), .serves(.vault),
+        .serves(.staff), .serves(.fail), .serves(.echo),
         .serves(.rounds), .serves(.hang), .publishes(.tap),
         .publishes(.clink),
     ]
@@ -27,6 +28,8 @@ struct Bars: Feature {
         }
         try routes.answer(.cancel) { _, _ in Nothing() }
         try routes.answer(.photo) { question, _ in Media(type: "image/png", bytes: Array(question.bar.utf8)) }
+        try routes.answer(.order) { question, _ in question }
+        try routes.answer(.orders) { question, _ in question }
         try routes.answer(.picture) { question, _ in Seen(question.picture, bar: question.bar, width: question.width) }
         try routes.answer(.icon) { question, _ in Seen(question.icon) }
         try routes.serve(.vault) { question, _ in Seen(question.thing) }
@@ -102,6 +105,28 @@ struct BarQuestion: Shaped, Equatable {
     var bar: String
 
     static let shape = Shape.object([Field("bar", .text(), "The bar.")])
+}
+
+struct OrderQuestion: Shaped, Equatable {
+    var bar: String
+    var idempotencyKey: String?
+
+    static let shape = Shape.object([
+        Field("bar", .text(length: 1...20), "The bar."),
+        Field("idempotencyKey", .text(length: 1...20), "With which it is ordered once.", optional: true),
+    ])
+}
+
+/// How many seats are free in a bar.
+struct FreeSeats: Shaped, Equatable {
+    var bar: String
+    var free: Int
+    var closed: Bool
+
+    static let shape = Shape.object([
+        Field("bar", .text(), "The bar."), Field("free", .integer(), "How many."),
+        Field("closed", .boolean, "Whether it is gone."),
+    ])
 }
 
 struct PictureQuestion: Shaped, Equatable {
@@ -201,6 +226,15 @@ extension Route where Request == CancelQuestion, Reply == Nothing {
 
 extension Route where Request == BarQuestion, Reply == Media {
     static var photo: Self { .init("bars.photo", .get, "/bars/{bar}/photo", access: .everyone) }
+}
+
+extension Route where Request == OrderQuestion, Reply == OrderQuestion {
+    static var order: Self { .init("bars.order", .post, "/bars/{bar}/orders", access: .everyone) }
+    static var orders: Self { .init("bars.orders", .get, "/orders", access: .everyone) }
+}
+
+extension Topic where Payload == FreeSeats {
+    static var seats: Self { .init("bars.seats", retain: .latest(per: "bar", until: "closed", most: 300)) }
 }
 
 extension Route where Request == PictureQuestion, Reply == Seen {

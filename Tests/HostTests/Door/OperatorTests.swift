@@ -55,7 +55,8 @@ struct OperatorTests {
             let rows = table.output.split(separator: "\n").map {
                 $0.split(separator: " ").prefix(3).joined(separator: " ")
             }
-            #expect(rows == ["id state wanted", "accounts off off", "bars off off", "ble active on", "track active on"])
+            #expect(
+                rows == ["id state wanted", "accounts off off", "bars off off", "ble active on", "track active on"])
             let json = try await flagstand("features", "--json")
             #expect(json.exit == .code(0))
             let (told, asked) = (try Value(json: json.output), try await door.get("/ops/v1/features").json())

@@ -75,6 +75,21 @@ import Testing
         #expect(members.names == (0..<40).reversed().map { "n\($0)" })
     }
 
+    @Test func `what a topic keeps is the same`() throws {
+        let keys: [TopicRetention] = [
+            .latestPer(RetentionKey(["bar"], until: nil, most: 1)),
+            .latestPer(RetentionKey(["bar", "shift"], until: "closed", most: .max)),
+        ]
+        for retention in [.nothing, .latest] + keys {
+            #expect(
+                try again {
+                    $0.retention(retention)
+                } _: { (reader) throws(WireError) in
+                    try reader.retention()
+                } == retention)
+        }
+    }
+
     @Test func `errors are the same word for word`() throws {
         let data: Value = ["bookings": [["id": "b1", "seats": 4]], "open": true]
         let route = RouteError(

@@ -11,11 +11,11 @@ public struct Bus: Sendable {
     ///
     /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
     public func publisher<Payload>(on topic: Topic<Payload>) throws(BusError) -> Publisher<Payload> {
-        let place = try member.place(on: topic.name, Payload.shape, keepingLatest: topic.retention.keepsLatest)
+        let place = try member.place(on: topic.name, Payload.shape, keeping: topic.retention.kind)
         return Publisher(topic: topic, place: place, member: member)
     }
 
-    /// Reads a topic from now on; a topic that keeps its last value gives that one first.
+    /// Reads a topic from now on; a topic that keeps values gives those first, all of them however small the buffer is.
     ///
     /// - Parameters:
     ///   - topic: What to read.
@@ -72,9 +72,9 @@ public struct Bus: Sendable {
     ///
     /// - Throws: `BusError` where the topic is not declared or has another Shape elsewhere.
     @_spi(Hosting) public func publisher(
-        onPlain topic: String, _ shape: Shape, keepingLatest: Bool
+        onPlain topic: String, _ shape: Shape, keeping retention: TopicRetention = .nothing
     ) throws(BusError) -> Publisher<Value> {
-        let place = try member.place(on: topic, shape, keepingLatest: keepingLatest)
+        let place = try member.place(on: topic, shape, keeping: retention)
         // Whether the topic waits is checked where its type is known.
         return Publisher(topic: Topic(topic, waits: true), place: place, member: member)
     }

@@ -46,18 +46,18 @@
         Trace(pattern: TopicPattern(pattern), overflow: .dropOldest(limit), tracers: tracers)
     }
 
-    /// Reads one topic as plain data, with the value that it keeps first.
+    /// Reads one topic as plain data, with the values that it keeps first.
     ///
     /// - Parameters:
     ///   - topic: The topic's name.
     ///   - reader: Who reads, for the report.
-    ///   - limit: How many messages wait at most; older ones are dropped and counted.
+    ///   - limit: How many messages wait at most beside those that it keeps; older ones are dropped and counted.
     public func watch(_ topic: String, as reader: String, limit: Int = 256) -> Trace {
         Trace(hub: hub(topic), reader: reader, overflow: .dropOldest(limit))
     }
 
-    /// Whether a topic keeps its last value for those who come late.
-    public func keepsLatest(_ topic: String) -> Bool { hub(topic).keepsLatest }
+    /// What a topic keeps for those who come late.
+    public func retention(of topic: String) -> TopicRetention { hub(topic).retention }
 
     /// Who serves a route now.
     public func route(_ name: String) -> ServedRoute? { routes.route(name) }

@@ -10,6 +10,8 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let undeclared = Code(word: "undeclared")
         /// Somebody else uses the name for other data.
         public static let shapeDiffers = Code(word: "shape-differs")
+        /// A topic can't keep what it is to keep, or another feature says that it keeps something else.
+        public static let retention = Code(word: "retention")
         /// The feature has been stopped.
         public static let stopped = Code(word: "stopped")
         /// The topic was not declared with `waits: true`.
@@ -43,6 +45,20 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         return BusError(
             .shapeDiffers,
             "\"\(topic)\" has two shapes\(place): \(difference.left) in \(feature), \(difference.right) in \(other)")
+    }
+
+    static func cannotKeep(_ retention: TopicRetention, on topic: String, because problem: String) -> BusError {
+        BusError(.retention, "\"\(topic)\" can't keep \(retention.inWords): \(problem)")
+    }
+
+    static func keepsOther(
+        topic: String, _ kept: TopicRetention, by keeper: String, _ wanted: TopicRetention, by feature: String
+    ) -> BusError {
+        let most = if case .latestPer(let key) = kept { ", \(key.most) at most" } else { "" }
+        return BusError(
+            .retention,
+            "\"\(topic)\" keeps \(kept.inWords)\(most), as \(keeper) says; \(feature) can't have it keep \(wanted.inWords)"
+        )
     }
 
     package static func stopped(_ feature: String) -> BusError { BusError(.stopped, "\(feature) has been stopped") }

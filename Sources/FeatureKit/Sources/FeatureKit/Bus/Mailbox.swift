@@ -19,6 +19,8 @@ final class Mailbox: Sendable {
     }
 
     private struct State {
+        /// What the topic kept before its reader came: read first, bounded by what the topic keeps, and never lost.
+        var kept = Ring<Letter>()
         var letters = Ring<Letter>()
         var isClosed = false
         var dropped: UInt64 = 0
@@ -27,6 +29,8 @@ final class Mailbox: Sendable {
         var ticket = 0
         var waiting: [Waiting] = []
         var waitingForRoom: [Signal] = []
+
+        var isEmpty: Bool { kept.isEmpty && letters.isEmpty }
     }
 
     /// What became of all the letters that were put in before it was closed.
@@ -58,12 +62,16 @@ final class Mailbox: Sendable {
     func put(_ parcel: Parcel, isRetained: Bool = false, waking wakeups: inout Wakeups) {
         state.withLock { state in
             guard !state.isClosed else { return }
+            if isRetained {
+                state.kept.append(Letter(parcel: parcel, isRetained: true))
+                return Self.moveWaiting(&state, to: &wakeups)
+            }
             if state.letters.count >= overflow.capacity {
                 state.dropped += 1
                 guard overflow.dropsOldest else { return }
                 _ = state.letters.popFirst()
             }
-            state.letters.append(Letter(parcel: parcel, isRetained: isRetained))
+            state.letters.append(Letter(parcel: parcel, isRetained: false))
             Self.moveWaiting(&state, to: &wakeups)
         }
     }
@@ -107,7 +115,7 @@ final class Mailbox: Sendable {
     }
 
     /// Whether nothing lies in it and something may still come.
-    var isWaiting: Bool { state.withLock { $0.letters.isEmpty && !$0.isClosed } }
+    var isWaiting: Bool { state.withLock { $0.isEmpty && !$0.isClosed } }
 
     /// Takes nothing more; what is in it can still be taken.
     func close() {
@@ -130,16 +138,22 @@ final class Mailbox: Sendable {
         state.withLock { state in
             Counts(
                 delivered: state.delivered - state.unreadable, dropped: state.dropped + state.unreadable,
-                waiting: state.letters.count)
+                waiting: state.kept.count + state.letters.count)
         }
     }
 
     private func takeNow(into hand: inout [Letter]) -> Bool? {
         let (answer, room) = state.withLock { state -> (Bool?, [Signal]) in
-            let count = min(batchSize, state.letters.count)
-            guard count > 0 else { return (state.isClosed ? false : nil, []) }
+            guard !state.isEmpty else { return (state.isClosed ? false : nil, []) }
             hand.removeAll(keepingCapacity: true)
-            state.letters.moveFirst(count, reversedInto: &hand)
+            let count: Int
+            if state.kept.isEmpty {
+                count = min(batchSize, state.letters.count)
+                state.letters.moveFirst(count, reversedInto: &hand)
+            } else {
+                count = min(batchSize, state.kept.count)
+                state.kept.moveFirst(count, reversedInto: &hand)
+            }
             state.delivered += UInt64(count)
             return (true, Self.takeWaitingForRoom(&state))
         }
@@ -155,7 +169,7 @@ final class Mailbox: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (reader: CheckedContinuation<Void, Never>) in
                 let waits = state.withLock { state in
-                    guard state.letters.isEmpty, !state.isClosed, !Task.isCancelled else { return false }
+                    guard state.isEmpty, !state.isClosed, !Task.isCancelled else { return false }
                     state.waiting.append(Waiting(ticket: ticket, reader: reader))
                     return true
                 }

@@ -116,6 +116,7 @@ internal import Synchronization
 
     /// Publishes a parcel, or keeps it until it is this run's turn.
     func publish(_ parcel: Parcel, on hub: TopicHub, from seat: TopicHub.Seat) {
+        hub.mark(parcel)
         switch turn.standing {
         case .counts, .superseded: break
         case .held, .awaiting: if turn.hold(parcel, on: hub, from: seat, of: self) { return }
@@ -132,12 +133,15 @@ internal import Synchronization
     }
 
     /// Opens a topic for publishing, here or over the uplink.
-    func place(on topic: String, _ shape: Shape, keepingLatest: Bool) throws(BusError) -> PublisherPlace {
+    func place(on topic: String, _ shape: Shape, keeping retention: TopicRetention) throws(BusError) -> PublisherPlace {
         if let uplink = core.uplink {
-            return .far(try uplink.publisher(on: topic, shape, keepingLatest: keepingLatest))
+            return .far(try uplink.publisher(on: topic, shape, keeping: retention))
         }
         let hub = try hub(topic, shape, in: .publishes)
-        return .near(hub, hub.seat(for: id, keepingLatest: keepingLatest))
+        if let problem = retention.problem(in: shape) {
+            throw noting(.cannotKeep(retention, on: topic, because: problem))
+        }
+        return .near(hub, try hub.seat(for: id, keeping: retention))
     }
 
     func hub(_ topic: String, _ shape: Shape, in section: Section) throws(BusError) -> TopicHub {

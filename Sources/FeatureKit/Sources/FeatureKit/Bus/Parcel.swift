@@ -12,6 +12,7 @@ class Parcel: @unchecked Sendable {
     private(set) final var cause: Cause?
     private(set) final var sequence: UInt64 = 0
     private(set) final var time = Timestamp(nanoseconds: 0)
+    private(set) final var mark: KeptMark?
 
     fileprivate init() {}
 
@@ -21,6 +22,9 @@ class Parcel: @unchecked Sendable {
         self.source = source
         self.cause = cause
     }
+
+    /// Says by what it is kept, before anybody else knows it.
+    final func note(_ mark: KeptMark?) { self.mark = mark }
 
     /// Gives it its place among what its publisher put on the topic.
     final func stamp(sequence: UInt64, time: Timestamp) {

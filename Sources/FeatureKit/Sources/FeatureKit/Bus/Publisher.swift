@@ -42,6 +42,7 @@ public struct Publisher<Payload: Shaped>: Sendable {
     private func publish(
         _ parcel: Parcel, from seat: TopicHub.Seat, on hub: TopicHub, within limit: Duration
     ) async throws -> Bool {
+        hub.mark(parcel)
         let clock = member.clock
         let end = clock.uptime + limit
         guard try await member.opened.wait(until: end, on: clock) else {

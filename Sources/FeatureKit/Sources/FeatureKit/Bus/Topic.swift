@@ -4,11 +4,23 @@
 public struct Topic<Payload: Shaped>: Sendable {
     /// What a topic keeps for readers that come late.
     public struct Retention: Sendable, Hashable {
-        let keepsLatest: Bool
+        let kind: TopicRetention
         /// Nothing: a reader gets what is published after it came.
-        public static var nothing: Retention { Retention(keepsLatest: false) }
+        public static var nothing: Retention { Retention(kind: .nothing) }
         /// The last value, which a late reader gets first; for topics that tell a state.
-        public static var latest: Retention { Retention(keepsLatest: true) }
+        public static var latest: Retention { Retention(kind: .latest) }
+
+        /// The last value for each value of some fields at the top of the payload, texts or whole numbers; a late reader
+        /// gets all of them first, in the order in which they were published.
+        ///
+        /// - Parameters:
+        ///   - fields: The fields that tell the values apart, such as `bar`.
+        ///   - end: A field, true or false, that says that this is over: where it is true, readers get the value, and
+        ///     none of it is kept.
+        ///   - most: For how many a value is kept, 65,536 at most; beyond that the one goes that changed longest ago.
+        public static func latest(per fields: String..., until end: String? = nil, most: Int) -> Retention {
+            Retention(kind: .latestPer(RetentionKey(fields, until: end, most: most)))
+        }
     }
 
     /// The name, such as `track.status`.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One topic at run time: who reads it, what it keeps, how much went through.
 ///
 /// Publishing happens under the hub's lock, which is what keeps each publisher's order for every reader and makes
@@ -26,8 +28,11 @@ final class TopicHub: Sendable {
 
     private struct State {
         var agreed: (shape: Shape, by: String)?
-        var keepsLatest = false
+        var retention = TopicRetention.nothing
+        /// Who said so.
+        var keeper: String?
         var latest: Parcel?
+        var kept = LatestByKey<String, Parcel>(most: 0)
         var seats: [String: Seat] = [:]
         /// The last number of each seat, by its index.
         var sequences: [UInt64] = []
@@ -42,6 +47,8 @@ final class TopicHub: Sendable {
     private let clock: any ClockSource
     private let tracers: Tracers
     private let state = Lock(State())
+    /// Whether values are kept by their keys, so that most topics need not look for one.
+    private let hasKeys = Atomic(false)
 
     init(name: String, clock: any ClockSource, tracers: Tracers) {
         self.name = name
@@ -49,8 +56,8 @@ final class TopicHub: Sendable {
         self.tracers = tracers
     }
 
-    /// Whether a publisher said that the last value is kept.
-    var keepsLatest: Bool { state.withLock { $0.keepsLatest } }
+    /// What publishers said that is kept.
+    var retention: TopicRetention { state.withLock { $0.retention } }
 
     /// Holds the topic to one Shape: the first who comes sets it.
     func agree(on shape: Shape, by feature: String) throws(BusError) {
@@ -66,15 +73,44 @@ final class TopicHub: Sendable {
         }
     }
 
-    func seat(for source: String, keepingLatest: Bool) -> Seat {
-        state.withLock { state in
-            if keepingLatest { state.keepsLatest = true }
+    /// A publisher's place; what one of them says is kept holds for all.
+    func seat(for source: String, keeping retention: TopicRetention) throws(BusError) -> Seat {
+        try state.withLock { state throws(BusError) in
+            if retention.keepsAny { try keep(retention, by: source, &state) }
             if let seat = state.seats[source] { return seat }
             let seat = Seat(source: source, index: state.sequences.count)
             state.sequences.append(0)
             state.seats[source] = seat
             return seat
         }
+    }
+
+    /// A feature may change its mind from one version to the next; then it keeps what comes from now on.
+    private func keep(_ retention: TopicRetention, by source: String, _ state: inout State) throws(BusError) {
+        guard retention != state.retention else { return }
+        if let keeper = state.keeper, keeper != source {
+            throw .keepsOther(topic: name, state.retention, by: keeper, retention, by: source)
+        }
+        let former = state.retention
+        (state.retention, state.keeper) = (retention, source)
+        guard case .latestPer(let key) = retention else {
+            hasKeys.store(false, ordering: .relaxed)
+            return state.kept = LatestByKey(most: 0)
+        }
+        if case .latestPer(let known) = former, (known.fields, known.end) == (key.fields, key.end) {
+            state.kept.most = key.most
+        } else {
+            state.kept = LatestByKey(most: key.most)
+        }
+        state.latest = nil
+        hasKeys.store(true, ordering: .relaxed)
+    }
+
+    /// Finds out by what a parcel is kept, as long as nobody else knows it and no lock is held: its payload's own code
+    /// runs.
+    func mark(_ parcel: Parcel) {
+        guard hasKeys.load(ordering: .relaxed), case .latestPer(let key) = retention else { return }
+        parcel.note((try? parcel.value()).flatMap(key.mark))
     }
 
     func publish(_ parcel: Parcel, from seat: Seat, by member: Member) {
@@ -117,6 +153,7 @@ final class TopicHub: Sendable {
                     id: state.nextReader, feature: feature, mailbox: mailbox,
                     member: member.map(ObjectIdentifier.init), isHeld: member?.isHeld ?? false))
             if let latest = state.latest { mailbox.put(latest, isRetained: true, waking: &wakeups) }
+            for parcel in state.kept.all { mailbox.put(parcel, isRetained: true, waking: &wakeups) }
             return state.nextReader
         }
         wakeups.wake()
@@ -153,7 +190,8 @@ final class TopicHub: Sendable {
     var report: TopicReport {
         state.withLock { state in
             TopicReport(
-                name: name, published: state.published, lost: state.lost, keepsLatest: state.keepsLatest,
+                name: name, published: state.published, lost: state.lost,
+                kept: state.latest == nil ? state.kept.count : 1, forgotten: state.kept.forgotten,
                 publishers: state.seats.keys.sorted(),
                 readers: state.readers.map { reader in
                     let counts = reader.mailbox.counts
@@ -172,12 +210,22 @@ final class TopicHub: Sendable {
         state.sequences[seat.index] += 1
         state.published += 1
         parcel.stamp(sequence: state.sequences[seat.index], time: time)
-        if state.keepsLatest, !member.isSuperseded { state.latest = parcel }
+        if !member.isSuperseded { keep(parcel, &state) }
         // What a topic keeps is how things stand, and everybody may know that; an event is for one of two runs.
-        for reader in state.readers where !reader.isHeld || state.keepsLatest {
+        for reader in state.readers where !reader.isHeld || state.retention.keepsAny {
             reader.mailbox.put(parcel, waking: &wakeups)
         }
         if tracers.areThere { tracers.put(parcel, waking: &wakeups) }
+    }
+
+    private func keep(_ parcel: Parcel, _ state: inout State) {
+        switch state.retention {
+        case .nothing: break
+        case .latest: state.latest = parcel
+        case .latestPer:
+            guard let mark = parcel.mark else { break }
+            if mark.isOver { state.kept.remove(mark.key) } else { state.kept.put(parcel, for: mark.key) }
+        }
     }
 }
 
@@ -211,8 +259,10 @@ final class TopicHub: Sendable {
     public let published: UInt64
     /// How many were published in a worker and lost, since the way to the host was full.
     public let lost: UInt64
-    /// Whether it keeps its last value.
-    public let keepsLatest: Bool
+    /// How many values it keeps now for those who come late.
+    public let kept: Int
+    /// How many keys it forgot, since it keeps values for so many at most.
+    public let forgotten: UInt64
     /// Features that publish or published there.
     public let publishers: [String]
     /// Those who read now.

@@ -18,6 +18,8 @@ internal import Synchronization
         public let value: Value
         /// Whether it was kept from before the watcher came.
         public let isRetained: Bool
+        /// By what it is kept, where its topic keeps values by their keys.
+        public let mark: KeptMark?
         private let parcel: Parcel
 
         fileprivate init(_ letter: Mailbox.Letter) {
@@ -29,6 +31,7 @@ internal import Synchronization
             cause = parcel.cause
             value = (try? parcel.value()) ?? .null
             isRetained = letter.isRetained
+            mark = parcel.mark
         }
 
         /// What was published with its secrets, for tests that play the reader; never for anything that is shown.

@@ -2,7 +2,7 @@
 /// is kept, and what was declared.
 package protocol Uplink: AnyObject, Sendable {
     /// Opens a topic for publishing; holds the thread until the host has answered.
-    func publisher(on topic: String, _ shape: Shape, keepingLatest: Bool) throws(BusError) -> any FarTopic
+    func publisher(on topic: String, _ shape: Shape, keeping retention: TopicRetention) throws(BusError) -> any FarTopic
     /// Reads a topic from now on; holds the thread until the host has answered.
     ///
     /// - Parameter mailbox: Takes what the host delivers.

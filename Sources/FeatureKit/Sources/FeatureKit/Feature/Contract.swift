@@ -24,6 +24,8 @@ public struct Contract: Sendable {
     @_spi(Hosting) public let reply: Shape?
     /// How the route is asked, where it is served.
     @_spi(Hosting) public let door: Door?
+    /// What a topic keeps for those who come late.
+    @_spi(Hosting) public let retention: TopicRetention
     /// The indexes of a collection.
     @_spi(Hosting) public let indexes: [StoreIndex]
     /// The Swift types of its data, which have to mean what their Shapes do.
@@ -31,8 +33,9 @@ public struct Contract: Sendable {
 
     package init(
         role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = [],
-        types: [any Shaped.Type]
+        retention: TopicRetention = .nothing, types: [any Shaped.Type]
     ) {
+        self.retention = retention
         self.types = types
         self.role = role
         self.name = name
@@ -66,12 +69,16 @@ public struct Contract: Sendable {
 
     /// The feature puts messages on a topic.
     public static func publishes<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .publishes, name: topic.name, shape: Payload.shape, types: [Payload.self])
+        Contract(
+            role: .publishes, name: topic.name, shape: Payload.shape, retention: topic.retention.kind,
+            types: [Payload.self])
     }
 
     /// The feature reads a topic.
     public static func reads<Payload>(_ topic: Topic<Payload>) -> Contract {
-        Contract(role: .reads, name: topic.name, shape: Payload.shape, types: [Payload.self])
+        Contract(
+            role: .reads, name: topic.name, shape: Payload.shape, retention: topic.retention.kind,
+            types: [Payload.self])
     }
 
     /// The feature answers a route.

@@ -6,8 +6,8 @@ struct HostPublisher: Sendable {
     private let veiled: Publisher<VeiledValue>?
     private let shape: Shape
 
-    init(_ bus: Bus, on topic: String, _ shape: Shape, keepingLatest: Bool) throws(BusError) {
-        plain = try bus.publisher(onPlain: topic, shape, keepingLatest: keepingLatest)
+    init(_ bus: Bus, on topic: String, _ shape: Shape, keeping retention: TopicRetention) throws(BusError) {
+        plain = try bus.publisher(onPlain: topic, shape, keeping: retention)
         veiled = shape.holdsSecrets ? plain.veiling() : nil
         self.shape = shape
     }

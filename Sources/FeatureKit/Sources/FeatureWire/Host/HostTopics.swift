@@ -4,7 +4,7 @@
 final class HostTopics: Sendable {
     private struct PublisherKey: Hashable {
         let topic: String
-        let keepsLatest: Bool
+        let retention: TopicRetention
     }
 
     private struct State {
@@ -44,13 +44,13 @@ final class HostTopics: Sendable {
     // MARK: - Publishing
 
     private func openPublisher(_ message: WireMessage) throws(WireError) {
-        let (topic, shape, keepsLatest) = try message.read { (reader) throws(WireError) in
-            (try reader.text(), try reader.shape(), try reader.flag())
+        let (topic, shape, retention) = try message.read { (reader) throws(WireError) in
+            (try reader.text(), try reader.shape(), try reader.retention())
         }
         do throws(BusError) {
-            let publisher = try HostPublisher(bus, on: topic, shape, keepingLatest: keepsLatest)
+            let publisher = try HostPublisher(bus, on: topic, shape, keeping: retention)
             let number = state.withLock { state -> UInt32 in
-                let key = PublisherKey(topic: topic, keepsLatest: keepsLatest)
+                let key = PublisherKey(topic: topic, retention: retention)
                 if let number = state.numbers[key] { return number }
                 let number = UInt32(state.publishers.count)
                 state.publishers.append(publisher)

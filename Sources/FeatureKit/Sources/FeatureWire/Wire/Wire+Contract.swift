@@ -18,6 +18,7 @@ private enum IndexMark {
         optional(contract.reply) { $0.shape($1) }
         optional(contract.door) { $0.door($1) }
         list(contract.indexes) { $0.index($1) }
+        retention(contract.retention)
     }
 
     private mutating func door(_ door: Contract.Door) {
@@ -59,7 +60,7 @@ private enum IndexMark {
         let indexes = try list { (reader) throws(WireError) in try reader.index() }
         return Contract(
             role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, door: door, indexes: indexes,
-            types: [])
+            retention: try retention(), types: [])
     }
 
     private mutating func door() throws(WireError) -> Contract.Door {

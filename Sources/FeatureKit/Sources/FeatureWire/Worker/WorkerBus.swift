@@ -4,7 +4,7 @@
 final class WorkerBus: Uplink {
     private struct TopicKey: Hashable {
         let name: String
-        let keepsLatest: Bool
+        let retention: TopicRetention
     }
 
     private struct State {
@@ -30,15 +30,16 @@ final class WorkerBus: Uplink {
 
     // MARK: - Topics
 
-    func publisher(on topic: String, _ shape: Shape, keepingLatest: Bool) throws(BusError) -> any FarTopic {
+    func publisher(on topic: String, _ shape: Shape, keeping retention: TopicRetention) throws(BusError) -> any FarTopic
+    {
         let number = try number(
             ask(.openPublisher) { writer in
                 writer.text(topic)
                 writer.shape(shape)
-                writer.flag(keepingLatest)
+                writer.retention(retention)
             })
         return state.withLock { state in
-            let key = TopicKey(name: topic, keepsLatest: keepingLatest)
+            let key = TopicKey(name: topic, retention: retention)
             // One for all who publish there, so that what was lost is told once.
             if let known = state.topics[key] { return known }
             let new = WorkerTopic(number, topic, log, connection, calls)

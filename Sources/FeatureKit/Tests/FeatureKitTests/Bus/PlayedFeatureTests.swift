@@ -10,7 +10,7 @@ import Testing
     @Test func plainDataReachesReadersOfAType() async throws {
         let lamp = stage.bus("player", publishes: ["numbers"])
         let reader = stage.bus("reader", reads: ["numbers"])
-        let out = try lamp.publisher(onPlain: "numbers", Ask.shape, keepingLatest: true)
+        let out = try lamp.publisher(onPlain: "numbers", Ask.shape, keeping: .latest)
         out(["number": 5])
         // It keeps its last value, as it was told to.
         var messages = try reader.messages(on: Topic<Ask>("numbers")).makeAsyncIterator()
@@ -24,11 +24,11 @@ import Testing
         _ = try stage.bus("typed", publishes: ["numbers"]).publisher(on: Topic<Ask>("numbers"))
         let player = stage.bus("player", publishes: ["numbers"])
         let clash = #expect(throws: BusError.self) {
-            try player.publisher(onPlain: "numbers", .text(), keepingLatest: false)
+            try player.publisher(onPlain: "numbers", .text())
         }
         #expect(clash?.code == .shapeDiffers)
         let undeclared = #expect(throws: BusError.self) {
-            try player.publisher(onPlain: "other", Ask.shape, keepingLatest: false)
+            try player.publisher(onPlain: "other", Ask.shape)
         }
         #expect(undeclared?.code == .undeclared)
     }

@@ -38,6 +38,53 @@ import Testing
         #expect(rehearsal.leavesNothing)
     }
 
+    /// All that is kept comes first, however small the buffer is, and then what follows: each once and in order.
+    @Test(arguments: Ground.allCases) func whatIsKeptByKeysComesFirst(_ ground: Ground) async throws {
+        let heard = Lock<[String]>([])
+        let rehearsal = try Rehearsal(
+            on: ground,
+            .init { _, context in
+                let messages = try context.bus.messages(on: .seats(), overflow: .dropNewest(1))
+                context.ready()
+                for await message in messages {
+                    heard.withLock { $0.append("\(message.payload.free) \(message.isRetained)") }
+                }
+            })
+        let out = try Bus(member: rehearsal.phone).publisher(on: .seats())
+        for number in 0..<600 { out(Seats(bar: "\(number % 300)", shift: 1, free: number)) }
+        try await rehearsal.play {
+            await rehearsal.ready.wait()
+            while heard.withLock({ $0.count }) < 300 { await Task.yield() }
+            for number in 600..<620 {
+                out(Seats(bar: "new", shift: 1, free: number))
+                while heard.withLock({ $0.count }) <= number - 300 { await Task.yield() }
+            }
+            rehearsal.instance.drain()
+        }
+        #expect(heard.withLock { $0 } == (300..<620).map { "\($0) \($0 < 600)" })
+        #expect(rehearsal.stage.report("state")?.formerReaders.dropped == 0)
+        #expect(rehearsal.leavesNothing)
+    }
+
+    @Test(arguments: Ground.allCases) func keepsByKeysWhatItPublishes(_ ground: Ground) async throws {
+        let rehearsal = try Rehearsal(
+            on: ground,
+            .init { _, context in
+                let out = try context.bus.publisher(on: .seats(most: 10))
+                for number in 0..<30 { out(Seats(bar: "\(number % 15)", shift: 1, free: number)) }
+                out(Seats(bar: "7", shift: 1, free: 0, closed: true))
+                let problem = await words {
+                    _ = try context.bus.publisher(on: Topic<Seats>("state", retain: .latest(per: "tags", most: 5)))
+                }
+                #expect(problem?.hasPrefix(#""state" can't keep the last value per "tags": "tags" is a list"#) == true)
+            })
+        try await rehearsal.run()
+        let late = try Bus(member: rehearsal.phone).messages(on: .seats())
+        rehearsal.phone.drain()
+        #expect(await late.payloads().map(\.free) == (20..<30).filter { $0 != 22 })
+        #expect(rehearsal.stage.report("state").map { [UInt64($0.kept), $0.forgotten] } == [9, 20])
+    }
+
     /// What lay there when it was asked to stop is read; what was too much for it is counted.
     @Test(arguments: Ground.allCases) func losesWhatItAskedToLose(_ ground: Ground) async throws {
         let release = Signal()

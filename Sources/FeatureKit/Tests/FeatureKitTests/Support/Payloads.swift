@@ -26,6 +26,26 @@ extension Topic where Payload == Counted {
     static var numbers: Topic<Counted> { .init("numbers") }
 }
 
+/// How many seats are free, of which each bar and shift has its own.
+struct Seats: Shaped, Equatable {
+    var bar: String
+    var shift: Int
+    var free: Int
+    var closed = false
+    var tags: [String] = []
+    static let shape = Shape.object([
+        Field("bar", .text(), "The bar."), Field("shift", .integer(), "The shift."),
+        Field("free", .integer(), "How many."), Field("closed", .boolean, "Whether that is over.", default: false),
+        Field("tags", .list(of: .text()), "Words.", default: []),
+    ])
+}
+
+extension Topic where Payload == Seats {
+    static func seats(most: Int = 1_000) -> Topic<Seats> {
+        .init("state", retain: .latest(per: "bar", "shift", until: "closed", most: most))
+    }
+}
+
 extension Topic where Payload == Int {
     static var plain: Topic<Int> { .init("plain") }
     static var state: Topic<Int> { .init("state", retain: .latest) }

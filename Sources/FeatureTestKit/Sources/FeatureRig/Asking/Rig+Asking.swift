@@ -4,11 +4,11 @@
 extension Rig {
     /// Publishes as somebody else what the feature reads.
     ///
-    /// - Parameter keepingLatest: Whether the topic keeps its last value for those who come late.
+    /// - Parameter retention: What the topic keeps for those who come late.
     public func publish(
-        _ value: Value, on topic: String, _ shape: Shape, keepingLatest: Bool = false
+        _ value: Value, on topic: String, _ shape: Shape, keeping retention: TopicRetention = .nothing
     ) throws(BusError) {
-        try Bus(member: neighbour).publisher(onPlain: topic, shape, keepingLatest: keepingLatest)(value)
+        try Bus(member: neighbour).publisher(onPlain: topic, shape, keeping: retention)(value)
     }
 
     /// Answers as somebody else what the feature asks.

@@ -31,7 +31,7 @@ extension Rig {
 
     /// Publishes one value after the other as somebody else.
     func publish(in topic: String, _ shape: Shape, _ values: some Sequence<Value>) throws {
-        let out = try Bus(member: neighbour).publisher(onPlain: topic, shape, keepingLatest: false)
+        let out = try Bus(member: neighbour).publisher(onPlain: topic, shape)
         for value in values { out(value) }
     }
 

@@ -54,7 +54,7 @@ extension ConformanceRule {
             let entries = ids.map { HostFeatures.Entry(id: $0, state: state, since: rig.clock.now) }
             try rig.publish(
                 Value(encoding: HostFeatures(features: entries)), on: topic.name, HostFeatures.shape,
-                keepingLatest: true)
+                keeping: .latest)
             let event = "host.features said that all others are \(state)"
             let problems = try await Self.problems(of: rig, traffic, event)
             guard problems.isEmpty else { return problems }
