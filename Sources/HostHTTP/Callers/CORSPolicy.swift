@@ -30,7 +30,7 @@ package struct CORSPolicy: Sendable, Equatable {
         // A browser refuses the two together, so nobody can mean them.
         allowsCredentials = credentials && !takesAll
         self.maxAge = maxAge
-        let usual = ["Content-Type", "Authorization", callers.header]
+        let usual = ["Content-Type", "Authorization", "Idempotency-Key", callers.header]
         let forReading = ["traceparent", "tracestate", "Last-Event-ID", "If-None-Match"]
         allowedHeaders = (usual + forReading + callers.attributes.map(\.header)).joined(separator: ", ")
         exposedHeaders = "\(callers.header), ETag, Retry-After"

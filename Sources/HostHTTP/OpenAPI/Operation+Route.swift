@@ -22,6 +22,9 @@ extension Operation {
                 body = question.body
             }
         }
+        if IdempotencyKey.isField(of: contract.shape), !template.names.contains(IdempotencyKey.field) {
+            parameters.append(Parameter.idempotencyKey)
+        }
         replies = Self.replies(contract, door)
         problems = [.invalid, .notFound, .tooManyRequests, .internal, .unavailable, .timedOut]
         switch door.access {

@@ -77,6 +77,12 @@ enum Parameter {
         ]
     }
 
+    /// What fills a field of a question.
+    static let idempotencyKey = plain(
+        "Idempotency-Key", in: "header", isRequired: false,
+        "Says the same as \(IdempotencyKey.field), with the quotes of a structured field or without.",
+        ["type": "string"])
+
     /// What a stream goes on from.
     static let lastEventID = plain(
         "Last-Event-ID", in: "header", isRequired: false, "The last event that was heard; what came after it follows.",

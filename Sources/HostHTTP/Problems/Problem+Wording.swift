@@ -145,10 +145,14 @@ extension Problem.Detail {
             message: "comes \(doubled.count) times; it stands for one thing")
     }
 
-    init(_ name: String, otherThanInPath text: String, _ part: String) {
+    init(_ name: String, than text: String, in place: String, _ part: String) {
         self.init(
             path: ValuePath([.member(name)]), part: part,
-            message: "stands in the path already, as \(Value.text(text).json)")
+            message: "stands in the \(place) already, as \(Value.text(text).json)")
+    }
+
+    init(badKey problem: String) {
+        self.init(path: ValuePath([.member(IdempotencyKey.field)]), part: "header", message: problem)
     }
 
     init(unexpectedName name: String) {

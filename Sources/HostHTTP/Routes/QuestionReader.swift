@@ -20,6 +20,8 @@ struct QuestionReader: Sendable {
     private let texts: TextBinding?
     /// Reads requests of which the body is one field as it is.
     private let media: MediaQuestionReader?
+    /// Whether the header fills a field, unless the path does.
+    private let takesKey: Bool
 
     /// Nil where a question of that Shape can't come that way.
     init?(_ shape: Shape, names: [String], rest: Rest) {
@@ -28,6 +30,7 @@ struct QuestionReader: Sendable {
         texts = TextBinding(shape)
         guard texts != nil || (names.isEmpty && rest == .body) else { return nil }
         if let texts { guard names.allSatisfy(texts.takes) else { return nil } }
+        takesKey = IdempotencyKey.isField(of: shape) && !names.contains(IdempotencyKey.field)
         gate = ShapeGate(shape)
         asksNothing = shape == Nothing.shape
         self.shape = shape
@@ -46,7 +49,7 @@ struct QuestionReader: Sendable {
     func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
         if let media { return try media.read(request, bound, with: &reader) }
         if asksNothing, request.bodyCount == 0, request.query?.isEmpty ?? true { return .nothing }
-        let path = names.isEmpty ? [] : zip(names, bound).map(TargetQuery.Pair.init)
+        let path = try head(of: request, bound)
         switch rest {
         case .query:
             guard request.bodyCount == 0 else { throw .unexpectedBody(request.method.description) }
@@ -81,13 +84,23 @@ struct QuestionReader: Sendable {
 
     // MARK: - Path and texts
 
+    /// What the path says, and the header that fills a field.
+    private func head(of request: Request, _ bound: [String]) throws(Problem) -> [TargetQuery.Pair] {
+        let path = names.isEmpty ? [] : zip(names, bound).map(TargetQuery.Pair.init)
+        guard takesKey, let key = try IdempotencyKey.text(of: request) else { return path }
+        return path + [TargetQuery.Pair(IdempotencyKey.field, key)]
+    }
+
+    /// Where a name stands that does not stand in the rest.
+    private func place(of name: String) -> String { names.contains(name) ? "path" : "header" }
+
     /// Reads what path and query say, whatever the body is; complete.
     ///
     /// - Parameter errors: What is wrong already.
     func read(
         query request: Request, _ bound: [String], after errors: [Problem.Detail], with reader: inout JSONReader
     ) throws(Problem) -> Value {
-        let path = zip(names, bound).map(TargetQuery.Pair.init)
+        let path = try head(of: request, bound)
         let question = try read(path, try request.queryPairs(), in: rest.rawValue, after: errors, with: &reader)
         guard case .document(let tape) = question else { return .object(Members()) }
         return shape.completed(tape.value)
@@ -105,7 +118,7 @@ struct QuestionReader: Sendable {
                 continue
             }
             if place.value != pair.value {
-                errors.append(Problem.Detail(pair.name, otherThanInPath: place.value, part))
+                errors.append(Problem.Detail(pair.name, than: place.value, in: self.place(of: pair.name), part))
             }
         }
         let (bytes, doubled) = texts?.json(path + open, fillsLists: part != Rest.body.rawValue) ?? ([], [])
@@ -140,7 +153,7 @@ struct QuestionReader: Sendable {
         for (name, value) in (try? Value(json: named)).map(\.members) ?? Members() {
             if let other = members[name], other != value {
                 let text = path.first { $0.name == name }?.value ?? ""
-                errors.append(Problem.Detail(name, otherThanInPath: text, Rest.body.rawValue))
+                errors.append(Problem.Detail(name, than: text, in: place(of: name), Rest.body.rawValue))
             }
             members[name] = value
         }
@@ -195,9 +208,10 @@ struct QuestionReader: Sendable {
     ) -> Problem {
         let count = errors.count + problems.count
         let details = problems.prefix(max(0, Problem.mostErrors - errors.count)).map { problem in
-            var isInPath = false
-            if case .member(let name) = problem.path.steps.first { isInPath = path.contains { $0.name == name } }
-            return Problem.Detail(problem, part: isInPath ? "path" : part)
+            guard case .member(let name) = problem.path.steps.first, path.contains(where: { $0.name == name }) else {
+                return Problem.Detail(problem, part: part)
+            }
+            return Problem.Detail(problem, part: place(of: name))
         }
         return .invalid(Array((errors + details).prefix(Problem.mostErrors)), of: count)
     }
