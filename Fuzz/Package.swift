@@ -59,5 +59,6 @@ let package = Package(
         harness("Network", of: ["HTTPServer", "HostSystem"]),
         harness("PEM", of: ["COpenSSL", kit]),
         harness("Audit", of: ["HostSystem", "JSON", kit]),
+        harness("Zone", of: [kit]),
     ]
 )

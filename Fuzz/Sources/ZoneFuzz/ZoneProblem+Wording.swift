@@ -1,0 +1,1 @@
+../../../Plugins/Bars/Sources/BarsFeature/Calendar/Zone/ZoneProblem+Wording.swift

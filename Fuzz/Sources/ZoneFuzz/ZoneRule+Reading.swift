@@ -1,0 +1,1 @@
+../../../Plugins/Bars/Sources/BarsFeature/Calendar/Zone/ZoneRule+Reading.swift
