@@ -13,7 +13,7 @@ stores="PowerCutTests|DiskFaultTests|DamageTests"
 served="HTTPServerTests"
 runtime="HostRuntimeTests"
 builds="FirstFeaturePageTests"
-hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStoreTests|GoneBackTests|RegistryTests"
+hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStoreTests|FightTests|GoneBackTests|RegistryTests"
 
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then

@@ -41,6 +41,9 @@ package struct Request: Sendable {
         try storage.withBody(body)
     }
 
+    /// The body's bytes, copied.
+    package var bodyBytes: [UInt8] { withBody { body in unsafe body.withUnsafeBufferPointer { unsafe Array($0) } } }
+
     /// How many bytes the body has.
     package var bodyCount: Int { storage.body.count }
 
@@ -62,6 +65,9 @@ package struct Request: Sendable {
         guard case .length(let length) = storage.head.framing else { return nil }
         return length
     }
+
+    /// Whether the body's length is known only when it is there.
+    package var isChunked: Bool { storage.head.framing == .chunked }
 
     @inline(__always)
     private func extent(of name: String) -> Extent? {

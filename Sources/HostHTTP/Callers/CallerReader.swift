@@ -47,6 +47,13 @@ final class CallerReader: Sendable {
         return Arrival(caller: caller, user: user, issued: nil)
     }
 
+    /// Who sent a request of which the body is not there yet, as far as it takes to know whether they may ask.
+    func arrival(of request: Request) throws(Problem) -> Arrival {
+        let user = try user(of: request, at: 0)
+        let caller = Caller(key: user?.key, roles: user?.roles ?? [], origin: .http)
+        return Arrival(caller: caller, user: user, issued: nil)
+    }
+
     /// Who sent a request, whatever token may have come with it.
     func readStranger(_ request: Request, making keys: inout KeyMaker) -> Arrival {
         var issued: Fields?

@@ -53,11 +53,39 @@ extension FrontDoor {
             let finding = anyDesk.table.find(request)
             if Self.isForOperators(finding, request) { return admit(request, finding, at: gate) }
         }
-        if let length = request.announcedLength, length > largestBody {
-            return .refuse(tooLarge(request))
+        var limit = largestBody
+        // Most are small, and need no second look at where they go.
+        if request.isChunked || request.announcedLength.map({ $0 > limit }) == true {
+            do throws(Problem) { limit = max(limit, try largerBody(of: request)) } catch {
+                let trace = TraceContext.of(request)
+                return .refuse(Refused(refusal(error, of: request, trace), note: ShortJourney(trace)))
+            }
         }
+        if let length = request.announcedLength, length > limit { return .refuse(tooLarge(request)) }
         if request["expect"] != nil, let refused = refusal(ofBodyOf: request) { return .refuse(refused) }
-        return .body(upTo: largestBody)
+        return .body(upTo: limit)
+    }
+
+    /// The most bytes of a body that a route takes as it is; zero for everything else.
+    ///
+    /// Whoever may not ask is told so before the host reads so much for them.
+    private func largerBody(of request: Request) throws(Problem) -> Int {
+        let table = anyDesk.table
+        guard let target = route(of: request, table), let limit = target.bodyLimit, limit > largestBody else {
+            return 0
+        }
+        if !target.isForEveryone || !table.letsStrangersIn {
+            try target.access.check(try table.callers.arrival(of: request), letsStrangersIn: table.letsStrangersIn)
+        }
+        return limit
+    }
+
+    /// The route that a request asks, if it is there for whoever sent it.
+    private func route(of request: Request, _ table: FrontTable) -> RouteTarget? {
+        guard case .found(let found) = table.find(request) else { return nil }
+        let sight = sight(of: found.element, for: request, at: anyDesk, 0, table.callers)
+        guard case .route(let target)? = sight.place?.tenant(for: request.method)?.target else { return nil }
+        return target
     }
 
     /// Why the body of a client that asks before it sends is not worth sending; nil where it is, as far as can be told.
@@ -81,6 +109,12 @@ extension FrontDoor {
             guard let tenant = place.tenant(for: request.method) else {
                 return refused(.methodNotAllowed(request.method.description, place.allowed))
             }
+            if case .route(let target) = tenant.target {
+                guard let limit = target.bodyLimit, let length = request.announcedLength, length > limit else {
+                    return nil
+                }
+                return refused(.tooLarge(limit))
+            }
             guard case .endpoint(let endpoint) = tenant.target, let length = request.announcedLength,
                 length > endpoint.bodyLimit
             else { return nil }
@@ -102,7 +136,8 @@ extension FrontDoor {
         {
             return Refused(response.adding(table.cors?.fields(for: request["origin"]) ?? Fields()), note: note)
         }
-        return Refused(refusal(.tooLarge(largestBody), of: request, trace), note: note)
+        let limit = route(of: request, table)?.bodyLimit ?? largestBody
+        return Refused(refusal(.tooLarge(limit), of: request, trace), note: note)
     }
 
     package func overdue(_ request: Request) -> Response { refusal(.timedOut, of: request, TraceContext.of(request)) }

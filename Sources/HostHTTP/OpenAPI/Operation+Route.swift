@@ -14,7 +14,13 @@ extension Operation {
         parameters = question.path(as: names)
         switch QuestionReader.Rest(door.method) {
         case .query: parameters += question.query
-        case .body: body = question.body
+        case .body:
+            if let media = contract.shape.cargo {
+                parameters += question.query.filter { $0["name"] != .text(media.name) }
+                body = QuestionParts.media(media)
+            } else {
+                body = question.body
+            }
         }
         replies = Self.replies(contract, door)
         problems = [.invalid, .notFound, .tooManyRequests, .internal, .unavailable, .timedOut]

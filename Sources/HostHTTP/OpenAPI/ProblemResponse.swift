@@ -35,7 +35,7 @@ enum ProblemResponse: String, CaseIterable {
         case .notFound: "There is nothing here, or nothing that is on for this caller."
         case .notAcceptable: "Accept takes nothing that there is."
         case .tooLarge: "The body is too large."
-        case .unsupportedMediaType: "The body is not JSON."
+        case .unsupportedMediaType: "The body is not JSON, or of no type where it is sent as it is."
         case .internal: "The feature failed; its log says why."
         case .unavailable: "The feature is starting, stopping or busy."
         case .timedOut: "There was no answer in time."

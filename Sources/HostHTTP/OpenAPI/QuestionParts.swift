@@ -61,6 +61,13 @@ struct QuestionParts {
         return Self.body(Shape.object(rest).schema(for: .wire), isRequired: rest.contains(where: \.isRequired))
     }
 
+    /// A body that is a field's bytes as they are; of those `maxLength` counts octets.
+    static func media(_ field: Field) -> Value {
+        var schema: Members = ["description": .text(field.sentence)]
+        if case .media(let most) = field.shape.kind { schema["maxLength"] = .integer(Int64(most)) }
+        return ["required": .boolean(field.isRequired), "content": ["*/*": ["schema": .object(schema)]]]
+    }
+
     private static func body(_ schema: Members, isRequired: Bool) -> Value {
         ["required": .boolean(isRequired), "content": ["application/json": ["schema": .object(schema)]]]
     }

@@ -204,7 +204,7 @@ extension Request {
     fileprivate func documents(named name: String) throws(Problem) -> [SourceText] {
         let type = self["content-type"]
         let word = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } ?? ""
-        let bytes = withBody { body in unsafe body.withUnsafeBufferPointer { unsafe Array($0) } }
+        let bytes = bodyBytes
         if word == HandedDocuments.type {
             guard let texts = HandedDocuments.read(bytes) else { throw .badHandedDocuments }
             return texts

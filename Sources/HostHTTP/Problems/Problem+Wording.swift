@@ -69,6 +69,10 @@ extension Problem {
     static let unsupportedMediaType = Problem(
         415, "unsupported-media-type", "the body must be JSON in UTF-8: Content-Type: application/json")
 
+    static let untypedMedia = Problem(
+        415, "unsupported-media-type",
+        "the body is sent as it is and must say what it is, as in Content-Type: image/png")
+
     static func codedBody(_ coding: String) -> Problem {
         Problem(
             415, "unsupported-media-type",
@@ -151,6 +155,12 @@ extension Problem.Detail {
         self.init(
             path: ValuePath([.member(name)]), part: "query",
             message: "unknown key \(Value.text(name).json); what is asked stands in the body")
+    }
+
+    init(missingBody name: String) {
+        self.init(
+            path: ValuePath([.member(name)]), part: "body",
+            message: "must be there: its bytes as the body, with their Content-Type")
     }
 
     init(noNamesFor shape: Shape) {

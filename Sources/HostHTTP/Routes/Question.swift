@@ -10,6 +10,8 @@ enum Question: Sendable {
     /// Plain data, complete. Indirect, since nobody but the kit knows how large plain data is, and with it this would
     /// only be known at run time.
     indirect case value(Value)
+    /// Plain data, complete, and a body that is one of their fields.
+    indirect case laden(LadenValue)
 
     /// The question as the handler's own type.
     func decoded<T: Shaped>(as type: T.Type, completing gate: ShapeGate) throws -> T {
@@ -17,6 +19,7 @@ enum Question: Sendable {
         case .nothing: if let nothing = Nothing() as? T { nothing } else { try Value.object([:]).decoded(as: type) }
         case .document(let tape): try tape.decoded(as: type, completing: gate)
         case .value(let value): try value.decoded(as: type)
+        case .laden(let laden): try laden.decoded(as: type)
         }
     }
 }

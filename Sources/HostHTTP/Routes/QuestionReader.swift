@@ -18,9 +18,13 @@ struct QuestionReader: Sendable {
     private let asksNothing: Bool
     /// Nil where the question is no mapping and comes whole as the body.
     private let texts: TextBinding?
+    /// Reads requests of which the body is one field as it is.
+    private let media: MediaQuestionReader?
 
     /// Nil where a question of that Shape can't come that way.
     init?(_ shape: Shape, names: [String], rest: Rest) {
+        media = rest == .body ? shape.cargo.flatMap { MediaQuestionReader(shape, body: $0, names: names) } : nil
+        guard media != nil || rest == .query || shape.cargo == nil else { return nil }
         texts = TextBinding(shape)
         guard texts != nil || (names.isEmpty && rest == .body) else { return nil }
         if let texts { guard names.allSatisfy(texts.takes) else { return nil } }
@@ -31,12 +35,16 @@ struct QuestionReader: Sendable {
         self.rest = rest
     }
 
+    /// The most bytes of a body, unless it is any request's.
+    var bodyLimit: Int? { media?.most }
+
     /// Reads a request.
     ///
     /// - Parameters:
     ///   - bound: What the path's names stand for, in their order.
     ///   - reader: The loop's own, whose memory is used again.
     func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
+        if let media { return try media.read(request, bound, with: &reader) }
         if asksNothing, request.bodyCount == 0, request.query?.isEmpty ?? true { return .nothing }
         let path = names.isEmpty ? [] : zip(names, bound).map(TargetQuery.Pair.init)
         switch rest {
@@ -73,11 +81,23 @@ struct QuestionReader: Sendable {
 
     // MARK: - Path and texts
 
+    /// Reads what path and query say, whatever the body is; complete.
+    ///
+    /// - Parameter errors: What is wrong already.
+    func read(
+        query request: Request, _ bound: [String], after errors: [Problem.Detail], with reader: inout JSONReader
+    ) throws(Problem) -> Value {
+        let path = zip(names, bound).map(TargetQuery.Pair.init)
+        let question = try read(path, try request.queryPairs(), in: rest.rawValue, after: errors, with: &reader)
+        guard case .document(let tape) = question else { return .object(Members()) }
+        return shape.completed(tape.value)
+    }
+
     private func read(
-        _ path: [TargetQuery.Pair], _ pairs: [TargetQuery.Pair], in part: String,
+        _ path: [TargetQuery.Pair], _ pairs: [TargetQuery.Pair], in part: String, after errors: [Problem.Detail] = [],
         with reader: inout JSONReader
     ) throws(Problem) -> Question {
-        var errors: [Problem.Detail] = []
+        var errors = errors
         var open: [TargetQuery.Pair] = []
         for pair in pairs {
             guard let place = path.first(where: { $0.name == pair.name }) else {

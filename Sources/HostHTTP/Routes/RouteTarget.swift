@@ -42,6 +42,9 @@ final class RouteTarget: Sendable {
         reply = door.streams ? .events(EventName.of(contract.name)) : Reply(contract.reply)
     }
 
+    /// The most bytes of a body where that is no JSON; nil where it is as large as any other.
+    var bodyLimit: Int? { reader.bodyLimit }
+
     /// The media type of the reply; nil where it is known only when it is there, or there is none.
     var type: String? {
         switch reply {

@@ -82,7 +82,7 @@ struct ShapeCompiler {
         case .list(let element, let count): return .init(.list, count, first: add(element))
         case .map(let element, let count): return .init(.map, count, first: add(element))
         case .object(let fields): return object(fields)
-        case .media: return media()
+        case .media(let most): return media(upTo: most)
         @unknown default: return .init(kind: .never)
         }
     }
@@ -99,10 +99,10 @@ struct ShapeCompiler {
         return .init(kind: .object, first: first, count: parts.count, required: parts.count(where: \.isRequired))
     }
 
-    private mutating func media() -> ShapeRules.Rule {
+    private mutating func media(upTo most: Int) -> ShapeRules.Rule {
         let rule = object(Media.fields)
         for (offset, part) in Media.fields.enumerated() where part.name == "base64" {
-            rules[fields[rule.first + offset].rule].kind = .base64
+            rules[fields[rule.first + offset].rule] = .init(.base64, 0...most)
         }
         return rule
     }

@@ -12,7 +12,7 @@ extension ShapeRules {
         case (.number, .number): return rule.takes(number: token.number)
         case (.text, .text): return rule.takes(count: document.scalarCount(token))
         case (.base64, .text):
-            return rule.takes(count: document.scalarCount(token)) && Media.isBase64(document.text(index))
+            return Media.count(ofBase64: document.text(index)).map { rule.takes(count: $0) } ?? false
         case (.choice, .text):
             for word in rule.first..<(rule.first &+ rule.count) where document.text(index, equals: word, on: own) {
                 return true

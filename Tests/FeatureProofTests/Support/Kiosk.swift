@@ -51,9 +51,11 @@ struct Kiosk: Reconfigurable {
             }
             if context.flags.value(of: .closed, for: call.caller) { throw RouteError.unavailable("closed") }
             let drawn: Drawn
-            do { drawn = try await context.bus.request(.draw, order, within: .seconds(3)) } catch {
-                let left = error.refusal?.data?["watts"]
-                drawn = Drawn(watts: if case .integer(let watts) = left { Int(watts) } else { -1 })
+            do throws(RequestError) {
+                drawn = try await context.bus.request(.draw, order, within: .seconds(3))
+            } catch {
+                // How much is left, where that is told.
+                drawn = (try? error.refusal?.data?.decoded(as: Drawn.self)) ?? Drawn(watts: -1)
             }
             let told = told(order, watts: drawn.watts, by: call.caller)
             try await documents.put(told, id: order.name)

@@ -15,7 +15,7 @@ import Testing
     private static let cors = CORSPolicy(origins: ["https://app.example"], credentials: true)
 
     /// Lets those in who come from a country.
-    private static func open(_ front: TestFront, to country: String) {
+    static func open(_ front: TestFront, to country: String) {
         let place = FlagPlace(file: "plugins.yaml", line: 1, column: 1)
         var flag = FlagDefinition(
             key: "feature.bars", place: place, kind: .boolean,

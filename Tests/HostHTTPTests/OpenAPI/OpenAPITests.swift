@@ -226,7 +226,8 @@ import Testing
     }
 
     @Test func `a problem fits the schema that all refusals share`() {
-        let problem = Problem.invalid([Problem.Detail(path: ValuePath(), part: "body", message: "no")])
+        var problem = Problem(RouteError(code: "booked", status: 409, "booked", data: ["by": "ada"]))
+        problem.errors = [Problem.Detail(path: ValuePath(), part: "body", message: "no")]
         guard case .object(let members) = problem.document(request: "1"),
             case .object(let known) = ProblemResponse.schema["properties"]
         else {
@@ -234,6 +235,29 @@ import Testing
             return
         }
         #expect(Set(members.names) == Set(known.names))
+    }
+
+    @Test func `a body of media is bytes, and the rest stands in the query`() throws {
+        struct Picture: Shaped {
+            var bar: String
+            var width: Int
+            var picture: Media?
+            static let shape = Shape.object([
+                Field("bar", .text(), "The bar."), Field("width", .integer(in: 1...5), "How wide."),
+                Field("picture", .media(upTo: 500), "What it looks like.", optional: true),
+            ])
+        }
+        let document = document([
+            .serves(Route<Picture, Int>("bars.draw", .put, "/pictures/{bar}", access: .everyone))
+        ])
+        let draw = try operation("/api/v1/bars/pictures/{bar}", "put", in: document)
+        let body = #"{"*/*":{"schema":{"description":"What it looks like.","maxLength":500}}}"#
+        #expect(draw["requestBody"]?["content"]?.json == body)
+        #expect(draw["requestBody"]?["required"] == false)
+        guard case .list(let parameters)? = draw["parameters"] else { throw WrongAnswer(description: draw.json) }
+        #expect(parameters.map { $0["name"] } == ["bar", "width"])
+        #expect(parameters.map { $0["in"] } == ["path", "query"])
+        #expect(draw["responses"]?["415"] != nil && draw["responses"]?["413"] != nil)
     }
 
     @Test func `what has no place at the door has none here`() throws {

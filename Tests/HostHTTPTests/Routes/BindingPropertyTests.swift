@@ -38,6 +38,7 @@ import Testing
                 case .nothing: Value.object([:])
                 case .document(let tape): shape.completed(tape.value)
                 case .value(let value): value
+                case .laden(let laden): try Value(encoding: laden)
                 }
             #expect(read == shape.completed(value), "seed \(seed)")
         }

@@ -5,7 +5,8 @@ struct Bars: Feature {
     static let contracts: [Contract] = [
         .serves(.menu), .serves(.reserve), .serves(.cancel), .serves(.photo), .serves(.who), .serves(.mine),
         .serves(.enter),
-        .serves(.staff), .serves(.fail), .serves(.echo), .serves(.rounds), .serves(.hang), .publishes(.tap),
+        .serves(.picture), .serves(.icon), .serves(.vault), .serves(.staff), .serves(.fail), .serves(.echo),
+        .serves(.rounds), .serves(.hang), .publishes(.tap),
         .publishes(.clink),
     ]
 
@@ -26,6 +27,9 @@ struct Bars: Feature {
         }
         try routes.answer(.cancel) { _, _ in Nothing() }
         try routes.answer(.photo) { question, _ in Media(type: "image/png", bytes: Array(question.bar.utf8)) }
+        try routes.answer(.picture) { question, _ in Seen(question.picture, bar: question.bar, width: question.width) }
+        try routes.answer(.icon) { question, _ in Seen(question.icon) }
+        try routes.serve(.vault) { question, _ in Seen(question.thing) }
         for route in [Route.who, .mine, .staff, .enter] {
             try routes.answer(route) { _, call in
                 Who(
@@ -100,6 +104,54 @@ struct BarQuestion: Shaped, Equatable {
     static let shape = Shape.object([Field("bar", .text(), "The bar.")])
 }
 
+struct PictureQuestion: Shaped, Equatable {
+    var bar: String
+    var width: Int
+    var picture: Media
+
+    static let most = 5 << 20
+    static let shape = Shape.object([
+        Field("bar", .text(length: 1...20), "The bar."),
+        Field("width", .integer(in: 1...500), "How wide.", default: 80),
+        Field("picture", .media(upTo: most), "What it looks like."),
+    ])
+}
+
+struct IconQuestion: Shaped, Equatable {
+    var icon: Media?
+
+    static let shape = Shape.object([Field("icon", .media(upTo: 10), "A few bytes.", optional: true)])
+}
+
+struct VaultQuestion: Shaped, Equatable {
+    var thing: Media
+
+    static let shape = Shape.object([Field("thing", .media, "What is kept.")])
+}
+
+/// What was seen of media.
+struct Seen: Shaped, Equatable {
+    var type: String?
+    var count: Int?
+    var digest: String?
+    var bar: String?
+    var width: Int?
+
+    init(_ media: Media?, bar: String? = nil, width: Int? = nil) {
+        type = media?.type
+        count = media?.bytes.count
+        digest = media.map { SHA256.hexDigest(of: $0.bytes) }
+        self.bar = bar
+        self.width = width
+    }
+
+    static let shape = Shape.object([
+        Field("type", .text(), "The type.", optional: true), Field("count", .integer(), "How long.", optional: true),
+        Field("digest", .text(), "The SHA-256.", optional: true), Field("bar", .text(), "The bar.", optional: true),
+        Field("width", .integer(), "How wide.", optional: true),
+    ])
+}
+
 struct CancelQuestion: Shaped, Equatable {
     var bar: String
     var id: Int
@@ -149,6 +201,18 @@ extension Route where Request == CancelQuestion, Reply == Nothing {
 
 extension Route where Request == BarQuestion, Reply == Media {
     static var photo: Self { .init("bars.photo", .get, "/bars/{bar}/photo", access: .everyone) }
+}
+
+extension Route where Request == PictureQuestion, Reply == Seen {
+    static var picture: Self { .init("bars.picture", .put, "/bars/{bar}/picture", access: .everyone) }
+}
+
+extension Route where Request == IconQuestion, Reply == Seen {
+    static var icon: Self { .init("bars.icon", .post, "/icon", access: .everyone) }
+}
+
+extension Route where Request == VaultQuestion, Reply == Seen {
+    static var vault: Self { .init("bars.vault", .patch, "/vault", access: .user) }
 }
 
 extension Route where Request == Nothing, Reply == Who {

@@ -98,6 +98,7 @@ import Testing
             ["type": "a", "base64": "A\u{0}=="], ["type": "a", "base64": "AB=="], ["type": "a", "base64": "AA=A"],
         ]
         for value in values { try expectSame(.media, value) }
+        for most in 0...5 { for value in values { try expectSame(.media(upTo: most), value) } }
     }
 
     private let lamp = Shape.object([

@@ -13,7 +13,7 @@ extension SeededGenerator {
         case 6: return .timestamp
         case 7: return one(of: [.path, .secret])
         case 8: return .anything
-        case 9: return .media
+        case 9: return one(of: [.media, .media(upTo: 3)])
         case 10, 11: return .list(of: shape(depth: depth - 1), count: one(of: [0...10_000, 0...2, 1...3]))
         case 12: return .map(of: shape(depth: depth - 1), count: one(of: [0...10_000, 0...2, 1...3]))
         default: return .object(fields(depth: depth - 1))
@@ -48,7 +48,9 @@ extension SeededGenerator {
         case .duration(let bounds): return .text(DurationText.print(one(of: [bounds.lowerBound, bounds.upperBound])))
         case .timestamp: return .text(Timestamp(nanoseconds: integer()).description)
         case .path, .secret: return .text(text())
-        case .media: return ["type": "image/png", "base64": .text(one(of: ["", "ZmxhZw==", "AAAA"]))]
+        case .media(let most):
+            let texts = ["", "AAAA"] + (most > 3 ? ["ZmxhZw=="] : [])
+            return ["type": "image/png", "base64": .text(one(of: texts))]
         case .list(let element, let count): return .list((0..<some(of: count)).map { _ in value(of: element) })
         case .map(let element, let count):
             return .object(Members((0..<some(of: count)).map { ("\($0)", value(of: element)) }))

@@ -45,7 +45,8 @@ extension SeededRandom {
         case 7: return .duration(in: .nanoseconds(1) ... .seconds(Int64.random(in: 1...(.max / 4), using: &self)))
         case 8: return .timestamp
         case 9: return [.path, .secret].randomElement(using: &self) ?? .path
-        case 10: return .media
+        case 10:
+            return [.media, .media(upTo: Int.random(in: 0...9, using: &self))].randomElement(using: &self) ?? .media
         case 11: return .list(of: shape(depth: depth + 1), count: bounds())
         case 12: return .map(of: shape(depth: depth + 1), count: bounds())
         default:

@@ -26,7 +26,7 @@ struct KeyedQuestion: Sendable, Equatable {
         name = SHA256.hexDigest(of: Array("\(whose)\n\(key)".utf8))
         let head = "\(request.method) \(request.path)?\(request.query ?? "")\n"
         digest = SHA256.hexDigest(
-            of: Array(head.utf8) + request.withBody { body in unsafe body.withUnsafeBufferPointer { unsafe Array($0) } }
+            of: Array(head.utf8) + request.bodyBytes
         )
     }
 }

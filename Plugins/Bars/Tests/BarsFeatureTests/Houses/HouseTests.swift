@@ -4,9 +4,9 @@ import Testing
 
 @testable import BarsFeature
 
-let ada = Caller.user("accounts:ada")
-let bob = Caller.user("accounts:bob")
-let staff = Caller.user("accounts:eve", roles: ["staff"])
+let ada = Caller(key: "accounts:ada", origin: .http)
+let bob = Caller(key: "accounts:bob", origin: .http)
+let staff = Caller(key: "accounts:eve", roles: ["staff"], origin: .http)
 
 extension NewBar {
     static let pepita = NewBar(
@@ -136,7 +136,8 @@ extension NewBar {
             let refusal = try await probe.refusal {
                 try await probe.call(.barsAdd, NewBar.pepita.with { ($0.capacity, $0.tables) = (30, tables) }, as: ada)
             }
-            #expect(refusal?.detail.hasSuffix("\"20\" can't be joined with \"x\", which there is not; and 10 more") == true)
+            #expect(
+                refusal?.detail.hasSuffix("\"20\" can't be joined with \"x\", which there is not; and 10 more") == true)
         }
     }
 
@@ -238,7 +239,8 @@ extension NewBar {
             #expect(added.filter { $0 == nil }.count == 3)
             #expect(added.compactMap(\.self).allSatisfy { $0 == .tooManyBars(3) })
             _ = try await probe.call(.barsAdd, .pepita, as: bob)
-            let first = try #require(try await probe.store.collection(.bars).query(where: [.equals("owner", "accounts:ada")]).items.first)
+            let first = try #require(
+                try await probe.store.collection(.bars).query(where: [.equals("owner", "accounts:ada")]).items.first)
             #expect(try await probe.call(.barsRemove, RemoveBar(bar: first.id), as: ada) == Done())
             _ = try await probe.call(.barsAdd, .pepita, as: ada)
         }

@@ -1,13 +1,21 @@
-/// Bytes of a media type, such as an image: what a route replies with that is no JSON.
+/// Bytes of a media type, such as an image: what a route takes or replies with that is no JSON.
 public struct Media: Shaped, Equatable {
     /// Bytes with a media type.
     public static var shape: Shape { .media }
 
+    /// The most bytes that any media have, over HTTP and a worker's wire.
+    @_spi(Hosting) public static let most = 64 << 20
+
     /// What it is made of.
-    @_spi(Hosting) public static let fields = [
-        Field("type", .text(length: 1...255), "The media type, such as image/png."),
-        Field("base64", .text(length: 0...134_217_728), "The bytes in base 64."),
-    ]
+    @_spi(Hosting) public static let fields = fields(upTo: most)
+
+    /// What it is made of where it has so many bytes at most.
+    @_spi(Hosting) public static func fields(upTo most: Int) -> [Field] {
+        [
+            Field("type", .text(length: 1...255), "The media type, such as image/png."),
+            Field("base64", .text(length: 0...Base64.length(of: most)), "The bytes in base 64."),
+        ]
+    }
 
     /// The media type, such as `image/png`.
     public let type: String
@@ -20,13 +28,17 @@ public struct Media: Shaped, Equatable {
         self.bytes = bytes
     }
 
-    /// Whether a text is strict base 64.
-    @_spi(Hosting) public static func isBase64(_ text: String) -> Bool { Base64.decode(text) != nil }
+    /// How many bytes a text in strict base 64 stands for; nil where it is none.
+    @_spi(Hosting) public static func count(ofBase64 text: String) -> Int? { Base64.count(of: text) }
 
     private enum CodingKeys: String, CodingKey { case type, base64 }
 
-    /// Reads the type and the bytes in base 64.
+    /// Reads the type and the bytes in base 64, or takes those that came beside the data as they are.
     public init(from decoder: any Decoder) throws {
+        if let cargo = CodingUserInfoKey.cargo(in: decoder.userInfo) {
+            self = cargo
+            return
+        }
         let container = try decoder.container(keyedBy: CodingKeys.self)
         type = try container.decode(String.self, forKey: .type)
         let text = try container.decode(String.self, forKey: .base64)

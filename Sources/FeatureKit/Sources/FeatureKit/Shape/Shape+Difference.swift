@@ -52,6 +52,7 @@ extension Shape {
         case .text(let length): " of \(length.lowerBound) to \(length.upperBound) characters"
         case .duration(let bounds):
             " from \(DurationText.print(bounds.lowerBound)) to \(DurationText.print(bounds.upperBound))"
+        case .media(let most): " of at most \(most) bytes"
         case .list(_, let count): " of \(count.lowerBound) to \(count.upperBound) elements"
         case .map(_, let count): " of \(count.lowerBound) to \(count.upperBound) entries"
         default: ""

@@ -52,7 +52,7 @@ extension Shape {
         case .path: ["type": "string", "description": "A path, relative to the folder of this document."]
         case .secret where use == .wire: ["type": "string", "format": "password"]
         case .secret: Self.secretReference
-        case .media: Self.schema(of: Media.fields, for: use)
+        case .media(let most): Self.schema(of: Media.fields(upTo: most), for: use)
         case .list(let element, let count):
             [
                 "type": "array", "items": .object(element.schema(for: use)), "minItems": .count(count.lowerBound),

@@ -33,13 +33,16 @@ extension Shape {
         case (.timestamp, .text(let text)) where Timestamp(text) != nil: break
         case (.secret, _):
             report(.wrongKindOfSecret(found: value.kindInWords))
-        case (.media, .object(let members)):
+        case (.media(let most), .object(let members)):
             Media.fields.check(members, at: path, into: &found)
-            if case .text(let text) = members["base64"], !Media.isBase64(text) {
-                let place = path.member("base64")
-                found.append(
-                    ShapeProblem(path: place, kind: .wrongKind(wanted: "bytes in base 64", found: .text(text))))
+            guard case .text(let text) = members["base64"] else { break }
+            let kind: ShapeProblem.Kind?
+            if let count = Base64.count(of: text) {
+                kind = count > most ? Self.tooManyBytes(count, most) : nil
+            } else {
+                kind = .wrongKind(wanted: "bytes in base 64", found: .text(text))
             }
+            if let kind { found.append(ShapeProblem(path: path.member("base64"), kind: kind)) }
         case (.list(let element, let count), .list(let list)):
             checkCount(list.count, in: count, of: "element", report)
             for (index, item) in list.enumerated() { element.check(item, at: path.element(index), into: &found) }
@@ -51,6 +54,10 @@ extension Shape {
         default:
             report(.wrongKind(wanted: inWords, found: value))
         }
+    }
+
+    private static func tooManyBytes(_ count: Int, _ most: Int) -> ShapeProblem.Kind {
+        .outOfBounds(wanted: "at most \(most) bytes long", found: "\(count)")
     }
 
     private func checkCount(

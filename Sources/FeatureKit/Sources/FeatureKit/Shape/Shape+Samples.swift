@@ -16,7 +16,8 @@ extension Shape {
         case .timestamp: ["2026-11-20T14:03:05.25Z"].map { .text(Timestamp($0)?.description ?? $0) }
         case .path: ["/a/path"]
         case .secret: ["a secret"]
-        case .media: [["type": "text/plain", "base64": "ZmxhZw=="]]
+        case .media(let most):
+            (most < 4 ? [""] : ["ZmxhZw==", ""]).map { ["type": "text/plain", "base64": $0] }
         case .list(let element, let count):
             Self.lengths(count, element.samples).map { length, samples in
                 .list((0..<length).map { samples[$0 % samples.count] })

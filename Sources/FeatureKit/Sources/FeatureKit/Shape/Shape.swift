@@ -16,7 +16,7 @@ public struct Shape: Sendable, Equatable {
         case timestamp
         case path
         case secret
-        case media
+        case media(Int)
         indirect case list(Shape, ClosedRange<Int>)
         indirect case map(Shape, ClosedRange<Int>)
         case object([Field])
@@ -42,8 +42,8 @@ public struct Shape: Sendable, Equatable {
     /// A secret, which documents hold only as a reference; the Swift type is `Secret`.
     public static let secret = Shape(kind: .secret)
 
-    /// Bytes of some media type; the Swift type is `Media`.
-    public static let media = Shape(kind: .media)
+    /// Bytes of some media type, 64 MiB at most; the Swift type is `Media`.
+    public static let media = media(upTo: Media.most)
 
     /// A whole number between bounds.
     public static func integer(in bounds: ClosedRange<Int64> = .min ... .max) -> Shape { Shape(kind: .integer(bounds)) }
@@ -68,6 +68,9 @@ public struct Shape: Sendable, Equatable {
     public static func duration(in bounds: ClosedRange<Duration> = .zero ... .seconds(31_536_000)) -> Shape {
         Shape(kind: .duration(bounds))
     }
+
+    /// Bytes of some media type, so many at most, where 64 MiB are the most there is; the Swift type is `Media`.
+    public static func media(upTo bytes: Int) -> Shape { Shape(kind: .media(min(max(bytes, 0), Media.most))) }
 
     /// A list of so many elements of one shape.
     public static func list(of element: Shape, count: ClosedRange<Int> = 0...10_000) -> Shape {

@@ -6,6 +6,11 @@ extension Value {
         try ValueDecoder(value: self, codingPath: [], witness: nil).decode(type)
     }
 
+    /// Decodes as `decoded(as:)` does where the bytes of one member came beside the data.
+    func decoded<T: Decodable>(as type: T.Type, with cargo: LadenValue.Cargo) throws -> T {
+        try ValueDecoder(value: self, codingPath: [], witness: nil, cargo: cargo).decode(type)
+    }
+
     /// Decodes as `decoded(as:)` does and tells `witness` of each member that the type asks for.
     @_spi(Hosting) public func decoded<T: Decodable>(
         as type: T.Type, witness: @escaping (ValuePath) -> Void
@@ -36,7 +41,13 @@ private struct ValueDecoder: Decoder {
     let value: Value
     let codingPath: [any CodingKey]
     let witness: ((ValuePath) -> Void)?
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    /// The media of a member of the whole.
+    var cargo: LadenValue.Cargo?
+
+    var userInfo: [CodingUserInfoKey: Any] {
+        guard let cargo, codingPath.count == 1, codingPath[0].stringValue == cargo.name else { return [:] }
+        return CodingUserInfoKey.carrying(cargo.media)
+    }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let members) = value else { throw mismatch([String: Value].self) }
@@ -51,7 +62,7 @@ private struct ValueDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
 
     func inside(_ value: Value, _ key: any CodingKey) -> ValueDecoder {
-        ValueDecoder(value: value, codingPath: codingPath + [key], witness: witness)
+        ValueDecoder(value: value, codingPath: codingPath + [key], witness: witness, cargo: cargo)
     }
 
     func mismatch(_ type: Any.Type) -> DecodingError {

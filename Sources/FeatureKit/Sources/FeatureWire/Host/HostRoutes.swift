@@ -42,10 +42,17 @@ final class HostRoutes: Sendable {
             (try reader.number(UInt32.self), try reader.text(), try reader.flag(), try reader.shapes())
         }
         guard state.withLock({ $0.names[number] }) == nil else { throw .malformed("there are two routes \(number)") }
-        let isMedia = shapes.request == .media
+        let isMedia = if case .media = shapes.request.kind { true } else { false }
+        let takesCargo = shapes.request.cargo != nil
         let route = ServedRoute.elsewhere(name, shapes, streams: streams, by: member) { [self] asker, call in
             let question: any Shaped =
-                isMedia ? try asker.request(as: Media.self) : try asker.request(as: Value.self)
+                if isMedia {
+                    try asker.request(as: Media.self)
+                } else if takesCargo {
+                    try asker.request(as: LadenValue.self)
+                } else {
+                    try asker.request(as: Value.self)
+                }
             return try ask(
                 Question(route: number, name: name, streams: streams, reply: shapes.reply, content: question), asker,
                 call)
@@ -80,7 +87,7 @@ final class HostRoutes: Sendable {
         defer { sent() }
         let stream = question.streams ? HostStream(asker, question.reply, connection, gone: gone) : nil
         do throws(WireError) {
-            let number = try calls.begin(.ask, inPieces: question.content is Media) { writer in
+            let number = try calls.begin(.ask, inPieces: WireWriter.goesInPieces(question.content)) { writer in
                 writer.number(question.route)
                 writer.call(call)
                 writer.content(question.content)

@@ -1,17 +1,33 @@
 @_spi(Hosting) internal import FeatureKit
 
-// What is asked and replied: plain data, or media as the bytes that they are.
+// What is asked and replied: plain data, media as the bytes that they are, or both.
+
+private enum ContentMark {
+    static let plain: UInt8 = 0
+    static let media: UInt8 = 1
+    static let laden: UInt8 = 2
+}
 
 extension WireWriter {
     /// Writes a question or a reply.
     mutating func content(_ content: any Shaped) {
         if let media = content as? Media {
-            flag(true)
+            byte(ContentMark.media)
             self.media(media)
+        } else if let laden = content as? LadenValue, let cargo = laden.cargo {
+            byte(ContentMark.laden)
+            value(laden.plain)
+            text(cargo.name)
+            media(cargo.media)
         } else {
-            flag(false)
+            byte(ContentMark.plain)
             encoded(content)
         }
+    }
+
+    /// Whether a question goes in pieces, since bytes make it long.
+    static func goesInPieces(_ content: any Shaped) -> Bool {
+        content is Media || (content as? LadenValue)?.cargo != nil
     }
 
     mutating func media(_ media: Media) {
@@ -31,8 +47,14 @@ extension WireWriter {
 extension WireReader {
     /// Reads a question or a reply.
     mutating func content() throws(WireError) -> any Shaped {
-        if try flag() { return try media() }
-        return try value()
+        switch try byte() {
+        case ContentMark.plain: return try value()
+        case ContentMark.media: return try media()
+        case ContentMark.laden:
+            let plain = try value()
+            return LadenValue(plain, LadenValue.Cargo(name: try text(), media: try media()))
+        case let other: throw .malformed("\(other) is no kind of content")
+        }
     }
 
     mutating func media() throws(WireError) -> Media { Media(type: try text(), bytes: try data()) }

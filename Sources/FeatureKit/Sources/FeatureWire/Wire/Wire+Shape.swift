@@ -58,7 +58,9 @@ private enum PresenceMark {
         case .timestamp: byte(ShapeMark.timestamp)
         case .path: byte(ShapeMark.path)
         case .secret: byte(ShapeMark.secret)
-        case .media: byte(ShapeMark.media)
+        case .media(let most):
+            byte(ShapeMark.media)
+            number(Int64(most))
         case .list(let element, let count):
             byte(ShapeMark.list)
             self.bounds(count)
@@ -118,7 +120,7 @@ private enum PresenceMark {
         case ShapeMark.timestamp: return .timestamp
         case ShapeMark.path: return .path
         case ShapeMark.secret: return .secret
-        case ShapeMark.media: return .media
+        case ShapeMark.media: return .media(upTo: Int(try number(Int64.self)))
         case ShapeMark.list:
             let count = try bounds()
             return .list(of: try shape(depth: depth + 1), count: count)

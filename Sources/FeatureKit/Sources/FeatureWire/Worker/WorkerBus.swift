@@ -123,7 +123,7 @@ final class WorkerBus: Uplink {
     ) async throws(RequestError) -> Reply {
         let answer: WireMessage
         do {
-            answer = try await calls.ask(.request, inPieces: request is Media) { writer in
+            answer = try await calls.ask(.request, inPieces: WireWriter.goesInPieces(request)) { writer in
                 writer.request(
                     RemoteRequest(
                         route: route, shapes: RouteShapes(request: Request.shape, reply: Reply.shape), limit: limit,

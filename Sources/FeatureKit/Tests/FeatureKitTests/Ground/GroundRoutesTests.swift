@@ -442,6 +442,53 @@ extension Route where Request == Media, Reply == Media {
 
     // MARK: - Media
 
+    private struct Drawing: Shaped, Equatable {
+        var name: String
+        var width: Int
+        var picture: Media?
+        static let shape = Shape.object([
+            Field("name", .text(), "Its name."), Field("width", .integer(), "Its width.", default: 3),
+            Field("picture", .media, "What it looks like.", optional: true),
+        ])
+    }
+
+    /// Media beside data are as large as any, and never written as text on the way.
+    @Test(arguments: Ground.allCases) func mediaGoBesideData(_ ground: Ground) async throws {
+        let seen = Lock<[Drawing]>([])
+        let rehearsal = try serving(on: ground) { context in
+            let route = Route<Drawing, Ask>("lamp.double", .put, "/double", access: .everyone)
+            try context.routes.serve(route) { drawing, _ in
+                seen.withLock { $0.append(drawing) }
+                return Ask(number: drawing.picture?.bytes.count ?? -1)
+            }
+        }
+        let call = Call(caller: .system, deadline: .seconds(200), cause: rider)
+        // More than a message takes, and more than a message in pieces takes.
+        let (large, tooLarge) = ([UInt8](repeating: 7, count: 20 << 20), [UInt8](repeating: 7, count: 65 << 20))
+        try await play(rehearsal) {
+            for bytes in [nil, [], [1, 2, 3], large] {
+                let cargo = bytes.map { LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: $0)) }
+                let listener = Listener(LadenValue(["name": "ada", "width": 4], cargo))
+                #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
+                await listener.done.wait()
+                let drawing = Drawing(name: "ada", width: 4, picture: cargo?.media)
+                #expect(listener.heard == ["answered \(bytes?.count ?? -1)"])
+                #expect(seen.withLock { $0.last } == drawing)
+            }
+            let cargo = LadenValue.Cargo(name: "picture", media: Media(type: "a/b", bytes: tooLarge))
+            let listener = Listener(LadenValue(["name": "ada"], cargo))
+            #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
+            await listener.done.wait()
+            let words = "refused too-large: the question can't be sent: it has 68157582 bytes; the most is 67174400"
+            if ground == .worker { #expect(listener.heard == [words]) }
+            // Features ask with types of their own; the bytes are text then, and may be as many as fit in a message.
+            let asked = try await Bus(member: rehearsal.phone).request(
+                Route<Drawing, Ask>("lamp.double", .put, "/double", access: .everyone),
+                Drawing(name: "bea", width: 4, picture: Media(type: "a/b", bytes: [1, 2])), within: .seconds(3))
+            #expect(asked.number == 2)
+        }
+    }
+
     @Test(arguments: Ground.allCases) func mediaGoBothWays(_ ground: Ground) async throws {
         let picture = Media(type: "image/png", bytes: (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         let rehearsal = try serving(on: ground) { context in

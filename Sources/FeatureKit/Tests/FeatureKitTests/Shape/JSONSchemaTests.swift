@@ -31,7 +31,7 @@ import Testing
                 #"{"type":"object","properties":{"#
                     + #""type":{"type":"string","minLength":1,"maxLength":255,"#
                     + #""description":"The media type, such as image/png."},"#
-                    + #""base64":{"type":"string","minLength":0,"maxLength":134217728,"#
+                    + #""base64":{"type":"string","minLength":0,"maxLength":89478488,"#
                     + #""description":"The bytes in base 64."}},"#
                     + #""required":["type","base64"],"additionalProperties":false}"#
             ),

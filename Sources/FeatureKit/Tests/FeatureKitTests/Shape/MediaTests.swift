@@ -15,6 +15,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, 2, 3, 4, 5]) func holdsNoMoreBytesThanItsShapeSays(_ most: Int) throws {
+        let shape = Shape.object([Field("icon", .media(upTo: most), "A picture.")])
+        for count in 0...8 {
+            let media = Media(type: "image/png", bytes: [UInt8](repeating: 7, count: count))
+            let found = shape.problems(in: ["icon": try Value(encoding: media)])
+            let words = "must be at most \(most) bytes long, not \(count)"
+            #expect(found.map(\.message) == (count > most ? [words] : []))
+            #expect(found.allSatisfy { $0.path.description == "icon.base64" })
+        }
+    }
+
+    @Test func holdsNoMoreThanAllMediaDo() {
+        #expect(Shape.media(upTo: .max) == .media)
+        #expect(Shape.media(upTo: -1) == .media(upTo: 0))
+    }
+
     @Test(arguments: [
         "A", "AA", "AAA", "AA=", "A===", "====", "AA==AA==", "AA=A", "AAAA=", "A AA", "AA\n=", "AB==", "AAB=", "AA-_",
         "ÄAA",

@@ -19,6 +19,10 @@ import Testing
             (.choice(["a", "b"]), .choice(["a"]), #"|one of "a", "b"|one of "a""#),
             (.text(), .path, "|a text|a path"),
             (.text(), .secret, "|a text|a secret"),
+            (
+                .media, .media(upTo: 5),
+                "|bytes with a media type of at most 67108864 bytes|bytes with a media type of at most 5 bytes"
+            ),
             (.media, .timestamp, "|bytes with a media type|a time such as 2026-11-20T14:03:05Z"),
             (
                 .list(of: .boolean, count: 0...1), .list(of: .boolean, count: 0...2),

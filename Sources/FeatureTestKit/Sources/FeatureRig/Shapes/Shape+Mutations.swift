@@ -162,11 +162,18 @@ extension Shape {
                 Self.mutations(of: members, name, element, at: path)
             }
         case (.object(let fields), .object(let members)): Self.mutations(of: members, fields, at: path)
-        case (.media, .object(let members)):
+        case (.media(let most), .object(let members)):
             Self.mutations(of: members, Media.fields, at: path)
                 + [(path.member("base64"), "no base 64", Self.changed(members, "base64", "%"))]
+                + Self.tooManyBytes(most, members, at: path)
         default: []
         }
+    }
+
+    private static func tooManyBytes(_ most: Int, _ members: Members, at path: ValuePath) -> [Mutation] {
+        let media = Media(type: "", bytes: [UInt8](repeating: 0, count: min(most, longestMutation) + 1))
+        guard most <= longestMutation, let value = try? Value(encoding: media) else { return [] }
+        return [(path.member("base64"), "too many bytes", changed(members, "base64", value["base64"]))]
     }
 
     private static func mutations(of members: Members, _ fields: [Field], at path: ValuePath) -> [Mutation] {

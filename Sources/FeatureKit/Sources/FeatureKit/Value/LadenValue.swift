@@ -1,0 +1,73 @@
+/// Plain data of which one member is media, whose bytes came beside the data and go on as they are.
+@_spi(Hosting) public struct LadenValue: Shaped {
+    /// Media, and the name of the member that they are.
+    public struct Cargo: Sendable, Equatable {
+        /// The member's name.
+        public let name: String
+        /// What it holds.
+        public let media: Media
+
+        /// Names media.
+        public init(name: String, media: Media) {
+            self.name = name
+            self.media = media
+        }
+    }
+
+    /// Nobody asks a shape of this type: it travels in the place of a type that has one.
+    public static let shape = Shape.anything
+
+    /// The data without the media.
+    public let plain: Value
+    /// Nil where nothing came beside them.
+    public let cargo: Cargo?
+
+    /// Puts data and media together; the data are a mapping without that member.
+    public init(_ plain: Value, _ cargo: Cargo?) {
+        self.plain = plain
+        self.cargo = cargo
+    }
+
+    /// Reads plain data with nothing beside them.
+    public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder), nil) }
+
+    /// Writes all of it as plain data, the bytes in base 64.
+    public func encode(to encoder: any Encoder) throws {
+        var members = members
+        if let cargo { members[cargo.name] = try Value(encoding: cargo.media) }
+        try (cargo == nil ? plain : .object(members)).encode(to: encoder)
+    }
+
+    /// The data as a type of their own; the bytes are not written in base 64 on the way.
+    public func decoded<T: Decodable>(as type: T.Type) throws -> T {
+        if let same = self as? T { return same }
+        guard let cargo else { return try plain.decoded(as: type) }
+        // Whoever wants plain data takes them apart itself.
+        if type == Value.self { return try Value(encoding: self).decoded(as: type) }
+        var members = members
+        // It is there; what it holds is asked for in another way.
+        members[cargo.name] = .object(Members())
+        return try Value.object(members).decoded(as: type, with: cargo)
+    }
+
+    private var members: Members { if case .object(let members) = plain { members } else { Members() } }
+}
+
+extension Shape {
+    /// The field that is the body over HTTP: where a mapping has just one of media.
+    @_spi(Hosting) public var cargo: Field? {
+        guard case .object(let fields) = kind else { return nil }
+        let media = fields.filter { if case .media = $0.shape.kind { true } else { false } }
+        return media.count == 1 ? media.first : nil
+    }
+}
+
+extension CodingUserInfoKey {
+    private static let cargo = CodingUserInfoKey(rawValue: "flagstand.cargo")
+
+    /// What a decoder carries whose value is media that came beside the data.
+    static func carrying(_ media: Media) -> [CodingUserInfoKey: Any] { cargo.map { [$0: media] } ?? [:] }
+
+    /// The media that a decoder's value is.
+    static func cargo(in info: [CodingUserInfoKey: Any]) -> Media? { cargo.flatMap { info[$0] } as? Media }
+}

@@ -1,0 +1,44 @@
+@_spi(Hosting) import FeatureKit
+import HTTPServer
+import JSON
+
+/// Reads requests whose body is one field of what is asked, as the bytes that it is; the others stand in the path and
+/// the query.
+final class MediaQuestionReader: Sendable {
+    /// The most bytes of the body.
+    let most: Int
+    private let body: Field
+    private let others: QuestionReader
+
+    /// Nil where the path has a name that is none of the other fields.
+    init?(_ shape: Shape, body: Field, names: [String]) {
+        guard case .object(let fields) = shape.kind, case .media(let most) = body.shape.kind,
+            let others = QuestionReader(
+                .object(fields.filter { $0.name != body.name }), names: names, rest: .query)
+        else { return nil }
+        self.most = most
+        self.body = body
+        self.others = others
+    }
+
+    /// Reads a request.
+    func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
+        let media = try media(of: request)
+        let isMissing = media == nil && body.isRequired
+        let plain = try others.read(
+            query: request, bound, after: isMissing ? [Problem.Detail(missingBody: body.name)] : [], with: &reader)
+        let cargo = media.map { LadenValue.Cargo(name: body.name, media: $0) }
+        return .laden(LadenValue(plain, cargo))
+    }
+
+    /// The body; nil where there is none.
+    private func media(of request: Request) throws(Problem) -> Media? {
+        guard let field = request["content-type"] else {
+            guard request.bodyCount == 0 else { throw .untypedMedia }
+            return nil
+        }
+        guard !request.hasSeveral("content-type"), let type = MediaTypeField.type(field) else { throw .untypedMedia }
+        guard request.bodyCount <= most else { throw .tooLarge(most) }
+        return Media(type: type, bytes: request.bodyBytes)
+    }
+}
