@@ -30,9 +30,6 @@ extension RouteError {
     // MARK: - Pictures
 
     static var noImage: RouteError { .notFound("the bar has no picture") }
-    static var pictureTooLarge: RouteError {
-        .init(code: "too-large", status: 413, "a picture has at most \(Picture.mostBytes) bytes")
-    }
     static var noPicture: RouteError {
         .init(code: "unsupported-media-type", status: 415, "that is no PNG, JPEG or WebP")
     }
