@@ -21,8 +21,7 @@ let package = Package(
     targets: [
         .target(
             name: "BarsFeature", dependencies: [kit], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
-        .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(
-            name: "GuideBench", dependencies: ["BarsFeature", "Measures", kit], swiftSettings: strict),
+            name: "GuideBench", dependencies: ["BarsFeature", kit], swiftSettings: strict),
     ]
 )

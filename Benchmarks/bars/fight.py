@@ -13,6 +13,8 @@ import town
 from town import BARS, SHIFTS, Failed, Person, Town
 
 CLIENTS, OWNER = 64, "owner"
+# So long a table is held. Who was waiting has it for an hour, so that after as long as this nothing changes by itself any more.
+HOLD = 10
 # So long somebody goes on to ask the same again before the answer stays unknown.
 RETRY = 10
 ALIVE = {"held", "confirmed", "waiting", "arrived"}
@@ -133,7 +135,9 @@ class Client(threading.Thread):
             try:
                 status, reply = person.ask(method, path, body, key)
                 self.latencies.append((time.perf_counter() - start) * 1000)
-                if status < 500:
+                # Before it has read its features, a host that was started again knows of no route.
+                isThere = status < 500 and not (status == 404 and reply["detail"] == "there is nothing here")
+                if isThere:
                     code = f"{status} {reply['code']}" if status != 200 else "200"
                     self.statuses[code] = self.statuses.get(code, 0) + 1
                     return status, reply
@@ -283,11 +287,12 @@ def main():
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     print(f"seed {seed}")
     with tempfile.TemporaryDirectory(dir=options.folder) as scratch:
-        host = Town(options.host, pathlib.Path(scratch), {"hold": "10s", "promotion": "60s"}, options.units)
+        host = Town(options.host, pathlib.Path(scratch), {"hold": f"{HOLD}s", "promotion": "1h"}, options.units)
         try:
             with host:
                 bars, clients, gone = fight(
                     host, seed, options.seconds, options.kills, options.bars, options.people)
+                time.sleep(HOLD + 1)
                 evidence, made, full, total = judge(host, bars, clients)
         except (Failed, OSError) as problem:
             print(f"error: seed {seed}: {problem!r}\n{host.log.read_text()[-2000:]}", file=sys.stderr)

@@ -64,9 +64,8 @@ def rate(host, seconds):
             token = users.token(f"user-{number}")
             for shift in SHIFTS:
                 party = dice.randint(1, 4)
-                body = json.dumps({"people": party, "shift": shift}).encode()
-                yield party, request("POST", f"{BARS}/{dice.choice(ids)}/bookings", token, body,
-                                     [f"Idempotency-Key: {number}-{shift}"])
+                body = json.dumps({"people": party, "shift": shift, "idempotencyKey": f"{number}-{shift}"}).encode()
+                yield party, request("POST", f"{BARS}/{dice.choice(ids)}/bookings", token, body)
             number += 1
 
     def take(answer):

@@ -66,10 +66,10 @@ class Person:
             path += "?" + urllib.parse.urlencode(query, doseq=True)
         fields = dict(self.fields)
         content = None
+        if key is not None:
+            body = {**body, "idempotencyKey": key}
         if body is not None:
             content, fields["Content-Type"] = json.dumps(body).encode(), "application/json"
-        if key is not None:
-            fields["Idempotency-Key"] = key
         try:
             if self.connection is None:
                 self.connection = http.client.HTTPConnection("127.0.0.1", self.town.port, timeout=PATIENCE)

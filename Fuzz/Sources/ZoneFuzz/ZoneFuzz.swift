@@ -2,8 +2,9 @@ import FeatureKit
 import Glibc
 import Harness
 
-/// Any bytes are read as a zone or as none; what was read can be asked about any time. A moment that it finds for a time
-/// is one at which its clocks show that time, unless it lies in a gap.
+/// Any bytes are read as a zone or as none; what was read can be asked about any time.
+///
+/// A moment that it finds for a time is one at which its clocks show that time, unless it lies in a gap.
 @main enum ZoneHarness {
     static func main() { exit(fuzz(read)) }
 }

@@ -99,7 +99,7 @@ extension FrontDoor {
         case .malformed: return refused(.malformedPath)
         case .nothing:
             let extra = table.cors?.fields(for: request["origin"]) ?? Fields()
-            return Refused(Self.notFound.adding(extra), note: ShortJourney(trace))
+            return Refused(table.absence.adding(extra), note: ShortJourney(trace))
         case .found(let match):
             let place = match.element
             // To whom it is not there it is found out with the whole request.
@@ -153,7 +153,6 @@ extension FrontDoor {
 
     // MARK: - What is not there
 
-    private static let notFound = Problem.notFound.response()
     /// What a page may send where nothing is, as far as a preflight goes.
     private static let anyMethod = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
 
@@ -171,7 +170,7 @@ extension FrontDoor {
             let allowed = cors.preflightFields(for: origin, methods: Self.anyMethod)
             if !allowed.bytes.isEmpty { return exchange.answer(Response(.noContent, extra.adding(allowed))) }
         }
-        exchange.answer(Self.notFound.adding(extra).adding(issued ?? Fields()))
+        exchange.answer(table.absence.adding(extra).adding(issued ?? Fields()))
     }
 
     /// Answers a method that nothing at a place takes, and `OPTIONS`.

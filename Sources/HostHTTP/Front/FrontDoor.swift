@@ -86,7 +86,8 @@ package final class FrontDoor: Responder {
         // What operators alone may send is nothing that strangers may have the host read.
         largestBody = fixtures.filter { gate == nil || $0.role == nil }.map(\.endpoint.bodyLimit).reduce(
             Self.bodyLimit, max)
-        let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings)
+        // Until the features are known nobody can say that something is not there.
+        let table = FrontTable(FrontContent(), fixtures: fixtures, in: surroundings, absence: .starting)
         desks = (0..<max(1, loops)).map { _ in
             LoopDesk(table, flags: FlagAsker(surroundings.flags, clock: surroundings.clock))
         }

@@ -20,8 +20,14 @@ final class FrontTable: Sendable {
     let hasGates: Bool
     /// Whether those get in who have not signed in.
     let letsStrangersIn: Bool
+    /// What is said where nothing is; the same bytes for everybody.
+    let absence: Response
 
-    init(_ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings) {
+    init(
+        _ content: FrontContent, fixtures: [Fixture], in surroundings: FrontDoor.Surroundings,
+        absence: Problem = .notFound
+    ) {
+        self.absence = absence.response()
         var builder = FrontTableBuilder(slots: surroundings.slots)
         for fixture in fixtures { builder.add(fixture) }
         for feature in content.features.sorted(by: { $0.id < $1.id }) { builder.add(feature, surroundings.streams) }

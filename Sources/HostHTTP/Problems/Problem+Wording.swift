@@ -103,6 +103,8 @@ extension Problem {
         Problem(503, "unavailable", "\(feature) does not run right now; try again", fields: retrySoon)
     }
 
+    static let starting = Problem(503, "unavailable", "the host is starting; try again", fields: retrySoon)
+
     static func busy(_ feature: String) -> Problem {
         Problem(503, "unavailable", "\(feature) has too much to answer; try again", fields: retrySoon)
     }

@@ -17,7 +17,7 @@ struct FightTests {
             "/usr/bin/env", "python3", "\(Built.tree)/Benchmarks/bars/fight.py", "--host", Built.flagstand,
             "--units", folder[Venue.units], "--folder", folder["."], "--seed", "\(seed)", "--seconds", "5", "--kills",
             "1",
-            "--people", "8",
+            "--people", "8", "--bars", "5",
         ])
         command.program = "/usr/bin/env"
         command.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]

@@ -3,64 +3,55 @@ import Glibc
 
 @testable import BarsFeature
 
-/// What one search takes in the thread that asks, and what an edit takes while searches run, with 100,000 bars.
+/// What one search takes of its thread, and what an edit takes while searches go on, with 100,000 bars.
 @main
 struct GuideBench {
     static func main() throws {
-        let town = Town()
-        var guide = try town.guide()
-        print("shown in \(town.milliseconds) ms")
-        let settings = Bars.Settings()
-        let now = town.now
+        let town = try Town()
+        var guide = Guide(town.settings, try Hours(town.settings))
+        tell("a plan of 5 tables", [milliseconds { _ = Sitting.largest(in: town.space(tables: 5)) }])
+        tell("a plan of 20 tables", [milliseconds { _ = Sitting.largest(in: town.space(tables: 20)) }])
+        tell("a plan of 200 tables", [milliseconds { _ = Sitting.largest(in: town.space(tables: 200)) }])
+        tell("all bars shown", [milliseconds { for bar in town.bars { guide.show(bar) } }])
+        tell("all sittings shown", [milliseconds { for sitting in town.sittings { guide.show(sitting) } }])
         for (name, search) in Town.searches {
-            let question = try SearchQuestion(search, settings)
+            let question = try SearchQuestion(search, town.settings)
             let view = guide.view
-            var times: [Double] = []
             var found = 0
-            for _ in 0..<200 {
-                let start = nanoseconds()
-                let page = view.search(question, at: now)
-                times.append(Double(nanoseconds() - start) / 1_000)
-                found = page.items.count
+            let times = (0..<200).map { _ in
+                milliseconds { found = view.search(question, at: town.now).items.count }
             }
-            times.sort()
-            print(pad(name, 44), "median \(Int(times[100])) µs, most \(Int(times[199])) µs, \(found) found")
+            tell("\(name): \(found) found", times)
         }
-        var times: [Double] = []
-        for number in 0..<2_000 {
-            let view = guide.view
-            let bar = town.bar(number * 37 % Town.count, version: Int64(10_000_000 + number), name: "Renamed \(number)")
-            let start = nanoseconds()
-            guide.show(bar)
-            times.append(Double(nanoseconds() - start) / 1_000)
-            guard view.shelves.count == Town.count else { fatalError("\(number) \(view.shelves.count)") }
+        for (name, edit) in try town.edits() {
+            // As if a search were going on all the time.
+            let times = (0..<2_000).map { number in
+                let view = guide.view
+                defer { withExtendedLifetime(view) {} }
+                return milliseconds { edit(number, &guide) }
+            }
+            tell(name, times)
         }
-        times.sort()
-        print(
-            "an edit while a search holds what was: median \(Int(times[1000])) µs, p99 \(Int(times[1980])) µs, most \(Int(times[1999])) µs"
-        )
-        times = []
-        for number in 0..<2_000 {
-            let view = guide.view
-            let sitting = town.sitting(number * 37 % Town.count, 0, taken: 3, version: Int64(20_000_000 + number))
-            let start = nanoseconds()
-            guide.show(sitting)
-            times.append(Double(nanoseconds() - start) / 1_000)
-            guard view.shelves.count == Town.count else { fatalError("\(number) \(view.shelves.count)") }
-        }
-        times.sort()
-        print(
-            "a sitting while a search holds what was: median \(Int(times[1000])) µs, p99 \(Int(times[1980])) µs, most \(Int(times[1999])) µs"
-        )
     }
 
-    static func pad(_ text: String, _ count: Int) -> String {
-        text + String(repeating: " ", count: max(0, count - text.count))
+    private static func tell(_ name: String, _ times: [Double]) {
+        let sorted = times.sorted()
+        let median = rounded(sorted[sorted.count / 2])
+        guard sorted.count > 1 else { return print("\(name): \(median) ms") }
+        print("\(name): median \(median) ms, p99 \(rounded(sorted[sorted.count * 99 / 100])) ms")
     }
-}
 
-func nanoseconds() -> UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    private static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
+
+    private static func milliseconds(_ body: () -> Void) -> Double {
+        let start = now()
+        body()
+        return Double(now() - start) / 1_000_000
+    }
+
+    private static func now() -> UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
 }

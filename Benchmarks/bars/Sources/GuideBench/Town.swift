@@ -2,82 +2,93 @@
 
 @testable import BarsFeature
 
-/// A hundred thousand bars, the same ones each time: half of them in the middle of five towns, one of which lies on the antimeridian
-/// and one at the pole; six of ten are called a bar; of forty all shifts but one are full.
-final class Town {
+/// A hundred thousand bars, the same ones each time: half of them in five towns, one of which lies on the antimeridian and one at
+/// the pole; six of ten are called a bar; nine of ten are all but full.
+struct Town {
     static let count = 100_000
-    let now = Timestamp("2026-11-22T12:00:00Z") ?? Timestamp(nanoseconds: 0)
-    private(set) var milliseconds = 0
+    let now = Timestamp(nanoseconds: 1_795_348_800_000_000_000)
+    let settings = Bars.Settings()
+    let bars: [Stored<Bar>]
+    let sittings: [Stored<Sitting>]
 
-    static let words = [
+    private static let words = [
         "Pepita", "Café", "Taverna", "Can Roca", "El Racó", "La Plaça", "Bodega", "Rincón", "Sol", "Luna", "Marina",
-        "Peix", "Foc",
-        "Niu", "Xaloc", "Garbí", "Vermut", "Tapes", "Brasa", "Forn",
+        "Peix", "Foc", "Niu", "Xaloc", "Garbí", "Vermut", "Tapes", "Brasa", "Forn",
     ]
-    static let middles = [(41.57, 2.26), (40.41, -3.70), (-16.8, 179.99), (89.99, 0.0), (48.85, 2.35)]
+    private static let middles = [
+        ("Granollers", 41.57, 2.26), ("Madrid", 40.41, -3.70), ("the antimeridian", -16.8, 179.97),
+        ("the pole", 89.95, 0.0), ("Paris", 48.85, 2.35),
+    ]
 
-    func bar(_ number: Int, version: Int64, name: String? = nil) -> Stored<Bar> {
-        var random = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 | 1
-        func next(_ below: UInt64) -> UInt64 {
-            random ^= random << 13
-            random ^= random >> 7
-            random ^= random << 17
-            return random % below
-        }
-        _ = next(2)
-        _ = next(2)
-        let word = Self.words[Int(next(20))] + " " + Self.words[Int(next(20))]
-        let made = next(10) < 6 ? "Bar \(word) \(number)" : "\(word) \(number)"
-        let spot: GeoPoint
-        if next(2) == 0 {
-            let middle = Self.middles[Int(next(5))]
-            spot = GeoPoint(
-                lat: min(90, middle.0 + Double(next(10_000)) / 100_000),
-                lon: middle.1 + Double(next(10_000)) / 100_000 - 0.05)
-        } else {
-            spot = GeoPoint(lat: Double(next(170_000)) / 1_000 - 85, lon: Double(next(360_000)) / 1_000 - 180)
-        }
-        return Stored(
-            id: "bar-\(number)", version: version,
-            document: Bar(
-                name: name ?? made, capacity: Int64(10 + next(90)),
-                type: ["meat", "fish", "pasta", "fast"][Int(next(4))],
-                location: GeoPoint(lat: spot.lat, lon: spot.lon > 180 ? spot.lon - 360 : spot.lon), owner: "o",
-                made: now))
-    }
-
-    func sitting(_ number: Int, _ shift: Int, taken: Int64, version: Int64) -> Stored<Sitting> {
-        let value: Value = [
-            "bar": .text("bar-\(number)"), "date": .text("2026-11-23"), "shift": .text(Shift.usual[shift].id),
-            "taken": .integer(taken), "waiting": 0, "line": 0, "parties": [], "starts": "2026-11-23T13:00:00Z",
-        ]
-        guard let sitting = try? value.decoded(as: Sitting.self) else { fatalError() }
-        return Stored(
-            id: Sitting.id("bar-\(number)", "2026-11-23", Shift.usual[shift].id), version: version, document: sitting)
-    }
-
-    func guide() throws -> Guide {
-        let settings = Bars.Settings()
-        var guide = Guide(settings, try Hours(settings))
-        let bars = (0..<Self.count).map { bar($0, version: Int64($0)) }
+    init() throws {
+        bars = (0..<Self.count).map { Self.bar($0, version: Int64($0)) }
         var sittings: [Stored<Sitting>] = []
-        // Nine of ten bars have something taken, and are all but full for three shifts of four.
         for number in 0..<Self.count where number % 10 != 0 {
+            let full = bars[number].document.capacity
             for shift in 0..<4 {
-                let full = bars[number].document.capacity
                 sittings.append(
-                    sitting(
+                    try Self.sitting(
                         number, shift, taken: shift == number % 4 ? full - 4 : full,
                         version: Int64(1_000_000 + number * 4 + shift)))
             }
         }
-        let start = nanoseconds()
-        for bar in bars { guide.show(bar) }
-        let middle = nanoseconds()
-        for sitting in sittings { guide.show(sitting) }
-        print("bars \((middle - start) / 1_000_000) ms, sittings \((nanoseconds() - middle) / 1_000_000) ms")
-        milliseconds = Int((nanoseconds() - start) / 1_000_000)
-        return guide
+        self.sittings = sittings
+    }
+
+    private static func bar(_ number: Int, version: Int64, name: String? = nil) -> Stored<Bar> {
+        var dice = Dice(seed: UInt64(number))
+        let words = "\(words[dice.next(20)]) \(words[dice.next(20)]) \(number)"
+        let made = dice.next(10) < 6 ? "Bar \(words)" : words
+        var spot = GeoPoint(
+            lat: Double(dice.next(170_000)) / 1_000 - 85, lon: Double(dice.next(360_000)) / 1_000 - 180)
+        if dice.next(2) == 0 {
+            let (_, lat, lon) = middles[dice.next(5)]
+            spot = GeoPoint(
+                lat: min(90, lat + Double(dice.next(10_000)) / 100_000 - 0.05),
+                lon: (lon + Double(dice.next(10_000)) / 100_000 - 0.05).remainder(dividingBy: 360))
+        }
+        return Stored(
+            id: "bar-\(number)", version: version,
+            document: Bar(
+                name: name ?? made, capacity: Int64(10 + dice.next(90)),
+                type: ["meat", "fish", "pasta", "fast"][dice.next(4)], location: spot, owner: "ada",
+                made: Timestamp(nanoseconds: 0)))
+    }
+
+    private static func sitting(
+        _ number: Int, _ shift: Int, taken: Int64, version: Int64
+    ) throws -> Stored<Sitting> {
+        let (bar, date, shift) = ("bar-\(number)", "2026-11-23", Shift.usual[shift].id)
+        let value: Value = [
+            "bar": .text(bar), "date": .text(date), "shift": .text(shift), "starts": "2026-11-23T13:00:00Z",
+            "taken": .integer(taken),
+        ]
+        return Stored(
+            id: Sitting.id(bar, date, shift), version: version,
+            document: try Sitting.shape.completed(value).decoded(as: Sitting.self))
+    }
+
+    /// A row of tables of two and four, each of which can be pushed to the next.
+    func space(tables: Int) -> Space {
+        var bar = bars[0].document
+        bar.tables = (0..<tables).map { Table(id: "\($0)", seats: $0 % 3 == 0 ? 4 : 2, joins: ["\($0 + 1)"]) }
+        bar.capacity = bar.tables.reduce(0) { $0 + $1.seats }
+        return Space(bar, overbooking: 0)
+    }
+
+    /// What happens to the guide, each of it many times.
+    func edits() throws -> [(String, (Int, inout Guide) -> Void)] {
+        let renamed = (0..<2_000).map {
+            Self.bar($0 * 37, version: Int64(10_000_000 + $0), name: "Renamed \($0)")
+        }
+        let taken = try (0..<2_000).map {
+            try Self.sitting($0 * 41, 0, taken: 3, version: Int64(20_000_000 + $0))
+        }
+        return [
+            ("another name while a search goes on", { $1.show(renamed[$0]) }),
+            ("a sitting while a search goes on", { $1.show(taken[$0]) }),
+            ("a bar taken away while a search goes on", { $1.drop("bar-\($0 * 43)") }),
+        ]
     }
 
     static var searches: [(String, Search)] {
@@ -88,32 +99,43 @@ final class Town {
             all.append((name, search))
         }
         add("everything") { _ in }
-        add("name: bar (6 of 10)") { $0.name = "bar" }
-        add("name: a") { $0.name = "a" }
-        add("name: pepita") { $0.name = "pepita" }
-        add("name: rare (99997)") { $0.name = "99997" }
-        add("name: nobody's") { $0.name = "zzyzx" }
-        add("name: one letter nobody has") { $0.name = "q" }
-        add("type and room for 4") { ($0.type, $0.people) = (["fish"], 4) }
-        add("room for 90 (few)") { $0.people = 90 }
-        add("room for 300 (none)") { $0.people = 300 }
-        add("room for 40 in one shift") { ($0.people, $0.shift) = (40, ["dinner-1"]) }
-        add("name: bar, room for 95") { ($0.name, $0.people) = ("bar", 95) }
-        add("name: a, room for 99") { ($0.name, $0.people) = ("a", 99) }
-        for (index, middle) in middles.enumerated() {
-            add("near \(["Granollers", "Madrid", "the antimeridian", "the pole", "Paris"][index])") {
-                ($0.lat, $0.lon) = (middle.0, middle.1)
-            }
-        }
-        add("near nothing (South Pacific)") { ($0.lat, $0.lon) = (-45, -130) }
-        add("near, 100 at once") { ($0.lat, $0.lon, $0.limit) = (41.6, 2.28, 100) }
-        add("near, within 800") { ($0.lat, $0.lon, $0.within) = (41.6, 2.28, 800) }
-        add("near, name: bar") { ($0.lat, $0.lon, $0.name) = (41.6, 2.28, "bar") }
-        add("near, name: a") { ($0.lat, $0.lon, $0.name) = (41.6, 2.28, "a") }
-        add("near, name: rare") { ($0.lat, $0.lon, $0.name) = (41.6, 2.28, "99997") }
-        add("near, type, room for 4") { ($0.lat, $0.lon, $0.type, $0.people) = (41.6, 2.28, ["fish", "meat"], 4) }
-        add("near, room for 95 (few)") { ($0.lat, $0.lon, $0.people) = (41.6, 2.28, 95) }
-        add("near, name: a, room for 95 (few)") { ($0.lat, $0.lon, $0.people, $0.name) = (41.6, 2.28, 95, "a") }
+        add("a name that many have") { $0.name = "bar" }
+        add("one letter") { $0.name = "a" }
+        add("one letter that nobody has") { $0.name = "q" }
+        add("a name that some have") { $0.name = "pepita" }
+        add("a name that one has") { $0.name = "99997" }
+        add("a name that nobody has") { $0.name = "zzyzx" }
+        add("type and room") { ($0.type, $0.people) = (["fish"], 4) }
+        add("room that few have") { $0.people = 95 }
+        add("room that nobody has") { $0.people = 300 }
+        add("room in one shift") { ($0.people, $0.shift) = (40, ["dinner-1"]) }
+        add("a name that many have, room that few have") { ($0.name, $0.people) = ("a", 95) }
+        for (name, lat, lon) in middles { add("near \(name)") { ($0.lat, $0.lon) = (lat, lon) } }
+        add("near nothing") { ($0.lat, $0.lon) = (-45, -130) }
+        add("near, a hundred at once") { ($0.lat, $0.lon, $0.limit) = (41.6, 2.28, 100) }
+        add("near, within 800 m") { ($0.lat, $0.lon, $0.within) = (41.6, 2.28, 800) }
+        add("near, a name that many have") { ($0.lat, $0.lon, $0.name) = (41.6, 2.28, "bar") }
+        add("near, a name that one has") { ($0.lat, $0.lon, $0.name) = (41.6, 2.28, "99997") }
+        add("near, type and room") { ($0.lat, $0.lon, $0.type, $0.people) = (41.6, 2.28, ["fish", "meat"], 4) }
+        add("near, room that few have") { ($0.lat, $0.lon, $0.people) = (41.6, 2.28, 95) }
+        add("near, name and room that few have") { ($0.lat, $0.lon, $0.people, $0.name) = (41.6, 2.28, 95, "a") }
         return all
+    }
+}
+
+/// The same numbers each time (xorshift).
+private struct Dice {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        for _ in 0..<3 { _ = next(2) }
+    }
+
+    mutating func next(_ count: UInt64) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state >> 11) % Int(count)
     }
 }

@@ -21,6 +21,7 @@ extension Office {
             do {
                 alarm.reset()
                 due = try await endWhatIsDue()
+                if last == nil { try await promoteAll() }
                 let now = clock.now
                 // Also where the clock was set back.
                 if last.map({ hours.differ($0, now) }) ?? true {
@@ -60,6 +61,24 @@ extension Office {
                 for booking in due { try ledger.settleSitting(of: booking) }
             }
         }
+    }
+
+    /// Gives what is free to those who wait: by the settings of today there may be more of it than there was.
+    private func promoteAll() async throws {
+        let day = Day(daysSince1970: Int(clock.now.nanoseconds / 86_400_000_000_000) - 1)
+        var after: PageCursor?
+        repeat {
+            let page = try await sittings.query(
+                where: [.from("date", day.description)], limit: Self.tidyBatch, after: after)
+            for sitting in page.items where sitting.document.waiting > 0 {
+                try await enter { ledger in
+                    let document = sitting.document
+                    guard let bar = try ledger.tx.get(bars, document.bar) else { return }
+                    try ledger.promote(ledger.open(bar, document.date, document.shift, starts: document.starts))
+                }
+            }
+            after = page.next
+        } while after != nil
     }
 
     /// Forgets what is past for long.

@@ -112,7 +112,8 @@ struct PutImage: Shaped {
     var bar: String
     var image: Media
     static let shape = Shape.object([
-        Field("bar", Named.text, "Which bar."), Field("image", .media, "PNG, JPEG or WebP."),
+        Field("bar", Named.text, "Which bar."),
+        Field("image", .media(upTo: Picture.mostBytes), "PNG, JPEG or WebP."),
     ])
 }
 

@@ -50,7 +50,6 @@ extension PictureHead {
     ///
     /// - Throws: What is wrong with it, in words.
     fileprivate init(of media: Media) throws(RouteError) {
-        guard media.bytes.count <= Picture.mostBytes else { throw .pictureTooLarge }
         guard let format = Format(media.bytes) else { throw .noPicture }
         guard !format.contradicts(media.type) else { throw .otherPicture(said: media.type, is: format) }
         do { try self.init(media.bytes, format) } catch { throw .damaged(format, error) }

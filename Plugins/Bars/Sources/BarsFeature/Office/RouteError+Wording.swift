@@ -30,9 +30,6 @@ extension RouteError {
     // MARK: - Pictures
 
     static var noImage: RouteError { .notFound("the bar has no picture") }
-    static var pictureTooLarge: RouteError {
-        .init(code: "too-large", status: 413, "a picture has at most \(Picture.mostBytes) bytes")
-    }
     static var noPicture: RouteError {
         .init(code: "unsupported-media-type", status: 415, "that is no PNG, JPEG or WebP")
     }
@@ -89,7 +86,6 @@ extension RouteError {
 
 extension RouteError {
     // What is wrong with what was asked; it depends on nothing that is booked.
-    static func noDay(_ text: String) -> RouteError { .invalid("date: \"\(text)\" is no day such as 2026-11-23") }
     static var noParty: RouteError { .invalid("say how many you are; none of your parties is remembered") }
     static func partySize(_ most: Int64) -> RouteError { .invalid("a booking is for 1 to \(most) people") }
     static var keyReused: RouteError {

@@ -46,7 +46,7 @@ struct SittingsSeen: Sendable {
             let row = Nights.row(of: one.day)
             nights.days[row] = one.day
             let left = max(0, terms.seats - one.taken)
-            nights.fits[row * shifts + one.shift] = terms.hasTables ? min(one.fits ?? 0, left) : left
+            nights.fits[row * shifts + one.shift] = terms.hasTables ? min(one.fits ?? 0, left, terms.party) : left
             nights.taken[row * shifts + one.shift] = one.taken
         }
         return nights

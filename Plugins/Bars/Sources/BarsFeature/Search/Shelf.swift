@@ -100,50 +100,82 @@ struct Shelf: Sendable {
     /// Calls for each bar of which the name holds the needle, in order, until the call says that it is over.
     ///
     /// - Returns: Whether it did.
-    func each(named needle: Needle?, _ isOver: (Int) -> Bool) -> Bool {
-        guard let needle else { return cards.indices.contains(where: isOver) }
-        return unsafe names.withUnsafeBytes { bytes in
-            var (place, index) = (0, 0)
-            while let next = unsafe needle.first(in: bytes, from: place) {
-                while ends[index] <= next { index += 1 }
-                // One that goes over the end of a name is none.
-                guard next + needle.bytes.count <= ends[index] else {
-                    place = next + 1
-                    continue
+    @inline(__always)
+    func each(named needle: Needle?, from first: Int = 0, _ isOver: (Lens, Int) -> Bool) -> Bool {
+        unsafe withLens { lens in
+            guard let needle else {
+                for index in first..<count where unsafe isOver(lens, index) { return true }
+                return false
+            }
+            return unsafe names.withUnsafeBytes { bytes in
+                var (place, index) = (first == 0 ? 0 : ends[first - 1], first)
+                while let next = unsafe needle.first(in: bytes, from: place) {
+                    while ends[index] <= next { index += 1 }
+                    // One that goes over the end of a name is none.
+                    guard next + needle.bytes.count <= ends[index] else {
+                        place = next + 1
+                        continue
+                    }
+                    if unsafe isOver(lens, index) { return true }
+                    place = ends[index]
                 }
-                if isOver(index) { return true }
-                place = ends[index]
+                return false
+            }
+        }
+    }
+
+    @inline(__always)
+    private func withLens<Result>(_ body: (Lens) -> Result) -> Result {
+        unsafe terms.withUnsafeBufferPointer { terms in
+            unsafe spots.withUnsafeBufferPointer { spots in
+                unsafe days.withUnsafeBufferPointer { days in
+                    unsafe fits.withUnsafeBufferPointer { fits in
+                        unsafe body(Lens(self, terms: terms, spots: spots, days: days, fits: fits))
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a search looks at, laid open: it asks for each of a hundred thousand bars, and no array is counted for each.
+    @unsafe struct Lens {
+        private let shelf: Shelf
+        private let terms: UnsafeBufferPointer<Listing.Terms>
+        private let spots: UnsafeBufferPointer<SIMD3<Double>>
+        private let days: UnsafeBufferPointer<SIMD2<Int32>>
+        private let fits: UnsafeBufferPointer<Int16>
+
+        fileprivate init(
+            _ shelf: Shelf, terms: UnsafeBufferPointer<Listing.Terms>, spots: UnsafeBufferPointer<SIMD3<Double>>,
+            days: UnsafeBufferPointer<SIMD2<Int32>>, fits: UnsafeBufferPointer<Int16>
+        ) {
+            unsafe self.shelf = shelf
+            unsafe (self.terms, self.spots, self.days, self.fits) = (terms, spots, days, fits)
+        }
+
+        @inline(__always)
+        func spot(_ index: Int) -> SIMD3<Double> { unsafe spots[index] }
+
+        /// Whether the filter lets a bar through.
+        @inline(__always)
+        func passes(_ index: Int, _ filter: SearchFilter) -> Bool {
+            let terms = unsafe terms[index]
+            guard filter.kinds.isEmpty || filter.kinds[Int(terms.kind)] else { return false }
+            guard filter.people > 0 else { return true }
+            guard filter.people <= terms.party else { return false }
+            let day = filter.days[Int(terms.zone)]
+            var open = terms.open.shifts(on: day, unsafe shelf.cards[index].closures).intersection(filter.shifts)
+                .rawValue
+            guard open != 0 else { return false }
+            let row = Nights.row(of: day.number)
+            guard unsafe days[index][row] == day.number else { return true }
+            let start = unsafe (2 * index + row) * shelf.shifts
+            while open != 0 {
+                if unsafe fits[start + open.trailingZeroBitCount] >= filter.people { return true }
+                open &= open - 1
             }
             return false
         }
-    }
-
-    /// Calls for each bar of which the chord from a spot has its square within bounds; the call may make them narrower.
-    func each(from spot: SIMD3<Double>, within bounds: inout ChordBounds, _ body: (Int, inout ChordBounds) -> Void) {
-        unsafe spots.withUnsafeBufferPointer { spots in
-            for index in spots.indices {
-                if unsafe bounds.contains(spots[index], from: spot) { body(index, &bounds) }
-            }
-        }
-    }
-
-    /// Whether the filters let a bar through.
-    func passes(_ index: Int, _ filter: SearchFilter) -> Bool {
-        let terms = terms[index]
-        if let kinds = filter.kinds, !kinds[Int(terms.kind)] { return false }
-        guard filter.people > 0 else { return true }
-        let day = filter.days[Int(terms.zone)]
-        let open = terms.open.shifts(on: day, cards[index].closures).intersection(filter.shifts)
-        guard !open.isEmpty else { return false }
-        let row = Nights.row(of: day.number)
-        guard days[index][row] == day.number else { return filter.people <= terms.party }
-        let start = (2 * index + row) * shifts
-        var rest = open.rawValue
-        while rest != 0 {
-            if fits[start + rest.trailingZeroBitCount] >= filter.people { return true }
-            rest &= rest - 1
-        }
-        return false
     }
 
     /// How many seats are free on a day, for each shift for which the bar is open.
@@ -160,8 +192,8 @@ struct Shelf: Sendable {
 
 /// What is asked of every bar, in numbers.
 struct SearchFilter: Sendable {
-    /// By their numbers; nil where any will do.
-    var kinds: [Bool]?
+    /// Which ones, by their numbers; empty where any will do.
+    var kinds: [Bool] = []
     /// For how many there has to be room; 0 where nobody asked.
     var people: Int16 = 0
     /// In any of which shifts.

@@ -27,8 +27,8 @@ extension Shelves {
         }
         for shelf in place.shelf..<max(place.shelf, all.count) {
             let first = shelf == place.shelf ? place.index : 0
-            let isOver = all[shelf].each(named: question.needle) { index in
-                guard index >= first, all[shelf].passes(index, filter) else { return false }
+            let isOver = unsafe all[shelf].each(named: question.needle, from: first) { lens, index in
+                guard unsafe lens.passes(index, filter) else { return false }
                 found.append(Hit(place: Place(shelf: shelf, index: index)))
                 return found.count > question.limit
             }
@@ -46,8 +46,7 @@ extension Shelves {
         let spot = point.spot
         let most = question.within.map { Chord.atMost($0) } ?? .infinity
         var bounds = ChordBounds(least: after.map { Chord.atLeast($0.distance) } ?? 0, most: most)
-        func take(_ index: Int, of shelf: Int, _ bounds: inout ChordBounds) {
-            guard all[shelf].passes(index, filter) else { return }
+        func take(_ index: Int, of shelf: Int) {
             let card = all[shelf].cards[index]
             // Chords only say whether it is worth while; distances decide.
             let one = Nearest.One(
@@ -57,13 +56,11 @@ extension Shelves {
             if let last = nearest.last { bounds.most = min(most, Chord.atMost(last.distance)) }
         }
         for shelf in scattered {
-            if let needle = question.needle {
-                _ = all[shelf].each(named: needle) { index in
-                    if bounds.contains(all[shelf].spots[index], from: spot) { take(index, of: shelf, &bounds) }
-                    return false
+            _ = unsafe all[shelf].each(named: question.needle) { lens, index in
+                if unsafe bounds.contains(lens.spot(index), from: spot), unsafe lens.passes(index, filter) {
+                    take(index, of: shelf)
                 }
-            } else {
-                all[shelf].each(from: spot, within: &bounds) { take($0, of: shelf, &$1) }
+                return false
             }
         }
         return nearest.all.map { Hit(place: $0.place, distance: $0.distance) }
@@ -84,6 +81,7 @@ struct ChordBounds {
     let least: Double
     var most: Double
 
+    @inline(__always)
     func contains(_ one: SIMD3<Double>, from other: SIMD3<Double>) -> Bool {
         let way = one - other
         let squared = (way * way).sum()

@@ -45,9 +45,14 @@ extension Array<Sitting.Seated> {
         return parties
     }
 
-    /// The largest party that there is room for, found by halving: where there is room for some there is for fewer.
+    /// The largest party that there is room for.
     func largest(in space: Space) -> Int64 {
-        var (fits, most) = (Int64(0), Swift.min(space.limit - reduce(0) { $0 + $1.people }, Book.mostPeople))
+        let seating = Seating(space.tables)
+        var most = Swift.min(space.limit - reduce(0) { $0 + $1.people }, Book.mostPeople)
+        var fits = Swift.min(seating.largest(without: seating.set(of: Set(flatMap(\.tables)))), Swift.max(most, 0))
+        // Where nobody sits nobody can be moved, and nobody is one too many. Else it is found by halving: where there is room
+        // for some there is for fewer.
+        if isEmpty { most = fits }
         while fits < most {
             let middle = (fits + most + 1) / 2
             if adding(middle, for: "", in: space) == nil { most = middle - 1 } else { fits = middle }

@@ -79,30 +79,9 @@ struct Seating {
         for place in smaller { candidates.insert(place) }
         for _ in 1..<Self.mostJoined {
             if onlyBest, found.contains(where: { !$0.isSpared }) { break }
-            var looks = 0
             var longer: [[Int]] = []
-            var seen: Set<TableSet> = []
-            for row in rows {
-                var set = TableSet()
-                var beside = TableSet()
-                for place in row {
-                    set.insert(place)
-                    beside.formUnion(neighbours[place])
-                }
-                beside.subtract(set)
-                for place in beside.places where candidates.contains(place) {
-                    looks += 1
-                    guard looks <= Self.mostLooks else { break }
-                    var joined = set
-                    joined.insert(place)
-                    guard seen.insert(joined).inserted else { continue }
-                    let row = joined.places
-                    if row.reduce(0, { $0 + tables[$1].seats }) >= people {
-                        found.append(choice(row, people))
-                    } else {
-                        longer.append(row)
-                    }
-                }
+            for row in rowsOneLonger(than: rows, among: candidates) {
+                if seats(of: row) >= people { found.append(choice(row, people)) } else { longer.append(row) }
             }
             rows = longer
         }
@@ -119,7 +98,46 @@ struct Seating {
         for place in places { set.insert(place) }
         return Choice(
             tables: set, places: places, isSpared: places.contains { tables[$0].least > people },
-            seats: places.reduce(0) { $0 + tables[$1].seats })
+            seats: seats(of: places))
+    }
+
+    private func seats(of row: [Int]) -> Int64 { row.reduce(0) { $0 + tables[$1].seats } }
+
+    /// Rows of tables with one more that is joined with any of them; each row once.
+    private func rowsOneLonger(than rows: [[Int]], among candidates: TableSet) -> [[Int]] {
+        var longer: [[Int]] = []
+        var seen: Set<TableSet> = []
+        var looks = 0
+        for row in rows {
+            var set = TableSet()
+            var beside = TableSet()
+            for place in row {
+                set.insert(place)
+                beside.formUnion(neighbours[place])
+            }
+            beside.subtract(set)
+            for place in beside.places where candidates.contains(place) {
+                looks += 1
+                guard looks <= Self.mostLooks else { return longer }
+                var joined = set
+                joined.insert(place)
+                if seen.insert(joined).inserted { longer.append(joined.places) }
+            }
+        }
+        return longer
+    }
+
+    /// How many sit at most at a table, or at a row of them, while others are taken.
+    func largest(without taken: TableSet) -> Int64 {
+        var free = all
+        free.subtract(taken)
+        var rows = free.places.map { [$0] }
+        var most = rows.map(seats).max() ?? 0
+        for _ in 1..<Self.mostJoined {
+            rows = rowsOneLonger(than: rows, among: free)
+            most = max(most, rows.map(seats).max() ?? 0)
+        }
+        return most
     }
 
     // MARK: - All of them

@@ -241,6 +241,30 @@ import Testing
         }
     }
 
+    @Test func whereMoreIsOverbookedThanWasWhoWaitsIsPromoted() async throws {
+        let store = MemoryStore()
+        var (first, second) = ("", "")
+        try await Desk.open(store: store) { desk in
+            _ = try await desk.book(10, as: bob)
+            first = try await desk.book(3, as: carla) { $0.wait = true }.id
+            second = try await desk.book(2, as: dani) { $0.wait = true }.id
+        }
+        try await Desk.open(.init(overbooking: 50), store: store) { desk in
+            await desk.probe.settle()
+            #expect(try await desk.get(first, as: carla).state == .held)
+            #expect(try await desk.get(second, as: dani).state == .held)
+            try await desk.check(overbooking: 50)
+        }
+        // And where less is, nobody loses what they have.
+        try await Desk.open(store: store) { desk in
+            #expect(try await desk.confirm(first, as: carla).state == .confirmed)
+            #expect(try await desk.refused(1, as: .user("eva"))?.data?["free"] == 0)
+            #expect(try await desk.change(first, as: carla, people: 1).people == 1)
+            #expect(try await desk.taken() == 13)
+            try await desk.check(overbooking: 50)
+        }
+    }
+
     @Test func aClockThatIsSetIsNoticed() async throws {
         try await Desk.open { desk in
             let held = try await desk.book(2, as: bob) { $0.hold = true }

@@ -58,7 +58,7 @@ extension Rig {
             let before = machine.uptime
             let hasCome =
                 if let rested = executor.rest(after: known) {
-                    await RigLimits.wait(for: rested, within: RigLimits.unseenWork)
+                    await RigLimits.wait(for: rested, within: RigLimits.unseenAnswer)
                 } else { true }
             unseen += machine.uptime - before
             if !hasCome || unseen > RigLimits.event, !isSo() { break }

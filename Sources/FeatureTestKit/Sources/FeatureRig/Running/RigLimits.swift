@@ -8,6 +8,8 @@
     public static let event = Duration.seconds(5)
     /// For work that a feature does on threads of its own, where nobody sees that it goes on.
     public static let unseenWork = Duration.seconds(1)
+    /// For what is expected and may come from such threads: on a busy machine a second is not much.
+    public static let unseenAnswer = Duration.seconds(3)
     /// For the end of what a feature computes without a pause.
     public static let computing = Duration.seconds(10)
     /// How many messages of a topic nobody has looked at are kept.
