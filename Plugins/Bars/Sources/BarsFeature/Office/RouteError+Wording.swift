@@ -12,7 +12,9 @@ extension RouteError {
     // MARK: - Houses
 
     static func tooManyBars(_ most: Int64) -> RouteError {
-        .init(code: "too-many-bars", status: 409, "you have \(most) bars, and may have no more")
+        .init(
+            code: "too-many-bars", status: 409, "you have \(most == 1 ? "a bar" : "\(most) bars"), and may have no more"
+        )
     }
     static func changedMeanwhile(_ version: Int64) -> RouteError {
         .init(

@@ -40,6 +40,7 @@ import Testing
     @Test func fewerSeatsThanAreTakenAreRefusedWithTheList() async throws {
         try await Desk.open(seats: 10) { desk in
             let first = try await desk.book(4, as: bob)
+            await desk.probe.advance(.seconds(1))
             let second = try await desk.book(3, as: carla)
             let lunch = try await desk.book(6, as: dani, shift: "lunch-1")
             // Who booked first keeps the place.
@@ -85,6 +86,7 @@ import Testing
     @Test func aPlanIsMadeWhereEverybodyHasATable() async throws {
         try await Desk.open(seats: 10) { desk in
             let four = try await desk.book(4, as: bob)
+            await desk.probe.advance(.seconds(1))
             let three = try await desk.book(3, as: carla)
             let pairs = [Table(id: "1", seats: 4), Table(id: "2", seats: 2), Table(id: "3", seats: 2)]
             #expect(try await inTheWay(desk, ChangeBar(bar: desk.bar, tables: pairs)) == [three.id])
