@@ -22,7 +22,7 @@ package enum ReservedNames {
         "Probe", "Publisher", "Reconfigurable", "Reconfiguration", "ReplyStream", "RequestError", "RigFlags",
         "Route", "RouteAccess", "RouteError", "RouteMethod", "Routes", "Secret", "Shape", "ShapeDifference",
         "ShapeProblem", "Shaped", "SnapshotBlobs", "Store", "StoreCondition", "StoreError", "StoreIndex",
-        "StoreOrder", "StoreSnapshot", "StoreTransaction", "Stored", "StoredCollection", "TestClock",
+        "StoreOrder", "StoreSnapshot", "StoreTransaction", "Stored", "StoredCollection", "Suggestion", "TestClock",
         "Timestamp", "Topic", "TransactionBlobs", "Value", "ValuePath",
     ]
 

@@ -167,6 +167,14 @@ import Testing
         try await passes(
             "  - then: { message: kiosk.told, value: { name: early } }\n",
             given: "{ topics: { kiosk.order: { name: early } } }")
+        // Of a topic that keeps values by their keys several may be there; the last of each comes.
+        let stock = "[{ name: tea, count: 1 }, { name: cup, count: 2 }, { name: tea, count: 3 }]"
+        try await passes(
+            """
+              - then: [{ log: "stock cup=2" }, { log: "stock tea=3" }]
+              - when: { publish: kiosk.stock, value: { name: cup, count: 4 } }
+                then: [{ log: "stock cup=4" }]
+            """, given: "{ topics: { kiosk.stock: \(stock) } }")
     }
 
     @Test func readsPathsAndSecretsAndTheLog() async throws {

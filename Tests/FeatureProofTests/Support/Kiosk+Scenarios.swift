@@ -14,7 +14,7 @@ extension Kiosk {
         version: 1.0.0
         kit: "1.0"
         summary: Sells.
-        topics: { publishes: [kiosk.told], reads: [kiosk.order, host.features] }
+        topics: { publishes: [kiosk.told], reads: [kiosk.order, kiosk.stock, host.features] }
         routes: [kiosk.buy, kiosk.watch]
         requests: [power.draw]
         keeps: [orders, blobs]

@@ -17,7 +17,8 @@ struct Kiosk: Reconfigurable {
     }
 
     static let contracts: [Contract] = [
-        .publishes(.told), .reads(.order), .reads(.hostFeatures), .serves(.buy), .serves(.watch), .requests(.draw),
+        .publishes(.told), .reads(.order), .reads(.stock), .reads(.hostFeatures), .serves(.buy), .serves(.watch),
+        .requests(.draw),
         .keeps(.orders), .keepsBlobs,
     ]
 
@@ -41,6 +42,7 @@ struct Kiosk: Reconfigurable {
     func run() async throws {
         let out = try context.bus.publisher(on: .told)
         let orders = try context.bus.messages(on: .order, overflow: .dropOldest(1000))
+        let stock = try context.bus.messages(on: .stock)
         let hosts = try context.bus.messages(on: .hostFeatures)
         let documents = try context.store.collection(.orders)
         try context.routes.serve(.buy) { order, call in
@@ -70,6 +72,11 @@ struct Kiosk: Reconfigurable {
         context.log.info("open", [("most", "\(settings.most)")])
         context.ready()
         try await withThrowingTaskGroup { group in
+            group.addTask {
+                for await message in stock {
+                    context.log.info("stock \(message.payload.name)=\(message.payload.count)")
+                }
+            }
             group.addTask {
                 for await message in hosts {
                     for entry in message.payload.features where entry.id != context.id {
@@ -147,7 +154,10 @@ struct Drawn: Shaped, Equatable {
 }
 
 extension Topic where Payload == Told { static var told: Topic<Told> { .init("kiosk.told", retain: .latest) } }
-extension Topic where Payload == Order { static var order: Topic<Order> { .init("kiosk.order") } }
+extension Topic where Payload == Order {
+    static var order: Topic<Order> { .init("kiosk.order") }
+    static var stock: Topic<Order> { .init("kiosk.stock", retain: .latest(per: "name", most: 10)) }
+}
 extension Route where Request == Order, Reply == Told {
     static var buy: Route<Order, Told> { .init("kiosk.buy", .post, "/buys", access: .everyone) }
     static var watch: Route<Order, Told> { .init("kiosk.watch", .get, "/watch", access: .everyone, streams: true) }

@@ -99,7 +99,7 @@ import Testing
                     "Access-Control-Allow-Credentials: true",
                     "Access-Control-Expose-Headers: X-Flagstand-Key, ETag, Retry-After",
                     "Access-Control-Allow-Methods: POST, OPTIONS",
-                    "Access-Control-Allow-Headers: Content-Type, Authorization, X-Flagstand-Key, traceparent, "
+                    "Access-Control-Allow-Headers: Content-Type, Authorization, Idempotency-Key, X-Flagstand-Key, traceparent, "
                         + "tracestate, Last-Event-ID, If-None-Match, x-app-version",
                     "Access-Control-Max-Age: 600",
                 ])

@@ -55,8 +55,9 @@ import Testing
                 + #""routes":[{"name":"lamp.blink","method":"POST","path":"/lamps/{lamp}/blink","access":"user","#
                 + #""served":true},{"name":"lamp.old","method":null,"path":null,"access":null,"served":false}],"#
                 + #""topics":[{"name":"lamp.lit","publishes":true,"reads":false,"watchable":true,"published":0,"#
-                + #""delivered":0,"dropped":0,"waiting":0,"lost":0},{"name":"power.draw","publishes":false,"reads":true,"#
-                + #""watchable":false,"published":0,"delivered":0,"dropped":0,"waiting":0,"lost":0}],"#
+                + #""delivered":0,"dropped":0,"waiting":0,"lost":0,"kept":0,"forgotten":0},"#
+                + #"{"name":"power.draw","publishes":false,"reads":true,"watchable":false,"published":0,"#
+                + #""delivered":0,"dropped":0,"waiting":0,"lost":0,"kept":0,"forgotten":0}],"#
                 + #""keeps":[],"flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
                 + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[],"worker":null}"#
         )
