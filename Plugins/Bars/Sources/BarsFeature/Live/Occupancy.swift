@@ -10,10 +10,19 @@ struct Occupancy: Shaped, Equatable {
     var capacity: Int64
     var taken: Int64
     var waiting: Int64
+    /// There is nothing more to tell of it until somebody books it again.
+    var isLast: Bool?
+
+    /// The same, with nothing more to tell.
+    var last: Occupancy {
+        var last = self
+        last.isLast = true
+        return last
+    }
 
     /// The same once there is no such bar any more.
     var gone: Occupancy {
-        var gone = self
+        var gone = last
         (gone.capacity, gone.taken, gone.waiting) = (0, 0, 0)
         return gone
     }
@@ -23,9 +32,15 @@ struct Occupancy: Shaped, Equatable {
         Field("date", Day.text, "The day."), Field("shift", Shift.word, "The shift."),
         Field("starts", .timestamp, "When it starts."), Field("capacity", .integer(), "How many it takes."),
         Field("taken", .integer(), "How many come."), Field("waiting", .integer(), "How many parties wait."),
+        Field("isLast", .boolean, "There is nothing more to tell of it for now.", optional: true),
     ])
 }
 
 extension Topic<Occupancy> {
-    static var barsOccupancy: Topic<Occupancy> { .init("bars.occupancy", retain: .latest) }
+    /// Of how many shifts the last word is kept.
+    private static var mostKept: Int { 10_000 }
+
+    static var barsOccupancy: Topic<Occupancy> {
+        .init("bars.occupancy", retain: .latest(per: "bar", "shift", until: "isLast", most: mostKept))
+    }
 }

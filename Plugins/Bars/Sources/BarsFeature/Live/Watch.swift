@@ -116,8 +116,9 @@ struct Watch<Look: Sendable>: Sendable {
             seen.watchers[ticket]?.hasSeen = true
         }
         for shift in shown.shifts where sat.contains(shift.shift) || seen.published[shift.shift] != nil {
-            if seen.published[shift.shift] != shift { news.published.append(shift) }
-            seen.published[shift.shift] = sat.contains(shift.shift) ? shift : nil
+            let isSat = sat.contains(shift.shift)
+            if seen.published[shift.shift] != shift { news.published.append(isSat ? shift : shift.last) }
+            seen.published[shift.shift] = isSat ? shift : nil
         }
         seen.last = shown
         bars[shown.bar] = seen

@@ -9,13 +9,13 @@ import Testing
     @Test(arguments: [false, true], [Int64(0), 30])
     func itAddsUpWhateverIsAsked(hasTables: Bool, overbooking: Int64) async throws {
         let seed = UInt64.random(in: .min ... .max)
-        var random = Seeded(state: seed)
+        var random = Dice(seed: seed)
         let tables = hasTables ? SeatingTests.plan(&random, tables: 5...8) : []
         let what: Comment = "seed \(seed), \(tables)"
         let guests = (0..<8).map { Caller.user("guest-\($0)") }
         try await Desk.open(.init(overbooking: overbooking), seats: 14, tables: tables) { desk in
             var bookings: [(id: String, caller: Caller)] = []
-            for _ in 0..<250 {
+            for _ in 0..<400 {
                 let guest = guests[Int.random(in: 0..<8, using: &random)]
                 let shift = Bool.random(using: &random) ? "dinner-1" : "dinner-2"
                 let people = Int64.random(in: 1...7, using: &random)

@@ -72,7 +72,7 @@ struct PictureHeadTests {
     /// Whatever the bytes are, it ends, and says something or refuses.
     @Test func nothingThatIsDamagedTrapsIt() {
         let seed = UInt64.random(in: 1 ... .max)
-        var random = Seeded(state: seed)
+        var random = Dice(seed: seed)
         for round in 0..<20_000 {
             guard let (format, whole) = Pictures.all.randomElement(using: &random) else { continue }
             var bytes = whole
@@ -103,18 +103,5 @@ struct PictureHeadTests {
         #expect(!PictureHead.Format.jpeg.contradicts("image/jpg"))
         #expect(PictureHead.Format.png.contradicts("image/jpg"))
         #expect(PictureHead.Format.webp.contradicts("image/png"))
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

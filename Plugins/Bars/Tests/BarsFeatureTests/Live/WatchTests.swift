@@ -134,7 +134,7 @@ struct WatchTests {
     /// what is.
     @Test func nobodySeesWhatIsOver() throws {
         let seed = UInt64.random(in: 1 ... .max)
-        var random = Seeded(state: seed)
+        var random = Dice(seed: seed)
         let bars = ["a", "b", "c"]
         for round in 0..<500 {
             var watch = Watch<Int>()

@@ -51,7 +51,7 @@ struct SeatingTests {
 
     @Test func itFindsAWayWhereverThereIsOne() {
         let seed = UInt64.random(in: .min ... .max)
-        var random = Seeded(state: seed)
+        var random = Dice(seed: seed)
         var hits = 0
         for _ in 0..<600 {
             let plan = Self.plan(&random, tables: 1...7)
@@ -86,7 +86,7 @@ struct SeatingTests {
 
     // MARK: - Everything tried
 
-    static func plan(_ random: inout Seeded, tables: ClosedRange<Int>) -> [Table] {
+    static func plan(_ random: inout Dice, tables: ClosedRange<Int>) -> [Table] {
         let count = Int.random(in: tables, using: &random)
         return (0..<count).map { number in
             let joins = (0..<count).filter { $0 != number && Int.random(in: 0..<4, using: &random) == 0 }

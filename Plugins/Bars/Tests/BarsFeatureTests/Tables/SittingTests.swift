@@ -111,7 +111,7 @@ struct SittingTests {
 
     @Test(arguments: [Int64(0), 7, 50]) func itAddsUpWhateverComesAndGoes(overbooking: Int64) throws {
         let seed = UInt64.random(in: .min ... .max)
-        var random = Seeded(state: seed)
+        var random = Dice(seed: seed)
         for round in 0..<120 {
             let tables = round % 2 == 0 ? [] : SeatingTests.plan(&random, tables: 2...8)
             let space = space(.random(in: 1...30, using: &random), tables, overbooking: overbooking)
