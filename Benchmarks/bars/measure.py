@@ -203,7 +203,7 @@ def main():
     try:
         for name in options.parts:
             # On a disk: a /tmp in memory would acknowledge at once.
-            with tempfile.TemporaryDirectory(dir=pathlib.Path(options.results).parent) as scratch:
+            with tempfile.TemporaryDirectory(dir=pathlib.Path(options.results).resolve().parent) as scratch:
                 with Town(options.host, pathlib.Path(scratch), {"mostBars": 1_000}) as host:
                     rows += rate(host, options.seconds) if name == "rate" else search(host, options.seconds, options.bars)
     except (Failed, OSError) as problem:

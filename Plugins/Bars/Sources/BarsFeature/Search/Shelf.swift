@@ -126,11 +126,15 @@ struct Shelf: Sendable {
 
     @inline(__always)
     private func withLens<Result>(_ body: (Lens) -> Result) -> Result {
-        unsafe terms.withUnsafeBufferPointer { terms in
-            unsafe spots.withUnsafeBufferPointer { spots in
-                unsafe days.withUnsafeBufferPointer { days in
-                    unsafe fits.withUnsafeBufferPointer { fits in
-                        unsafe body(Lens(self, terms: terms, spots: spots, days: days, fits: fits))
+        unsafe cards.withUnsafeBufferPointer { cards in
+            unsafe terms.withUnsafeBufferPointer { terms in
+                unsafe spots.withUnsafeBufferPointer { spots in
+                    unsafe days.withUnsafeBufferPointer { days in
+                        unsafe fits.withUnsafeBufferPointer { fits in
+                            unsafe body(
+                                Lens(
+                                    shifts: shifts, cards: cards, terms: terms, spots: spots, days: days, fits: fits))
+                        }
                     }
                 }
             }
@@ -139,17 +143,19 @@ struct Shelf: Sendable {
 
     /// What a search looks at, laid open: it asks for each of a hundred thousand bars, and no array is counted for each.
     @unsafe struct Lens {
-        private let shelf: Shelf
+        private let shifts: Int
+        private let cards: UnsafeBufferPointer<Listing.Card>
         private let terms: UnsafeBufferPointer<Listing.Terms>
         private let spots: UnsafeBufferPointer<SIMD3<Double>>
         private let days: UnsafeBufferPointer<SIMD2<Int32>>
         private let fits: UnsafeBufferPointer<Int16>
 
         fileprivate init(
-            _ shelf: Shelf, terms: UnsafeBufferPointer<Listing.Terms>, spots: UnsafeBufferPointer<SIMD3<Double>>,
-            days: UnsafeBufferPointer<SIMD2<Int32>>, fits: UnsafeBufferPointer<Int16>
+            shifts: Int, cards: UnsafeBufferPointer<Listing.Card>, terms: UnsafeBufferPointer<Listing.Terms>,
+            spots: UnsafeBufferPointer<SIMD3<Double>>, days: UnsafeBufferPointer<SIMD2<Int32>>,
+            fits: UnsafeBufferPointer<Int16>
         ) {
-            unsafe self.shelf = shelf
+            unsafe (self.shifts, self.cards) = (shifts, cards)
             unsafe (self.terms, self.spots, self.days, self.fits) = (terms, spots, days, fits)
         }
 
@@ -164,12 +170,12 @@ struct Shelf: Sendable {
             guard filter.people > 0 else { return true }
             guard filter.people <= terms.party else { return false }
             let day = filter.days[Int(terms.zone)]
-            var open = terms.open.shifts(on: day, unsafe shelf.cards[index].closures).intersection(filter.shifts)
+            var open = terms.open.shifts(on: day, unsafe cards[index].closures).intersection(filter.shifts)
                 .rawValue
             guard open != 0 else { return false }
             let row = Nights.row(of: day.number)
             guard unsafe days[index][row] == day.number else { return true }
-            let start = unsafe (2 * index + row) * shelf.shifts
+            let start = unsafe (2 * index + row) * shifts
             while open != 0 {
                 if unsafe fits[start + open.trailingZeroBitCount] >= filter.people { return true }
                 open &= open - 1

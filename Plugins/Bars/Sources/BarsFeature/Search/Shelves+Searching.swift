@@ -25,16 +25,18 @@ extension Shelves {
                 place = Place(shelf: place.shelf, index: place.index + 1)
             }
         }
-        for shelf in place.shelf..<max(place.shelf, all.count) {
-            let first = shelf == place.shelf ? place.index : 0
-            let isOver = unsafe all[shelf].each(named: question.needle, from: first) { lens, index in
-                guard unsafe lens.passes(index, filter) else { return false }
-                found.append(Hit(place: Place(shelf: shelf, index: index)))
-                return found.count > question.limit
+        return unsafe all.withUnsafeBufferPointer { shelves in
+            for shelf in place.shelf..<max(place.shelf, shelves.count) {
+                let first = shelf == place.shelf ? place.index : 0
+                let isOver = unsafe shelves[shelf].each(named: question.needle, from: first) { lens, index in
+                    guard unsafe lens.passes(index, filter) else { return false }
+                    found.append(Hit(place: Place(shelf: shelf, index: index)))
+                    return found.count > question.limit
+                }
+                if isOver { break }
             }
-            if isOver { break }
+            return found
         }
-        return found
     }
 
     private func byDistance(from point: GeoPoint, _ question: SearchQuestion, _ filter: SearchFilter) -> [Hit] {
@@ -47,20 +49,23 @@ extension Shelves {
         let most = question.within.map { Chord.atMost($0) } ?? .infinity
         var bounds = ChordBounds(least: after.map { Chord.atLeast($0.distance) } ?? 0, most: most)
         func take(_ index: Int, of shelf: Int) {
-            let card = all[shelf].cards[index]
             // Chords only say whether it is worth while; distances decide.
+            let distance = point.distance(to: all[shelf].cards[index].location)
+            guard question.within.map({ distance <= $0 }) ?? true else { return }
             let one = Nearest.One(
-                distance: point.distance(to: card.location), id: card.id, place: Place(shelf: shelf, index: index))
-            guard after.map({ $0 < one }) ?? true, question.within.map({ one.distance <= $0 }) ?? true else { return }
+                distance: distance, id: all[shelf].cards[index].id, place: Place(shelf: shelf, index: index))
+            guard after.map({ $0 < one }) ?? true else { return }
             nearest.take(one)
             if let last = nearest.last { bounds.most = min(most, Chord.atMost(last.distance)) }
         }
-        for shelf in scattered {
-            _ = unsafe all[shelf].each(named: question.needle) { lens, index in
-                if unsafe bounds.contains(lens.spot(index), from: spot), unsafe lens.passes(index, filter) {
-                    take(index, of: shelf)
+        unsafe all.withUnsafeBufferPointer { shelves in
+            for shelf in scattered {
+                _ = unsafe shelves[shelf].each(named: question.needle) { lens, index in
+                    if unsafe bounds.contains(lens.spot(index), from: spot), unsafe lens.passes(index, filter) {
+                        take(index, of: shelf)
+                    }
+                    return false
                 }
-                return false
             }
         }
         return nearest.all.map { Hit(place: $0.place, distance: $0.distance) }
