@@ -34,7 +34,8 @@ extension Ledger {
             guard request.wait else { throw try full(people, page) }
             try wait(&booking, in: page)
         }
-        if person.party != people { try office.remember(user, tx) { $0.party = people } }
+        // What somebody said of themselves is not lost by one lone lunch.
+        if person.party == nil { try office.remember(user, tx) { $0.party = people } }
         return try write(booking, id, in: page, telling: booking.state.told, isNew: true)
     }
 

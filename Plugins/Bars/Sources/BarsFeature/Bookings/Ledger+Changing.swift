@@ -35,7 +35,7 @@ extension Ledger {
     /// Books what is held.
     mutating func confirm(_ id: String, _ call: Call) throws -> Stored<Booking> {
         let found = try find(id, call)
-        guard found.isMine else { throw RouteError.noBooking }
+        guard found.isMine else { throw RouteError.notYourBooking }
         var booking = found.booking
         switch booking.state {
         case .held:
@@ -70,7 +70,7 @@ extension Ledger {
     /// Changes how many come, and for which shift; the new place is taken before the old one is given up.
     mutating func change(_ request: ChangeBooking, _ call: Call) throws -> Stored<Booking> {
         let found = try find(request.booking, call)
-        guard found.isMine else { throw RouteError.noBooking }
+        guard found.isMine else { throw RouteError.notYourBooking }
         let old = found.booking
         switch old.state {
         case .held, .waiting: break

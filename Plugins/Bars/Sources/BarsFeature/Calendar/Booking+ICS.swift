@@ -16,7 +16,6 @@ extension Booking {
         ics.component("VCALENDAR") { ics in
             ics.line("VERSION", "2.0")
             ics.line("PRODID", "-//Flagstand//bars//EN")
-            ics.line("METHOD", "PUBLISH")
             ics.component("VEVENT") { ics in
                 ics.line("UID", "\(id)@bars.flagstand")
                 ics.line("DTSTAMP", Self.moment(now))
@@ -45,7 +44,7 @@ extension Booking {
     private func describe(_ state: State, _ tables: [String]) -> [String] {
         let now =
             switch state {
-            case .held: until.map { "Held until \($0): confirm it before." } ?? "Held: confirm it."
+            case .held: "Held, not booked yet: confirm it."
             case .waiting: "You wait for a table."
             case .confirmed, .arrived: "Booked."
             case .noShow: "You did not come."

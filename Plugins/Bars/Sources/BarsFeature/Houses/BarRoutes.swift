@@ -41,7 +41,7 @@ struct ChangeBar: Shaped {
     var location: GeoPoint?
     var address: String?
     var zone: String?
-    var opening: Opening?
+    var opening: ChangeOpening?
     var tables: [Table]?
 
     static let shape = Shape.object([
@@ -53,7 +53,7 @@ struct ChangeBar: Shaped {
         Field("location", .of(GeoPoint.self), "Where it is.", optional: true),
         Field("address", .text(length: 0...200), "Where it is, in words; empty: nothing to say.", optional: true),
         Field("zone", .text(length: 0...64), "Its time zone; empty: that of the settings.", optional: true),
-        Field("opening", .of(Opening.self), "When it is open.", optional: true),
+        Field("opening", .of(ChangeOpening.self), "What changes of when it is open.", optional: true),
         Field("tables", .list(of: .of(Table.self), count: 0...Table.most), "Its tables.", optional: true),
     ])
 }
@@ -73,7 +73,7 @@ struct BarShown: Shaped, Equatable {
     let opening: Opening
     let tables: [Table]
     var image: Picture?
-    /// Whether whoever asks may change it.
+    /// Whether it is that of whoever asks; staff may change any.
     let isYours: Bool
 
     static let shape = Shape.object([
@@ -87,7 +87,7 @@ struct BarShown: Shaped, Equatable {
         Field("zone", .text(length: 1...64), "Its time zone."), Field("opening", .of(Opening.self), "When it is open."),
         Field("tables", .list(of: .of(Table.self), count: 0...Table.most), "Its tables."),
         Field("image", .of(Picture.self), "Its picture, at …/image.", optional: true),
-        Field("isYours", .boolean, "Whether whoever asks may change it."),
+        Field("isYours", .boolean, "Whether it is that of whoever asks."),
     ])
 }
 

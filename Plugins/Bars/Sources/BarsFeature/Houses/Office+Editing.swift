@@ -103,7 +103,9 @@ extension Bar {
         if let location = request.location { bar.location = location }
         if let address = request.address?.trimmed { bar.address = address.isEmpty ? nil : address }
         if let zone = request.zone { bar.zone = zone.isEmpty ? nil : zone }
-        if let opening = request.opening { bar.opening = opening }
+        if let days = request.opening?.days { bar.opening.days = days }
+        if let shifts = request.opening?.shifts { bar.opening.shifts = shifts }
+        if let closures = request.opening?.closures { bar.opening.closures = closures }
         if let tables = request.tables {
             bar.tables = tables
             // Without a plan it has as many seats as it had, unless told.

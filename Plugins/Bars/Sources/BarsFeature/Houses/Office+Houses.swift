@@ -46,7 +46,7 @@ extension Office {
             id: bar.id, version: bar.version, name: document.name, description: document.description,
             capacity: document.capacity, type: document.type, location: document.location, address: document.address,
             owner: document.owner, zone: hours.zone(of: document).name, opening: document.opening,
-            tables: document.tables, image: document.image, isYours: runs(document, call))
+            tables: document.tables, image: document.image, isYours: call.caller.key == document.owner)
     }
 }
 

@@ -17,6 +17,21 @@ struct Opening: Shaped, Equatable {
     ])
 }
 
+/// What changes of when a bar is open; what is absent stays.
+struct ChangeOpening: Shaped {
+    var days: [Weekday]?
+    var shifts: [String]?
+    var closures: [Closure]?
+
+    static let shape = Shape.object([
+        Field(
+            "days", .list(of: .choice(of: Weekday.self), count: 0...7), "On which days; without any, every day.",
+            optional: true),
+        Field("shifts", .list(of: Shift.word, count: 0...12), "For which shifts; without any, all.", optional: true),
+        Field("closures", .list(of: .of(Closure.self), count: 0...100), "When it is closed besides.", optional: true),
+    ])
+}
+
 /// Some days on which a bar is closed.
 struct Closure: Shaped, Equatable {
     var from: String

@@ -12,12 +12,11 @@ struct BookedBar: Comparable, CustomStringConvertible {
 
     /// Reads where a page ended; nil where it is no such text.
     init?(_ text: String) {
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let starts = Timestamp(parts[0]) else { return nil }
-        self.init(starts: starts, bar: parts[1])
+        guard let (starts, bar) = Moment.cut(text) else { return nil }
+        self.init(starts: starts, bar: bar)
     }
 
-    var description: String { "\(starts) \(bar)" }
+    var description: String { Moment.text(starts, before: bar) }
 
     /// The latest booking comes first.
     static func < (one: BookedBar, other: BookedBar) -> Bool {

@@ -49,33 +49,41 @@ extension Office {
 
     // MARK: - Bookings
 
-    /// How often a page is looked for further on where what was found is not what was asked for.
-    private static let mostLooks = 10
+    /// How many bookings are looked at for one page, where most are not what was asked for.
+    private static let mostLookedAt = 500
 
     func myBookings(_ request: MyBookings, _ call: Call) async throws -> BookingPage {
         let (user, now) = (try user(call), clock.now)
+        let after = try request.after.map { (text) throws(RouteError) in
+            guard let place = Moment.cut(text) else { throw .noCursor }
+            return place
+        }
+        // All pages are of one moment, which their cursors hold: a question is the same only with the same moment.
+        let asked = after?.moment ?? now.wholeSecond
         // What is to come has not ended; when that is, is not in the index, but no shift lasts longer.
         let conditions: [StoreCondition] =
             request.past
             ? [.equals("user", user)]
             : [
                 .equals("user", user),
-                .from("starts", now.wholeSecond.advanced(by: .zero - Shift.longest)),
+                .from("starts", asked.advanced(by: .zero - Shift.longest)),
             ]
         return try await store.read { [self] snapshot in
             var items: [BookingShown] = []
-            var next = request.after.map(PageCursor.init)
-            for _ in 0..<Self.mostLooks {
+            var next = (after?.rest).map(PageCursor.init)
+            var looked = 0
+            while looked < Self.mostLookedAt {
                 let page = try snapshot.query(
                     bookings, where: conditions, order: request.past ? .descending(by: "starts") : .by("starts"),
                     limit: Int(request.limit) - items.count, after: next)
                 next = page.next
+                looked += page.items.count
                 for booking in page.items where booking.document.isToCome(at: now) != request.past {
                     items.append(try shown(booking, snapshot, to: call, at: now))
                 }
                 guard next != nil, items.count < request.limit else { break }
             }
-            return BookingPage(items: items, next: next?.description)
+            return BookingPage(items: items, next: next.map { Moment.text(asked, before: $0.description) })
         }
     }
 

@@ -7,6 +7,7 @@ extension RouteError {
     }
     static var noBar: RouteError { .notFound("there is no such bar") }
     static var noBooking: RouteError { .notFound("you have no such booking") }
+    static var notYourBooking: RouteError { .forbidden("this is for whoever made the booking") }
     static var notYours: RouteError { .forbidden("this is for the bar's owner") }
 
     // MARK: - Houses

@@ -80,7 +80,7 @@ struct Seating {
         for _ in 1..<Self.mostJoined {
             if onlyBest, found.contains(where: { !$0.isSpared }) { break }
             var longer: [[Int]] = []
-            for row in rowsOneLonger(than: rows, among: candidates) {
+            for row in rowsOneLonger(than: rows, among: candidates, reaching: people) {
                 if seats(of: row) >= people { found.append(choice(row, people)) } else { longer.append(row) }
             }
             rows = longer
@@ -104,11 +104,18 @@ struct Seating {
     private func seats(of row: [Int]) -> Int64 { row.reduce(0) { $0 + tables[$1].seats } }
 
     /// Rows of tables with one more that is joined with any of them; each row once.
-    private func rowsOneLonger(than rows: [[Int]], among candidates: TableSet) -> [[Int]] {
+    ///
+    /// - Parameter people: What becomes of a row has to seat so many in the end; the others are passed over. Those with the
+    ///   most seats come first.
+    private func rowsOneLonger(
+        than rows: [[Int]], among candidates: TableSet, reaching people: Int64
+    ) -> [[Int]] {
         var longer: [[Int]] = []
         var seen: Set<TableSet> = []
         var looks = 0
-        for row in rows {
+        let largest = candidates.places.map { tables[$0].seats }.max() ?? 0
+        let hopeful = rows.filter { seats(of: $0) + Int64(Self.mostJoined - $0.count) * largest >= people }
+        for row in hopeful.sorted(by: { (seats(of: $1), $0[0]) < (seats(of: $0), $1[0]) }) {
             var set = TableSet()
             var beside = TableSet()
             for place in row {
@@ -134,7 +141,7 @@ struct Seating {
         var rows = free.places.map { [$0] }
         var most = rows.map(seats).max() ?? 0
         for _ in 1..<Self.mostJoined {
-            rows = rowsOneLonger(than: rows, among: free)
+            rows = rowsOneLonger(than: rows, among: free, reaching: most + 1)
             most = max(most, rows.map(seats).max() ?? 0)
         }
         return most

@@ -25,7 +25,7 @@ import Testing
             #expect(try await desk.get(other.id, as: carla).state == .over)
             // Nothing is left of it: the shift can be booked again.
             #expect(try await desk.book(4, as: carla).state == .confirmed)
-            #expect(try await desk.probe.refusal { try await desk.confirm(held.id, as: ada) } == .noBooking)
+            #expect(try await desk.probe.refusal { try await desk.confirm(held.id, as: ada) } == .notYourBooking)
             for what in [BookingTold.What.held, .confirmed, .held, .over, .confirmed] {
                 #expect(try await desk.probe.expect(.barsBookings).what == what)
             }
@@ -177,7 +177,9 @@ import Testing
                 #expect(refusal?.code == "full")
                 #expect(try await desk.get(booked.id, as: bob) == before)
             }
-            #expect(try await desk.probe.refusal { try await desk.change(booked.id, as: ada, people: 2) } == .noBooking)
+            #expect(
+                try await desk.probe.refusal { try await desk.change(booked.id, as: ada, people: 2) } == .notYourBooking
+            )
             #expect(try await desk.taken() == 9)
             #expect(try await desk.taken("dinner-2") == 8)
             #expect(try await desk.sitting("lunch-1") == nil)

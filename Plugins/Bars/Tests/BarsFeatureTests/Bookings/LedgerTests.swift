@@ -176,7 +176,8 @@ import Testing
         var bar = Bar.some
         change(&bar)
         return ChangeBar(
-            bar: "pepita", capacity: bar.tables.isEmpty ? bar.capacity : nil, opening: bar.opening,
+            bar: "pepita", capacity: bar.tables.isEmpty ? bar.capacity : nil,
+            opening: .init(days: bar.opening.days, shifts: bar.opening.shifts, closures: bar.opening.closures),
             tables: bar.tables.isEmpty ? nil : bar.tables)
     }
 

@@ -76,7 +76,7 @@ struct ICSTests {
         }
         #expect(
             try calendar(booking, tables: ["T1", "T2"]) == [
-                "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Flagstand//bars//EN", "METHOD:PUBLISH", "BEGIN:VEVENT",
+                "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Flagstand//bars//EN", "BEGIN:VEVENT",
                 "UID:k7@bars.flagstand", "DTSTAMP:20261122T100000Z", "DTSTART:20261123T200000Z",
                 "DTEND:20261123T211500Z", "SEQUENCE:3", "STATUS:CONFIRMED", "SUMMARY:La Pepita\\, 2\\, 4 people",
                 "DESCRIPTION:Booked.\\nTables: T1\\, T2\\nA pram\\, and\\nno nuts",
@@ -97,7 +97,7 @@ struct ICSTests {
         let over = try #require(Timestamp("2026-11-22T10:00:00Z"))
         #expect(
             try told(.held) { $0.until = later } == [
-                "SEQUENCE:0", "STATUS:TENTATIVE", "DESCRIPTION:Held until 2026-11-22T10:05:00Z: confirm it before.",
+                "SEQUENCE:0", "STATUS:TENTATIVE", "DESCRIPTION:Held\\, not booked yet: confirm it.",
             ])
         // Nobody has written it down yet.
         #expect(

@@ -84,6 +84,14 @@ struct ZoneTests {
         #expect(zone.moment(Day(daysSince1970: 1_000_000), secondOfDay: 0) == Timestamp(nanoseconds: .max))
     }
 
+    /// What else lies in the folder is this machine's own, or counts in other ways.
+    @Test(arguments: [
+        "Factory", "localtime", "posixrules", "posix/Europe/Madrid", "right/Europe/Madrid", "leapseconds",
+    ])
+    func whatOthersDoNotKnowIsNoZone(_ name: String) {
+        #expect(throws: ZoneProblem.self) { try Zone(named: name) }
+    }
+
     // MARK: - Held against another reader
 
     /// Thousands of moments and times of all zones, as Python's zoneinfo has them.
@@ -130,7 +138,7 @@ enum Python {
             when = (plain + timedelta(seconds=local)).replace(tzinfo=zone)
             moment = local - int(when.utcoffset().total_seconds())
             print(name, "shows", local // 86400, local % 86400, moment)
-        for name in sorted(zoneinfo.available_timezones()):
+        for name in sorted(zoneinfo.available_timezones() - {"Factory", "localtime"}):
             zone = zoneinfo.ZoneInfo(name)
             seconds = [random.randrange(first, last) for _ in range(10)]
             before = offset(zone, first)

@@ -67,14 +67,14 @@ import Testing
         try await Desk.open(seats: 10) { desk in
             let booking = try await desk.book(4, as: bob)
             let refused = [
-                Opening(days: [.sunday]), Opening(shifts: ["lunch-1"]),
-                Opening(closures: [Closure(from: "2026-11-20", to: "2026-11-23")]),
+                ChangeOpening(days: [.sunday]), ChangeOpening(shifts: ["lunch-1"]),
+                ChangeOpening(closures: [Closure(from: "2026-11-20", to: "2026-11-23")]),
             ]
             for opening in refused {
                 #expect(try await inTheWay(desk, ChangeBar(bar: desk.bar, opening: opening)) == [booking.id])
             }
             #expect(try await inTheWay(desk, ChangeBar(bar: desk.bar, zone: "Atlantic/Canary")) == [booking.id])
-            let harmless = Opening(
+            let harmless = ChangeOpening(
                 days: [.monday], shifts: ["dinner-1"], closures: [Closure(from: "2026-11-24", to: "2026-11-30")])
             #expect(try await inTheWay(desk, ChangeBar(bar: desk.bar, opening: harmless)) == nil)
             // The clocks there show the same.

@@ -42,7 +42,7 @@ extension NewBar {
             #expect(bar.opening == new.opening)
             #expect(bar.isYours)
             #expect(bar.id.utf8.count == 26)
-            for (caller, isTheirs) in [(ada, true), (staff, true), (bob, false), (.anybody, false)] {
+            for (caller, isTheirs) in [(ada, true), (staff, false), (bob, false), (.anybody, false)] {
                 var seen = try await probe.call(.barsOne, Named(bar: bar.id), as: caller)
                 #expect(seen.isYours == isTheirs)
                 seen = bar

@@ -19,7 +19,7 @@ import Testing
             #expect(today.shifts.map(\.shift) == ["lunch-1", "lunch-2", "dinner-1", "dinner-2"])
             #expect(today.shifts.map(\.starts.description).first == "2026-11-22T13:00:00Z")
             #expect(today.shifts.allSatisfy { $0.taken == 0 && $0.capacity == 40 })
-            let opening = Opening(shifts: ["dinner-2"])
+            let opening = ChangeOpening(shifts: ["dinner-2"])
             _ = try await probe.call(.barsChange, ChangeBar(bar: bar, opening: opening), as: ada)
             #expect(try await probe.call(.barsOccupancyToday, Named(bar: bar)).shifts.map(\.shift) == ["dinner-2"])
             // By its own clock it is tomorrow already.

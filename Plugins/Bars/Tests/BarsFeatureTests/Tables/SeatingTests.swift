@@ -84,7 +84,37 @@ struct SeatingTests {
         #expect(seating.tables(for: 8, without: TableSet())?.count == 4)
     }
 
+    /// A restaurant of twenty tables, each joined with many: an empty one seats the largest party that any four of them do.
+    @Test(arguments: 1...8) func aRestaurantSeatsWhomItsJoinedTablesSeat(joins: Int) throws {
+        let plan = (0..<20).map { number in
+            Table(
+                id: "\(number)", seats: Int64(1 + number % 5), joins: (1...joins).map { "\((number + $0) % 20)" })
+        }
+        let most = try #require(Self.fourJoined(plan).map { $0.reduce(0) { $0 + $1.seats } }.max())
+        #expect(Seating(plan).largest(without: TableSet()) == most)
+        for people in 1...most {
+            let found = try #require(tables(people, plan), "\(people) of \(most)")
+            Self.check([found], [people], plan, "\(people)")
+        }
+        #expect(tables(most + 1, plan) == nil)
+    }
+
     // MARK: - Everything tried
+
+    /// Every row of tables that are joined, up to four.
+    private static func fourJoined(_ plan: [Table]) -> [[Table]] {
+        var rows = plan.map { [$0] }
+        var all = rows
+        for _ in 1..<4 {
+            rows = rows.flatMap { row in
+                plan.filter { one in
+                    !row.contains(one) && row.contains { $0.joins.contains(one.id) || one.joins.contains($0.id) }
+                }.map { row + [$0] }
+            }
+            all += rows
+        }
+        return all
+    }
 
     static func plan(_ random: inout Dice, tables: ClosedRange<Int>) -> [Table] {
         let count = Int.random(in: tables, using: &random)

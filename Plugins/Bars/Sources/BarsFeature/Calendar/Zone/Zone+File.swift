@@ -7,6 +7,7 @@ extension Zone {
 
     /// Reads a zone from the machine's tz database.
     init(named name: String) throws(ZoneProblem) {
+        guard Self.isPlace(name) else { throw ZoneProblem(name: name, kind: .unknown) }
         let folder = unsafe getenv("TZDIR").map { unsafe String(cString: $0) } ?? Self.usualFolder
         try self.init(named: name, in: folder)
     }
@@ -29,6 +30,13 @@ extension Zone {
             && name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { word in
                 !word.isEmpty && word.allSatisfy(isLetterOfNames)
             }
+    }
+
+    /// Whether a name is one that other machines know, too: zones are written with capitals, and what else lies in the folder
+    /// is this machine's own, or the same zones counted in other ways.
+    static func isPlace(_ name: String) -> Bool {
+        guard let first = name.utf8.first, name != "Factory" else { return false }
+        return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
     }
 
     private static func isLetterOfNames(_ byte: UInt8) -> Bool {
