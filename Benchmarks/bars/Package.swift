@@ -21,7 +21,9 @@ let package = Package(
     targets: [
         .target(
             name: "BarsFeature", dependencies: [kit], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
+        // What a page is written with; the host's own, by a link as well.
+        .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
         .executableTarget(
-            name: "GuideBench", dependencies: ["BarsFeature", kit], swiftSettings: strict),
+            name: "GuideBench", dependencies: ["BarsFeature", "JSON", kit], swiftSettings: strict),
     ]
 )

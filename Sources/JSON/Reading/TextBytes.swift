@@ -81,6 +81,8 @@ enum TextBytes {
     @inline(__always)
     private static func mixed(_ first: UInt64, _ last: UInt64, _ count: Int) -> UInt32 {
         let all = first ^ last &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
-        return UInt32(truncatingIfNeeded: all &* 0xBF58_476D_1CE4_E5B9 >> 32)
+        // Both halves of the product: what differs in the last letter only differs in the upper one.
+        let (high, low) = all.multipliedFullWidth(by: 0xBF58_476D_1CE4_E5B9)
+        return UInt32(truncatingIfNeeded: high ^ low >> 32)
     }
 }

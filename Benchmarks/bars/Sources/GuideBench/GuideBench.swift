@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
+import JSON
 
 @testable import BarsFeature
 
@@ -23,6 +24,14 @@ struct GuideBench {
             }
             tell("\(name): \(found) found", times)
         }
+        let question = try SearchQuestion(Search(), town.settings)
+        let page = guide.view.search(question, at: town.now)
+        var bytes: [UInt8] = []
+        let writings = (0..<2_000).map { _ in
+            bytes.removeAll(keepingCapacity: true)
+            return milliseconds { try? JSON.encode(page, into: &bytes) }
+        }
+        tell("a page of 20 as JSON: \(bytes.count) bytes", writings)
         for (name, edit) in try town.edits() {
             // As if a search were going on all the time.
             let times = (0..<2_000).map { number in

@@ -8,7 +8,8 @@ struct Guide: Sendable {
     let hours: Hours
     let overbooking: Int64
 
-    private var shelves: Shelves
+    private var byName: Shelves<NameKey>
+    private var bySpot: Shelves<SpotKey>
     /// The types and the zones by their numbers.
     private var kinds = Numbers()
     private var zones: [Zone] = []
@@ -16,7 +17,8 @@ struct Guide: Sendable {
 
     private struct Kept: Sendable {
         var version: Int64
-        var key: NameKey
+        var name: NameKey
+        var spot: SpotKey
         var terms: Listing.Terms
         var type: String
         var sittings: SittingsSeen
@@ -30,11 +32,12 @@ struct Guide: Sendable {
     init(_ settings: Bars.Settings, _ hours: Hours) {
         self.hours = hours
         overbooking = settings.overbooking
-        shelves = Shelves(shifts: hours.shifts.count)
+        byName = Shelves(shifts: hours.shifts.count)
+        bySpot = Shelves(shifts: hours.shifts.count)
     }
 
     /// What a search takes and keeps, while others go on to show.
-    var view: GuideView { GuideView(shelves: shelves, kinds: kinds, zones: zones, shifts: hours.shifts) }
+    var view: GuideView { GuideView(byName: byName, bySpot: bySpot, kinds: kinds, zones: zones, shifts: hours.shifts) }
 
     /// Takes a bar as it is now.
     mutating func show(_ bar: Stored<Bar>) {
@@ -52,10 +55,12 @@ struct Guide: Sendable {
             strangers.remove(bar.id)
         }
         let listing = listing(bar, sittings)
-        shelves.insert(listing)
+        byName.insert(listing)
+        bySpot.insert(listing)
         counts[bar.document.type, default: 0] += 1
         bars[bar.id] = Kept(
-            version: bar.version, key: listing.key, terms: listing.terms, type: bar.document.type, sittings: sittings)
+            version: bar.version, name: NameKey(listing), spot: SpotKey(listing), terms: listing.terms,
+            type: bar.document.type, sittings: sittings)
     }
 
     /// Takes away a bar that was deleted.
@@ -75,7 +80,9 @@ struct Guide: Sendable {
             fits: document.fits.map { Int16(clamping: $0) })
         guard var kept = bars[document.bar] else { return keep(one, ofStranger: document.bar) }
         guard kept.sittings.take(one) else { return }
-        shelves.set(kept.sittings.nights(kept.terms, shifts: hours.shifts.count), of: kept.key)
+        let nights = kept.sittings.nights(kept.terms, shifts: hours.shifts.count)
+        byName.set(nights, of: kept.name)
+        bySpot.set(nights, of: kept.spot)
         bars[document.bar] = kept
     }
 
@@ -90,7 +97,8 @@ struct Guide: Sendable {
     }
 
     private mutating func takeAway(_ id: String, _ kept: Kept) {
-        shelves.remove(kept.key)
+        byName.remove(kept.name)
+        bySpot.remove(kept.spot)
         counts[kept.type] = counts[kept.type].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 

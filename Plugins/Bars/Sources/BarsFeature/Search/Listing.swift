@@ -10,8 +10,6 @@ struct Listing: Sendable {
     var spot: SIMD3<Double>
     var nights: Nights
 
-    var key: NameKey { NameKey(name: name[...], id: card.id) }
-
     /// What is told of a bar that was found, besides what is free.
     struct Card: Sendable, Equatable {
         let id: String
@@ -38,7 +36,7 @@ struct Listing: Sendable {
 }
 
 /// What bars without a point are ordered by.
-struct NameKey: Comparable, Sendable {
+struct NameKey: ShelfKey {
     /// So much of a name counts for the order; cursors have to hold it.
     static let mostBytes = 120
 
@@ -49,6 +47,10 @@ struct NameKey: Comparable, Sendable {
         self.name = name.prefix(Self.mostBytes)
         self.id = id
     }
+
+    init(_ listing: Listing) { self.init(name: listing.name[...], id: listing.card.id) }
+
+    init(_ shelf: Shelf, _ index: Int) { self.init(name: shelf.folded(index), id: shelf.cards[index].id) }
 
     static func < (one: NameKey, other: NameKey) -> Bool {
         if one.name.lexicographicallyPrecedes(other.name) { return true }

@@ -3,7 +3,7 @@ struct Nearest {
     struct One: Comparable {
         let distance: Double
         let id: String
-        let place: Shelves.Place
+        let place: Shelf.Place
 
         static func < (one: One, other: One) -> Bool {
             if one.distance != other.distance { return one.distance < other.distance }

@@ -1,4 +1,4 @@
-/// Some bars that follow each other in the order of their names.
+/// Some bars that follow each other in the order of a key.
 ///
 /// What a search looks at first lies together, one bar's behind the other's: a hundred thousand are looked through in less than a
 /// millisecond. It is a value: a search keeps the shelves that it found while others are written anew.
@@ -6,12 +6,19 @@ struct Shelf: Sendable {
     /// With more it is made two.
     static let most = 256
 
+    struct Place: Equatable {
+        let shelf: Int
+        let index: Int
+    }
+
     /// How many shifts there are.
     private let shifts: Int
 
     private(set) var cards: [Listing.Card] = []
     private(set) var terms: [Listing.Terms] = []
     private(set) var spots: [SIMD3<Double>] = []
+    /// Around the spots.
+    private(set) var box = SpotBox()
     /// The folded names, and where each ends.
     private var names: [UInt8] = []
     private var ends: [Int] = []
@@ -27,7 +34,7 @@ struct Shelf: Sendable {
 
     private func nights(_ index: Int) -> Range<Int> { 2 * shifts * index..<2 * shifts * (index + 1) }
 
-    func key(_ index: Int) -> NameKey { NameKey(name: names[name(index)], id: cards[index].id) }
+    func folded(_ index: Int) -> ArraySlice<UInt8> { names[name(index)] }
 
     subscript(index: Int) -> Listing {
         let nights = nights(index)
@@ -46,6 +53,7 @@ struct Shelf: Sendable {
         cards.insert(listing.card, at: index)
         terms.insert(listing.terms, at: index)
         spots.insert(listing.spot, at: index)
+        box.take(listing.spot)
         days.insert(listing.nights.days, at: index)
         fits.insert(contentsOf: listing.nights.fits, at: 2 * shifts * index)
         taken.insert(contentsOf: listing.nights.taken, at: 2 * shifts * index)
@@ -60,6 +68,8 @@ struct Shelf: Sendable {
         cards.remove(at: index)
         terms.remove(at: index)
         spots.remove(at: index)
+        box = SpotBox()
+        for spot in spots { box.take(spot) }
         days.remove(at: index)
         fits.removeSubrange(nights)
         taken.removeSubrange(nights)
@@ -88,11 +98,11 @@ struct Shelf: Sendable {
     // MARK: - Looking
 
     /// The first place of which the key is not before another one.
-    func place(of key: NameKey) -> Int {
+    func place<Key: ShelfKey>(of key: Key) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if self.key(middle) < key { low = middle + 1 } else { high = middle }
+            if Key(self, middle) < key { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -136,7 +136,7 @@ struct GuideTests {
         let question = try SearchQuestion(Search(), town.settings)
         #expect(view.search(question, at: Self.now).items.count == 20)
         #expect(guide.view.search(question, at: Self.now).items.isEmpty)
-        #expect(guide.view.shelves.all.isEmpty)
+        #expect(guide.view.byName.all.isEmpty && guide.view.bySpot.all.isEmpty)
     }
 
     @Test func `shelves stay about as full as they may be, whatever comes and goes`() throws {
@@ -148,11 +148,12 @@ struct GuideTests {
                     id: "\(number)", version: town.stamp(),
                     document: GuideTown.bar { $0.name = "\(number * 7919 % 5_000)" }))
         }
-        #expect(guide.view.shelves.count == 5_000)
-        #expect(guide.view.shelves.all.allSatisfy { (1...Shelf.most).contains($0.count) })
+        #expect(guide.view.byName.count == 5_000 && guide.view.bySpot.count == 5_000)
+        #expect(guide.view.byName.all.allSatisfy { (1...Shelf.most).contains($0.count) })
+        #expect(guide.view.bySpot.all.allSatisfy { (1...Shelf.most).contains($0.count) })
         for number in 0..<5_000 where number % 50 != 0 { guide.drop("\(number)") }
-        #expect(guide.view.shelves.count == 100)
-        #expect(guide.view.shelves.all.count <= 4)
+        #expect(guide.view.byName.count == 100 && guide.view.bySpot.count == 100)
+        #expect(guide.view.byName.all.count <= 4 && guide.view.bySpot.all.count <= 4)
     }
 
     // MARK: - Late news
