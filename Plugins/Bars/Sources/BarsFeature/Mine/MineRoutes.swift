@@ -7,7 +7,7 @@ struct Mine: Shaped {
     var after: String?
     static let shape = Shape.object([
         Field("limit", .integer(in: 1...100), "How many at once.", default: 50),
-        Field("after", .text(length: 1...2_000), "Where the page before ended: its next.", optional: true),
+        Field("after", .text(length: 1...500), "Where the page before ended: its next.", optional: true),
     ])
 }
 
@@ -18,7 +18,7 @@ struct MyBookings: Shaped {
     static let shape = Shape.object([
         Field("past", .boolean, "Those that are past or cancelled.", default: false),
         Field("limit", .integer(in: 1...100), "How many at once.", default: 50),
-        Field("after", .text(length: 1...2_000), "Where the page before ended: its next.", optional: true),
+        Field("after", .text(length: 1...500), "Where the page before ended: its next.", optional: true),
     ])
 }
 
@@ -27,7 +27,7 @@ struct BarPage: Shaped {
     var next: String?
     static let shape = Shape.object([
         Field("items", .list(of: .of(BarShown.self)), "The bars."),
-        Field("next", .text(length: 1...2_000), "What brings the next page.", optional: true),
+        Field("next", .text(length: 1...500), "What brings the next page.", optional: true),
     ])
 }
 
@@ -36,7 +36,7 @@ struct BookingPage: Shaped {
     var next: String?
     static let shape = Shape.object([
         Field("items", .list(of: .of(BookingShown.self)), "The bookings."),
-        Field("next", .text(length: 1...2_000), "What brings the next page.", optional: true),
+        Field("next", .text(length: 1...500), "What brings the next page.", optional: true),
     ])
 }
 
