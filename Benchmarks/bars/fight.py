@@ -2,6 +2,7 @@
 against what they were told. Ends with 1 and the evidence where anything does not fit, with 2 where nothing could be done."""
 import argparse
 import http.client
+import os
 import pathlib
 import random
 import sys
@@ -274,8 +275,8 @@ def judge(host, bars, clients):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, help="the program flagstand")
-    parser.add_argument("--units", help="the folder with the feature, where it is not beside the program")
+    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
+    parser.add_argument("--units", type=os.path.abspath, help="the folder with the feature, where it is not beside the program")
     parser.add_argument("--folder", default=pathlib.Path(__file__).parent.parent / "results",
                         help="where the host keeps its state; on a disk, since a /tmp in memory would acknowledge at once")
     parser.add_argument("--people", type=int, default=30, help="how many each client plays")

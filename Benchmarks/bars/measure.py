@@ -2,6 +2,7 @@
 missed, with 2 where nothing could be measured."""
 import argparse
 import json
+import os
 import pathlib
 import random
 import sys
@@ -193,7 +194,7 @@ def search(host, seconds, count):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--host", required=True, help="the program flagstand")
+    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
     parser.add_argument("--results", required=True, help="where the figures are written")
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--bars", type=int, default=100_000, help="how many are searched")
