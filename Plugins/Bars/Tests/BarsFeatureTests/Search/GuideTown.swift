@@ -122,10 +122,10 @@ struct GuideTown {
         for shift in hours.shifts where hours.isOpen(bar.document, shift, day) {
             let sitting = sittings[Sitting.id(bar.id, day.description, shift.id)]?.document
             let left = max(0, limit - (sitting?.taken ?? 0))
-            let party = bar.document.tables.isEmpty ? left : sitting.map { min(left, $0.fits ?? 0) }
-            free[shift.id] = (
-                left, party ?? Sitting.largest(in: Space(bar.document, overbooking: settings.overbooking))
-            )
+            // What a sitting says was true for the plan it was written with: no plan of now holds more than it does empty.
+            let most = Sitting.largest(in: Space(bar.document, overbooking: settings.overbooking))
+            let party = bar.document.tables.isEmpty ? left : sitting.map { min(left, $0.fits ?? 0, most) }
+            free[shift.id] = (left, party ?? most)
         }
         return free
     }
