@@ -1,25 +1,7 @@
 internal import FeatureKit
 
-/// Hears the circuit's beacons in a recording and publishes what they say.
+/// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
 struct BLE: Feature {
-    struct Settings: Shaped, Equatable {
-        var capture: String
-        var speed = 1.0
-        var repeats = false
-
-        enum CodingKeys: String, CodingKey {
-            case capture, speed
-            case repeats = "repeat"
-        }
-
-        static let shape = Shape.object([
-            Field("capture", .path, "The btsnoop file that is replayed."),
-            Field(
-                "speed", .number(in: 0.001...1_000_000), "How much faster than recorded it is replayed.", default: 1),
-            Field("repeat", .boolean, "Whether it starts again at the end.", default: false),
-        ])
-    }
-
     static let contracts: [Contract] = [.publishes(.bleSighted)]
 
     let settings: Settings
@@ -31,19 +13,32 @@ struct BLE: Feature {
     }
 
     func run() async throws {
-        let out = try context.bus.publisher(on: .bleSighted)
-        let file = CaptureFile(path: settings.capture)
-        let records = try await file.check()
+        let station = try Station(settings, context)
+        var replays: [CaptureReplay] = []
+        for recording in settings.captures {
+            let file = CaptureFile(path: recording.file)
+            let records = try await file.check()
+            context.log.info("replaying \(recording.file)", [("records", "\(records)")])
+            replays.append(CaptureReplay(file: file, recording: recording, station: station, clock: context.clock))
+        }
         context.ready()
-        context.log.info("replaying \(settings.capture)", [("records", "\(records)")])
-        let replay = Replay(file: file, path: settings.capture, speed: settings.speed, clock: context.clock)
+        try await withThrowingTaskGroup { [context] group in
+            for replay in replays { group.addTask { try await play(replay) } }
+            group.addTask { await context.untilStopped() }
+            while !group.isEmpty {
+                try await group.next()
+                if Task.isCancelled { break }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func play(_ replay: CaptureReplay) async throws {
         repeat {
-            let receiver = try await replay.round { out($0) }
-            report(receiver)
+            report(try await replay.round())
             // A recording of one moment must not turn into a busy loop.
-            try await context.clock.sleep(for: Replay.pause)
-        } while settings.repeats
-        await context.untilStopped()
+            try await context.clock.sleep(for: CaptureReplay.pause)
+        } while replay.recording.repeats
     }
 
     private func report(_ receiver: Receiver) {

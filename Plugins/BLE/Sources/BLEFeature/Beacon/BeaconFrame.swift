@@ -2,6 +2,8 @@
 /// first, unlike the company's own.
 struct BeaconFrame: Equatable {
     static let company: UInt16 = 0x1234
+    /// What a signature begins with, which comes beside the word that it is of.
+    static let sealVersion: UInt8 = 0xF0
 
     enum Sender: Hashable {
         case beacon

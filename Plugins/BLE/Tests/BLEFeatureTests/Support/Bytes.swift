@@ -1,3 +1,5 @@
+import FeatureKit
+
 @testable import BLEFeature
 
 /// Bytes from hexadecimal digits; blanks may stand between them.
@@ -84,12 +86,25 @@ func records(of bytes: [UInt8], inPiecesOf sizes: [Int] = [.max]) throws(Capture
 func hear(_ capture: [UInt8]) throws(CaptureProblem) -> (sightings: [Sighting], receiver: Receiver) {
     var format = BTSnoop()
     var clock = CaptureClock()
-    var receiver = Receiver()
+    let settings = BLE.Settings(trust: .anyone, weakest: -128)
+    var receiver = Receiver("lap", settings)
+    var knowledge = Station.Knowledge(registry: Registry(settings), ranges: Ranges(settings))
     var sightings: [Sighting] = []
     format.append(capture)
     while let record = try format.next(), let link = format.link {
         let time = clock.advance(to: record.microseconds)
-        receiver.hear(record, on: link, at: time) { sightings.append($0) }
+        let moment = Moment(uptime: time, wall: Timestamp(nanoseconds: 0).advanced(by: time))
+        guard let event = record.event(on: link) else {
+            receiver.note(.noAdvertisement)
+            continue
+        }
+        AdvertisingEvent.read(event) { report in
+            switch report {
+            case .success(let heard):
+                receiver.hear(heard, at: moment, with: &knowledge) { sightings.append($0) }
+            case .failure(let refusal): receiver.note(refusal)
+            }
+        }
     }
     try format.finish()
     return (sightings, receiver)

@@ -9,6 +9,10 @@ enum Refusal: String, Error, CaseIterable {
     case otherVersion = "other version"
     case otherSize = "other size"
     case noTTL = "no TTL"
+    case notListed = "not listed"
+    case notSigned = "not signed"
+    case wrongSignature = "wrong signature"
+    case tooWeak = "too weak"
     case repeated = "repeated"
     case overtaken = "overtaken"
 }
