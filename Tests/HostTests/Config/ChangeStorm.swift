@@ -164,7 +164,10 @@ final class ChangeStorm: Sendable {
         return [
             "features": [
                 "ble": [
-                    "settings": ["captures": [["file": .text("\(Built.tree)/samples/lap.btsnoop"), "repeat": true]], "trust": "anyone"]
+                    "settings": [
+                        "captures": [["file": .text("\(Built.tree)/samples/lap.btsnoop"), "repeat": true]],
+                        "trust": "anyone",
+                    ]
                 ], "track": [:],
             ],
             "flags": [
