@@ -2,7 +2,14 @@ internal import FeatureKit
 
 /// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
 struct BLE: Feature {
-    static let contracts: [Contract] = [.publishes(.bleSighted)]
+    static let contracts: [Contract] = [
+        .publishes(.bleSighted), .publishes(.bleBeacons),
+        .serves(.bleHeartbeat), .serves(.bleCommandsPending), .serves(.bleCommandDone),
+        .serves(.bleBeaconsAll), .serves(.bleBeacon), .serves(.bleBeaconPut), .serves(.bleBeaconRemove),
+        .serves(.bleUnknown), .serves(.bleCommand), .serves(.bleCommands), .serves(.bleCommandCancel),
+        .serves(.bleEncode),
+        .keeps(.beacons), .keeps(.commands),
+    ]
 
     let settings: Settings
     let context: FeatureContext
@@ -14,6 +21,8 @@ struct BLE: Feature {
 
     func run() async throws {
         let station = try Station(settings, context)
+        let fleet = try Fleet(settings, station, context)
+        try await fleet.open()
         var replays: [CaptureReplay] = []
         for recording in settings.captures {
             let file = CaptureFile(path: recording.file)
@@ -21,9 +30,12 @@ struct BLE: Feature {
             context.log.info("replaying \(recording.file)", [("records", "\(records)")])
             replays.append(CaptureReplay(file: file, recording: recording, station: station, clock: context.clock))
         }
+        try serve(fleet)
         context.ready()
+        defer { fleet.close() }
         try await withThrowingTaskGroup { [context] group in
             for replay in replays { group.addTask { try await play(replay) } }
+            group.addTask { await fleet.keepTime() }
             group.addTask { await context.untilStopped() }
             while !group.isEmpty {
                 try await group.next()
@@ -31,6 +43,22 @@ struct BLE: Feature {
             }
             group.cancelAll()
         }
+    }
+
+    private func serve(_ fleet: Fleet) throws {
+        let routes = context.routes
+        try routes.answer(.bleHeartbeat) { request, _ in try fleet.take(request) }
+        try routes.serve(.bleCommandsPending) { request, _ in try await fleet.orders(request) }
+        try routes.serve(.bleCommandDone) { request, _ in try await fleet.answer(request) }
+        try routes.answer(.bleBeaconsAll) { request, _ in fleet.all(request) }
+        try routes.answer(.bleBeacon) { request, _ in try fleet.one(request.beacon) }
+        try routes.serve(.bleBeaconPut) { request, _ in try await fleet.put(request) }
+        try routes.serve(.bleBeaconRemove) { request, _ in try await fleet.remove(request.beacon) }
+        try routes.answer(.bleUnknown) { _, _ in fleet.unknown() }
+        try routes.serve(.bleCommand) { try await fleet.command($0, $1) }
+        try routes.serve(.bleCommands) { request, _ in try await fleet.commands(request) }
+        try routes.serve(.bleCommandCancel) { request, _ in try await fleet.cancel(request.command) }
+        try routes.answer(.bleEncode) { request, _ in try fleet.encode(request) }
     }
 
     private func play(_ replay: CaptureReplay) async throws {

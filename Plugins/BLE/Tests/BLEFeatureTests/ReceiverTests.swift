@@ -58,7 +58,9 @@ import Testing
                 .brokenStructure: 1, .inPieces: 1, .brokenEvent: 1, .noAdvertisement: 1,
             ])
         // Nothing is missing above.
-        let elsewhere: Set<Refusal> = [.notListed, .notSigned, .wrongSignature, .tooWeak]
+        let elsewhere: Set<Refusal> = [
+            .notListed, .notSigned, .wrongSignature, .untimelySignature, .wrongZone, .tooWeak,
+        ]
         #expect(Set(refused.keys) == Set(Refusal.allCases).subtracting(elsewhere))
     }
 

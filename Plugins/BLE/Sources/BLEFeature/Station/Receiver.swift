@@ -40,6 +40,8 @@ struct Receiver: Sendable {
         if words.isEmpty {
             return tally.note(seal != nil ? .otherSize : structures.overran ? .brokenStructure : .otherCompany)
         }
+        // Of several words nobody knows of which one a signature is; and whoever sends many must not keep us busy.
+        if words.count > 1 { seal = nil }
         for payload in words {
             do throws(Refusal) {
                 let sighting = try judge(payload, seal, of: advertisement, at: moment, with: &knowledge)

@@ -12,6 +12,8 @@ enum Refusal: String, Error, CaseIterable {
     case notListed = "not listed"
     case notSigned = "not signed"
     case wrongSignature = "wrong signature"
+    case untimelySignature = "untimely signature"
+    case wrongZone = "wrong zone"
     case tooWeak = "too weak"
     case repeated = "repeated"
     case overtaken = "overtaken"
