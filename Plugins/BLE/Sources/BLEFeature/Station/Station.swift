@@ -20,10 +20,10 @@ final class Station: Sendable {
         sighted = try context.bus.publisher(on: .bleSighted)
     }
 
-    /// Publishes what a receiver finds in some advertisements.
-    func hear(_ receiver: inout Receiver, _ body: (inout Receiver, inout Knowledge, (Sighting) -> Void) -> Void) {
+    /// Publishes what is found in some advertisements.
+    func hear(_ body: (inout Knowledge, (Sighting) -> Void) -> Void) {
         var found: [Sighting] = []
-        knowledge.withLock { knowledge in body(&receiver, &knowledge) { found.append($0) } }
+        knowledge.withLock { knowledge in body(&knowledge) { found.append($0) } }
         for sighting in found { sighted(sighting) }
     }
 }
