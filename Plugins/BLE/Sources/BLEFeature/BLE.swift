@@ -4,6 +4,7 @@ internal import FeatureKit
 struct BLE: Feature {
     static let contracts: [Contract] = [
         .publishes(.bleSighted), .publishes(.bleBeacons),
+        .serves(.bleSources), .serves(.blePost),
         .serves(.bleHeartbeat), .serves(.bleCommandsPending), .serves(.bleCommandDone),
         .serves(.bleBeaconsAll), .serves(.bleBeacon), .serves(.bleBeaconPut), .serves(.bleBeaconRemove),
         .serves(.bleUnknown), .serves(.bleCommand), .serves(.bleCommands), .serves(.bleCommandCancel),
@@ -23,24 +24,21 @@ struct BLE: Feature {
         let station = try Station(settings, context)
         let fleet = try Fleet(settings, station, context)
         try await fleet.open()
-        var replays: [CaptureReplay] = []
-        for recording in settings.captures {
-            let file = CaptureFile(path: recording.file)
-            let records = try await file.check()
-            context.log.info("replaying \(recording.file)", [("records", "\(records)")])
-            replays.append(CaptureReplay(file: file, recording: recording, station: station, clock: context.clock))
+        let gateways = Gateways(station, context.clock)
+        let watches = settings.captures.map { recording in
+            Watch(
+                CaptureReplay(recording, station, context.clock, context.log), context.clock, context.log)
         }
+        let routes = context.routes
+        try routes.answer(.bleSources) { _, _ in SourceReports(sources: watches.map(\.report) + gateways.reports) }
+        try routes.serve(.blePost) { post, _ in try gateways.take(post) }
         try serve(fleet)
         context.ready()
         defer { fleet.close() }
-        try await withThrowingTaskGroup { [context] group in
-            for replay in replays { group.addTask { try await play(replay) } }
+        await withTaskGroup { [context] group in
+            for watch in watches { group.addTask { try? await watch.run() } }
             group.addTask { await fleet.keepTime() }
-            group.addTask { await context.untilStopped() }
-            while !group.isEmpty {
-                try await group.next()
-                if Task.isCancelled { break }
-            }
+            await context.untilStopped()
             group.cancelAll()
         }
     }
@@ -59,23 +57,6 @@ struct BLE: Feature {
         try routes.serve(.bleCommands) { request, _ in try await fleet.commands(request) }
         try routes.serve(.bleCommandCancel) { request, _ in try await fleet.cancel(request.command) }
         try routes.answer(.bleEncode) { request, _ in try fleet.encode(request) }
-    }
-
-    private func play(_ replay: CaptureReplay) async throws {
-        repeat {
-            report(try await replay.round())
-            // A recording of one moment must not turn into a busy loop.
-            try await context.clock.sleep(for: CaptureReplay.pause)
-        } while replay.recording.repeats
-    }
-
-    private func report(_ receiver: Receiver) {
-        context.log.info("the recording has ended", receiver.tally.fields)
-        if receiver.forgottenSources > 0 {
-            context.log.warning(
-                "more than \(SequenceMemory.mostSources) senders at once: repetitions may have been published",
-                [("forgotten", "\(receiver.forgottenSources)")])
-        }
     }
 }
 

@@ -113,6 +113,6 @@ extension Fleet {
             times: Int64(clamping: state.times),
             said: state.said.map { .init(zone: Int($0.zone), mode: $0.mode, sequence: Int($0.sequence)) },
             battery: state.battery, brightness: state.brightness, shows: state.shows,
-            refused: Int64(clamping: state.refused), why: state.why?.rawValue, pending: pending)
+            refused: Int64(clamping: state.refused), why: state.why?.description, pending: pending)
     }
 }

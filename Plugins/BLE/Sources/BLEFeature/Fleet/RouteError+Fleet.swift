@@ -3,10 +3,6 @@ internal import FeatureKit
 // Why routes about beacons refuse, word for word.
 extension RouteError {
     static var noBeacon: RouteError { .notFound("there is no such beacon") }
-    static func noGateway(_ name: String, among names: [String]) -> RouteError {
-        let near = Suggestion.closest(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
-        return .notFound("the settings name no gateway \"\(name)\"\(near)")
-    }
     static var inTheDocument: RouteError {
         .init(code: "in-the-document", status: 409, "this beacon stands in the document, which alone changes it")
     }

@@ -28,10 +28,10 @@ final class Station: Sendable {
         told = try context.bus.publisher(on: .bleBeacons)
     }
 
-    /// Publishes what a receiver finds in some advertisements.
-    func hear(_ receiver: inout Receiver, _ body: (inout Receiver, inout Knowledge, (Sighting) -> Void) -> Void) {
+    /// Publishes what is found in some advertisements.
+    func hear(_ body: (inout Knowledge, (Sighting) -> Void) -> Void) {
         var found: [Sighting] = []
-        watch { knowledge in body(&receiver, &knowledge) { found.append($0) } }
+        watch { knowledge in body(&knowledge) { found.append($0) } }
         for sighting in found { sighted(sighting) }
     }
 
