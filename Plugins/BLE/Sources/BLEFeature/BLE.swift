@@ -2,7 +2,9 @@ internal import FeatureKit
 
 /// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
 struct BLE: Feature {
-    static let contracts: [Contract] = [.publishes(.bleSighted)]
+    static let contracts: [Contract] = [
+        .publishes(.bleSighted), .publishes(.bleNearest), .serves(.bleNearestNow),
+    ]
 
     let settings: Settings
     let context: FeatureContext
@@ -21,8 +23,10 @@ struct BLE: Feature {
             context.log.info("replaying \(recording.file)", [("records", "\(records)")])
             replays.append(CaptureReplay(file: file, recording: recording, station: station, clock: context.clock))
         }
+        try context.routes.answer(.bleNearestNow) { request, _ in try station.nearest(request) }
         context.ready()
         try await withThrowingTaskGroup { [context] group in
+            group.addTask { await station.keepNearest() }
             for replay in replays { group.addTask { try await play(replay) } }
             group.addTask { await context.untilStopped() }
             while !group.isEmpty {

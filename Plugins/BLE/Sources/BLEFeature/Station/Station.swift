@@ -12,18 +12,40 @@ final class Station: Sendable {
 
     let settings: BLE.Settings
     let knowledge: Lock<Knowledge>
+    /// Rings where somebody's nearest is decided earlier than whoever waits for it knows.
+    let nearestAlarm = Alarm()
+    let clock: FeatureClock
     private let sighted: Publisher<Sighting>
+    private let nearest: Publisher<Nearest>
+    /// Whoever has it tells who is the nearest, so that what is told last was so last.
+    private let tellingNearest = Lock(())
 
     init(_ settings: BLE.Settings, _ context: FeatureContext) throws {
         self.settings = settings
         knowledge = Lock(Knowledge(registry: Registry(settings), ranges: Ranges(settings)))
+        clock = context.clock
+        nearest = try context.bus.publisher(on: .bleNearest)
         sighted = try context.bus.publisher(on: .bleSighted)
     }
 
     /// Publishes what a receiver finds in some advertisements.
     func hear(_ receiver: inout Receiver, _ body: (inout Receiver, inout Knowledge, (Sighting) -> Void) -> Void) {
         var found: [Sighting] = []
-        knowledge.withLock { knowledge in body(&receiver, &knowledge) { found.append($0) } }
+        let uptime = clock.uptime
+        let signs = knowledge.withLock { knowledge in
+            knowledge.ranges.move(to: uptime)
+            body(&receiver, &knowledge) { found.append($0) }
+            return knowledge.ranges.takeSigns()
+        }
         for sighting in found { sighted(sighting) }
+        if signs.hasNews { tellNearest() }
+        if signs.rings { nearestAlarm.ring() }
+    }
+
+    /// Tells who is the nearest, in the order in which they became it.
+    func tellNearest() {
+        tellingNearest.withLock { _ in
+            for one in knowledge.withLock({ $0.ranges.takeNews() }) { nearest(one) }
+        }
     }
 }
