@@ -3,7 +3,8 @@ internal import FeatureKit
 /// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
 struct BLE: Feature {
     static let contracts: [Contract] = [
-        .publishes(.bleSighted), .publishes(.bleNearest), .serves(.bleNearestNow),
+        .publishes(.bleSighted), .publishes(.bleNearest),
+        .serves(.bleSources), .serves(.blePost), .serves(.bleNearestNow),
     ]
 
     let settings: Settings
@@ -16,41 +17,21 @@ struct BLE: Feature {
 
     func run() async throws {
         let station = try Station(settings, context)
-        var replays: [CaptureReplay] = []
-        for recording in settings.captures {
-            let file = CaptureFile(path: recording.file)
-            let records = try await file.check()
-            context.log.info("replaying \(recording.file)", [("records", "\(records)")])
-            replays.append(CaptureReplay(file: file, recording: recording, station: station, clock: context.clock))
+        let gateways = Gateways(station, context.clock)
+        let watches = settings.captures.map { recording in
+            Watch(
+                CaptureReplay(recording, station, context.clock, context.log), context.clock, context.log)
         }
-        try context.routes.answer(.bleNearestNow) { request, _ in try station.nearest(request) }
+        let routes = context.routes
+        try routes.answer(.bleSources) { _, _ in SourceReports(sources: watches.map(\.report) + gateways.reports) }
+        try routes.serve(.blePost) { post, _ in try gateways.take(post) }
+        try routes.answer(.bleNearestNow) { request, _ in try station.nearest(request) }
         context.ready()
-        try await withThrowingTaskGroup { [context] group in
+        await withTaskGroup { [context] group in
             group.addTask { await station.keepNearest() }
-            for replay in replays { group.addTask { try await play(replay) } }
-            group.addTask { await context.untilStopped() }
-            while !group.isEmpty {
-                try await group.next()
-                if Task.isCancelled { break }
-            }
+            for watch in watches { group.addTask { try? await watch.run() } }
+            await context.untilStopped()
             group.cancelAll()
-        }
-    }
-
-    private func play(_ replay: CaptureReplay) async throws {
-        repeat {
-            report(try await replay.round())
-            // A recording of one moment must not turn into a busy loop.
-            try await context.clock.sleep(for: CaptureReplay.pause)
-        } while replay.recording.repeats
-    }
-
-    private func report(_ receiver: Receiver) {
-        context.log.info("the recording has ended", receiver.tally.fields)
-        if receiver.forgottenSources > 0 {
-            context.log.warning(
-                "more than \(SequenceMemory.mostSources) senders at once: repetitions may have been published",
-                [("forgotten", "\(receiver.forgottenSources)")])
         }
     }
 }

@@ -6,9 +6,9 @@ import Testing
     private func hear(_ events: [(Double, [UInt8])]) throws -> (sightings: [Sighting], refused: [Refusal: UInt64]) {
         var writer = CaptureWriter()
         for (second, event) in events { writer.add([4] + event, at: Int64(second * 1_000_000)) }
-        let (sightings, receiver) = try BLEFeatureTests.hear(writer.bytes)
-        #expect(receiver.tally.published == UInt64(sightings.count))
-        return (sightings, receiver.tally.refused)
+        let (sightings, heard) = try BLEFeatureTests.hear(writer.bytes)
+        #expect(heard.tally.published == UInt64(sightings.count))
+        return (sightings, heard.tally.refused)
     }
 
     @Test func aBeaconBecomesASighting() throws {
@@ -47,7 +47,7 @@ import Testing
             (3, Events.legacy(hex("0201060CFF4C000103E9000000050A18"))),
             (3, Events.legacy(hex("020106"))),
             (3, Events.legacy(hex("0201060CFF34120103E9"))),
-            (3, Events.extended([1], type: 0x20)),
+            (3, Events.extended([1], type: 0x40)),
             (3, [0x3E, 5, 2]),
             (3, hex("0E0401030C00")),
         ])
@@ -58,7 +58,7 @@ import Testing
                 .brokenStructure: 1, .inPieces: 1, .brokenEvent: 1, .noAdvertisement: 1,
             ])
         // Nothing is missing above.
-        let elsewhere: Set<Refusal> = [.notListed, .notSigned, .wrongSignature, .tooWeak]
+        let elsewhere: Set<Refusal> = [.expired, .notListed, .notSigned, .wrongSignature, .tooWeak]
         #expect(Set(refused.keys) == Set(Refusal.allCases).subtracting(elsewhere))
     }
 
@@ -82,8 +82,8 @@ import Testing
     }
 
     @Test func theSampleTellsALap() throws {
-        let (sightings, receiver) = try BLEFeatureTests.hear(Files.bytes(Files.sample))
-        #expect(receiver.tally.refused == [.repeated: 150, .otherCompany: 15])
+        let (sightings, heard) = try BLEFeatureTests.hear(Files.bytes(Files.sample))
+        #expect(heard.tally.refused == [.repeated: 150, .otherCompany: 15])
         let told = Dictionary(grouping: sightings, by: \.zone).mapValues { zone in
             zone.map(\.mode).reduce(into: [Mode]()) { if $0.last != $1 { $0.append($1) } }
         }

@@ -7,7 +7,7 @@ internal import FeatureKit
 struct Arbiter: Sendable {
     /// Somebody who is heard.
     struct Candidate: Sendable, Equatable {
-        let who: Heard
+        let who: Who
         let sender: Sender
         /// How much weaker than a metre away, in dB: less is nearer.
         var loss: Double
@@ -155,7 +155,7 @@ struct Arbiter: Sendable {
 }
 
 /// Somebody who is heard: a known beacon whatever address it has, or else an address that speaks of a zone.
-enum Heard: Hashable, Sendable {
+enum Who: Hashable, Sendable {
     case beacon(String)
     case sender(Sender)
 }

@@ -8,10 +8,12 @@ struct Hearer: Sendable {
 
     private let ruler: Ruler
     private let fresh: Smoother
-    private var known = Recent<Heard, Smoother>(most: mostKnown)
-    private var strangers = Recent<Heard, Smoother>(most: mostStrangers)
+    private var known = Recent<Who, Smoother>(most: mostKnown)
+    private var strangers = Recent<Who, Smoother>(most: mostStrangers)
     private(set) var arbiter: Arbiter
     private var pace: Pace
+    /// Since when it is as it is with the nearest, by the source's clock on the wall.
+    private(set) var since: Timestamp?
 
     init(_ settings: BLE.Settings, _ listener: String) {
         ruler = Ruler(settings.distance, for: listener)
@@ -33,7 +35,7 @@ struct Hearer: Sendable {
         _ changes: inout [Arbiter.Change], due: inout Duration?
     ) -> Reach? {
         let time = pace.take(moment, now)
-        let who = speaker.beacon.map(Heard.beacon) ?? .sender(sender)
+        let who = speaker.beacon.map(Who.beacon) ?? .sender(sender)
         let begin = { [fresh] in fresh }
         let level =
             speaker.beacon == nil
@@ -55,6 +57,9 @@ struct Hearer: Sendable {
         arbiter.pass(to: pace.time(now), &changes)
     }
 
-    /// What the wall showed then.
-    func wall(_ time: Duration) -> Timestamp { pace.wall(time) }
+    /// What is to be told of a change that has just been.
+    mutating func note(_ change: Arbiter.Change, _ listener: String) -> Nearest {
+        since = pace.wall(change.since)
+        return Nearest(listener, change.nearest, since: since)
+    }
 }

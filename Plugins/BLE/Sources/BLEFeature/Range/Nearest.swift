@@ -24,7 +24,7 @@ struct Nearest: Shaped, Equatable {
 }
 
 extension Nearest {
-    init(_ listener: String, _ candidate: Arbiter.Candidate?, since: Timestamp) {
+    init(_ listener: String, _ candidate: Arbiter.Candidate?, since: Timestamp?) {
         var beacon: String?
         if case .beacon(let id) = candidate?.who { beacon = id }
         self.init(

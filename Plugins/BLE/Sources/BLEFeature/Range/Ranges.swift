@@ -87,15 +87,14 @@ struct Ranges: Sendable {
         guard let hearer = hearers[listener] else {
             return listeners.contains(listener) ? Nearest(listener: listener) : nil
         }
-        return Nearest(listener, hearer.arbiter.nearest, since: hearer.wall(hearer.arbiter.since))
+        return Nearest(listener, hearer.arbiter.nearest, since: hearer.since)
     }
 
     /// Which listeners there are.
     var names: [String] { listeners.union(hearers.keys).sorted() }
 
     private mutating func note(_ changes: [Arbiter.Change], of listener: String) {
-        guard !changes.isEmpty, let hearer = hearers[listener] else { return }
-        for change in changes { news.append(Nearest(listener, change.nearest, since: hearer.wall(change.since))) }
+        for change in changes { if let told = hearers[listener]?.note(change, listener) { news.append(told) } }
         if news.count > Self.mostNews { news.removeFirst(news.count - Self.mostNews) }
     }
 

@@ -26,7 +26,7 @@ extension Station {
             let found = knowledge.ranges.nearest(listener)
             return (found, found == nil ? knowledge.ranges.names : [])
         }
-        guard let found else { throw .noListener(listener, of: names) }
+        guard let found else { throw .noListener(listener, among: names) }
         return NearestAll(items: [found])
     }
 }

@@ -28,13 +28,13 @@ final class Station: Sendable {
         sighted = try context.bus.publisher(on: .bleSighted)
     }
 
-    /// Publishes what a receiver finds in some advertisements.
-    func hear(_ receiver: inout Receiver, _ body: (inout Receiver, inout Knowledge, (Sighting) -> Void) -> Void) {
+    /// Publishes what is found in some advertisements.
+    func hear(_ body: (inout Knowledge, (Sighting) -> Void) -> Void) {
         var found: [Sighting] = []
         let uptime = clock.uptime
         let signs = knowledge.withLock { knowledge in
             knowledge.ranges.move(to: uptime)
-            body(&receiver, &knowledge) { found.append($0) }
+            body(&knowledge) { found.append($0) }
             return knowledge.ranges.takeSigns()
         }
         for sighting in found { sighted(sighting) }
