@@ -3,8 +3,8 @@ internal import FeatureKit
 /// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
 struct BLE: Feature {
     static let contracts: [Contract] = [
-        .publishes(.bleSighted), .publishes(.bleBeacons),
-        .serves(.bleSources), .serves(.blePost),
+        .publishes(.bleSighted), .publishes(.bleBeacons), .publishes(.bleNearest),
+        .serves(.bleSources), .serves(.blePost), .serves(.bleNearestNow),
         .serves(.bleHeartbeat), .serves(.bleCommandsPending), .serves(.bleCommandDone),
         .serves(.bleBeaconsAll), .serves(.bleBeacon), .serves(.bleBeaconPut), .serves(.bleBeaconRemove),
         .serves(.bleUnknown), .serves(.bleCommand), .serves(.bleCommands), .serves(.bleCommandCancel),
@@ -32,10 +32,12 @@ struct BLE: Feature {
         let routes = context.routes
         try routes.answer(.bleSources) { _, _ in SourceReports(sources: watches.map(\.report) + gateways.reports) }
         try routes.serve(.blePost) { post, _ in try gateways.take(post) }
+        try routes.answer(.bleNearestNow) { request, _ in try station.nearest(request) }
         try serve(fleet)
         context.ready()
         defer { fleet.close() }
         await withTaskGroup { [context] group in
+            group.addTask { await station.keepNearest() }
             for watch in watches { group.addTask { try? await watch.run() } }
             group.addTask { await fleet.keepTime() }
             await context.untilStopped()

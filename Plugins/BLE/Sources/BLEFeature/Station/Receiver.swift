@@ -74,8 +74,7 @@ struct Receiver: Sendable {
         let speaker = try knowledge.registry.judge(word, by: listener, at: moment)
         var reach: Reach?
         if let rssi = advertisement.rssi {
-            reach = knowledge.ranges.hear(
-                rssi, of: Sender(address: advertisement.address, zone: frame.zone), speaker, by: listener, at: moment)
+            reach = knowledge.ranges.hear(advertisement, zone: frame.zone, speaker, by: listener, at: moment)
             guard Int(rssi) > weakest else { throw .tooWeak }
         }
         let source: SequenceMemory.Source =
