@@ -9,13 +9,13 @@ func at(_ seconds: Double) -> Moment {
 }
 
 extension Sighted {
-    static func from(_ sender: Int, zone: Int = 1, _ mode: Mode, ttl: Int = 10) -> Sighted {
+    static func from(_ sender: Int, zone: Int = 1, _ mode: Sighted.Said, ttl: Int = 10) -> Sighted {
         let digits = String(sender, radix: 16, uppercase: true)
         let padded = String(repeating: "0", count: 12 - digits.count) + digits
         let pairs = stride(from: 0, to: 12, by: 2).map { padded.dropFirst($0).prefix(2) }
         return Sighted(
             zone: zone, mode: mode, sequence: 0, ttl: .seconds(ttl), temperature: nil, rssi: nil,
-            address: pairs.joined(separator: ":"), kind: .beacon)
+            address: pairs.joined(separator: ":"), kind: .beacon, listener: "lap")
     }
 }
 

@@ -48,6 +48,8 @@ struct Receiver: Sendable {
         guard let first else {
             return tally.note(seal != nil ? .otherSize : structures.overran ? .brokenStructure : .otherCompany)
         }
+        // Of several words nobody knows of which one a signature is; and whoever sends many must not keep us busy.
+        if !more.isEmpty { seal = nil }
         func take(_ payload: ArraySlice<UInt8>) {
             do throws(Refusal) {
                 let sighting = try judge(

@@ -39,7 +39,7 @@ struct TrackState {
         source = feature
         words.forget(at: moment)
         words.hear(
-            Word(mode: sighted.mode, end: moment.advanced(by: sighted.ttl + hold)),
+            Word(mode: Mode(sighted.mode), end: moment.advanced(by: sighted.ttl + hold)),
             from: Words.Key(zone: sighted.zone, address: sighted.address))
         return decide(at: moment)
     }
