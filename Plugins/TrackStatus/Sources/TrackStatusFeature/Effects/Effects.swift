@@ -22,10 +22,10 @@ struct Effects {
 
     private mutating func notices(of status: Status) -> [Notice] {
         var told: [Notice] = []
-        tell(Place(status), of: status, into: &told)
-        var places: Set<String> = [Place.track]
+        tell(Subject(status), of: status, into: &told)
+        var places: Set<String> = [Subject.track]
         for zone in status.zones {
-            let place = Place(zone)
+            let place = Subject(zone)
             places.insert(place.id)
             tell(place, of: status, into: &told)
         }
@@ -36,7 +36,7 @@ struct Effects {
         return told
     }
 
-    private mutating func tell(_ place: Place, of status: Status, into told: inout [Notice]) {
+    private mutating func tell(_ place: Subject, of status: Status, into told: inout [Notice]) {
         // Silence ends nothing, and an unknown state doesn't either.
         if place.mode == .unknown { return }
         if place.mode == .normal || place.isLikeTheTrack(status) {
@@ -60,14 +60,14 @@ struct Effects {
                 language: texts.language, revision: status.revision))
     }
 
-    private func notice(of place: Place, _ status: Status) -> Notice {
+    private func notice(of place: Subject, _ status: Status) -> Notice {
         Notice(
             id: place.id, isOver: false, mode: place.mode, zone: place.zone, level: place.mode.level,
             title: title(place.mode, status, in: place), body: body(place.mode, status), language: texts.language,
             revision: status.revision)
     }
 
-    private func title(_ mode: Mode, _ status: Status, in place: Place) -> String {
+    private func title(_ mode: Mode, _ status: Status, in place: Subject) -> String {
         let isPossible = mode == .evacuation && status.evacuation?.confirmed == false
         let what = isPossible ? texts.possibleEvacuation : texts.title(mode)
         return place.name.map { "\(what): \(texts.zone($0))" } ?? what
@@ -83,7 +83,7 @@ struct Effects {
     private mutating func speech(of status: Status) -> Speech? {
         // Nobody is told aloud that nothing is known.
         guard status.mode != .unknown else { return nil }
-        let title = title(status.mode, status, in: Place(status))
+        let title = title(status.mode, status, in: Subject(status))
         // What was written to be read is not read out, but for an evacuation.
         let text = status.mode == .evacuation ? "\(title). \(body(.evacuation, status))" : "\(title)."
         guard text != said else { return nil }
@@ -92,7 +92,7 @@ struct Effects {
         // A start is no change: that all is well needs no saying then.
         if isFirst, status.mode == .normal { return nil }
         return Speech(
-            id: Place.track, text: text, language: texts.language, priority: status.mode.priority,
+            id: Subject.track, text: text, language: texts.language, priority: status.mode.priority,
             interrupts: status.mode == .evacuation, revision: status.revision)
     }
 }
@@ -104,7 +104,7 @@ enum Effect: Equatable {
 }
 
 /// What a notice is about: the whole track, or a zone.
-private struct Place {
+private struct Subject {
     static let track = "track"
 
     let id: String

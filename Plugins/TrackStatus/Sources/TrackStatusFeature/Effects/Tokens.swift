@@ -19,7 +19,8 @@ struct Tokens: Shaped, Equatable {
             Field("light", Tokens.hex, "The colour on a light ground, and under white text."),
             Field("dark", Tokens.hex, "The colour on a dark ground, and under black text."),
             Field("symbol", .choice(of: Symbol.self), "What tells modes apart where colours can't."),
-            Field("pulses", .boolean, "Whether it moves."), Field("title", .text(length: 1...100), "What it is called."),
+            Field("pulses", .boolean, "Whether it moves."),
+            Field("title", .text(length: 1...100), "What it is called."),
         ])
     }
 
@@ -39,10 +40,7 @@ struct Tokens: Shaped, Equatable {
     }
 }
 
-/// The colours of the circuit: green is normal, orange a safety car, red an emergency.
-enum Tint: String, Codable, CaseIterable, Sendable {
-    case green, orange, red, grey
-
+extension Tint {
     var light: String {
         switch self {
         case .green: "#1B7F3B"
@@ -58,34 +56,6 @@ enum Tint: String, Codable, CaseIterable, Sendable {
         case .orange: "#FFB020"
         case .red: "#FF6B6B"
         case .grey: "#A9B1BC"
-        }
-    }
-}
-
-/// Shapes that are told apart without colours.
-enum Symbol: String, Codable, CaseIterable, Sendable {
-    case flag, question, warning, virtualCar, car, stop, exit
-}
-
-extension Mode {
-    var tint: Tint {
-        switch self {
-        case .normal: .green
-        case .unknown: .grey
-        case .yellow, .vsc, .safetyCar: .orange
-        case .redFlag, .evacuation: .red
-        }
-    }
-
-    var symbol: Symbol {
-        switch self {
-        case .normal: .flag
-        case .unknown: .question
-        case .yellow: .warning
-        case .vsc: .virtualCar
-        case .safetyCar: .car
-        case .redFlag: .stop
-        case .evacuation: .exit
         }
     }
 }
