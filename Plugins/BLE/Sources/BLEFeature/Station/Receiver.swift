@@ -48,6 +48,8 @@ struct Receiver: Sendable {
         guard let first else {
             return tally.note(seal != nil ? .otherSize : structures.overran ? .brokenStructure : .otherCompany)
         }
+        // Of several words nobody knows of which one a signature is; and whoever sends many must not keep us busy.
+        if !more.isEmpty { seal = nil }
         func take(_ payload: ArraySlice<UInt8>) {
             do throws(Refusal) {
                 let sighting = try judge(
@@ -72,8 +74,7 @@ struct Receiver: Sendable {
         let speaker = try knowledge.registry.judge(word, by: listener, at: moment)
         var reach: Reach?
         if let rssi = advertisement.rssi {
-            reach = knowledge.ranges.hear(
-                rssi, of: Sender(address: advertisement.address, zone: frame.zone), speaker, by: listener, at: moment)
+            reach = knowledge.ranges.hear(advertisement, zone: frame.zone, speaker, by: listener, at: moment)
             guard Int(rssi) > weakest else { throw .tooWeak }
         }
         let source: SequenceMemory.Source =

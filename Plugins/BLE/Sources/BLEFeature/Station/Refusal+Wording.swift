@@ -15,6 +15,8 @@ extension Refusal: CustomStringConvertible {
         case .notListed: "not listed"
         case .notSigned: "not signed"
         case .wrongSignature: "wrong signature"
+        case .untimelySignature: "untimely signature"
+        case .wrongZone: "wrong zone"
         case .tooWeak: "too weak"
         case .repeated: "repeated"
         case .overtaken: "overtaken"

@@ -14,11 +14,13 @@ import Testing
     @Test func aBeaconBecomesASighting() throws {
         let payload = hex("01 03E9 02 00 FFFF 0A FD")
         let (sightings, refused) = try hear([(0, Events.extended(Events.beacon(payload), rssi: 0xC5))])
+        // How far away it is, is measured elsewhere.
         #expect(
             sightings == [
                 Sighting(
                     zone: 1001, mode: .redFlag, sequence: 65_535, ttl: .seconds(10), temperature: -3, rssi: -59,
-                    address: "C0:FF:EE:00:00:01", kind: .beacon, listener: "lap")
+                    address: "C0:FF:EE:00:00:01", kind: .beacon, listener: "lap", distance: sightings.first?.distance,
+                    error: sightings.first?.error)
             ])
         #expect(refused.isEmpty)
     }
@@ -58,7 +60,9 @@ import Testing
                 .brokenStructure: 1, .inPieces: 1, .brokenEvent: 1, .noAdvertisement: 1,
             ])
         // Nothing is missing above.
-        let elsewhere: Set<Refusal> = [.expired, .notListed, .notSigned, .wrongSignature, .tooWeak]
+        let elsewhere: Set<Refusal> = [
+            .expired, .notListed, .notSigned, .wrongSignature, .untimelySignature, .wrongZone, .tooWeak,
+        ]
         #expect(Set(refused.keys) == Set(Refusal.allCases).subtracting(elsewhere))
     }
 
