@@ -1,11 +1,12 @@
 import FeatureKit
+import RudeServer
 import Testing
-
-@testable import HostConfig
+import WebClient
 
 /// What servers do to those who ask them: asked of a real one that does all of it.
-@Suite(.timeLimit(.minutes(5))) struct URLTrialTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentTests {
     private static let packed = "comes packed as \"gzip\", which was not asked for"
+    private static let mostBytes = 8 << 20
     private static let ok = "HTTP/1.1 200 OK\r\n"
 
     typealias Row = (trial: String, steps: [RudeServer.Step], told: String)
@@ -82,7 +83,7 @@ import Testing
         try await RudeServer.serve { _ in
             row.steps
         } _: { server in
-            let source = URLSource(address: server.address, timeout: isSlow ? .milliseconds(500) : .seconds(60))
+            let source = question(server.address, within: isSlow ? .milliseconds(500) : .seconds(60))
             let told = await told(by: source)
             #expect(told == row.told, "\(row.trial)")
         }
@@ -92,8 +93,8 @@ import Testing
         try await RudeServer.serve { _ in
             [.say("HTTP/1.1 304 Not Modified\r\nETag: W/\"1\"\r\n\r\n")]
         } _: { server in
-            let source = URLSource(address: server.address, timeout: .seconds(60))
-            let answer = try await source.answer(knowing: "W/\"1\"")
+            let source = question(server.address)
+            let answer = try await source.document(knowing: "W/\"1\"")
             #expect(answer == .unchanged)
             #expect(server.requests.first?.contains("\r\nIf-None-Match: W/\"1\"\r\n") == true)
         }
@@ -112,10 +113,9 @@ import Testing
                 return head.hasPrefix("GET /here ") ? [.answer("302 Found", ["Location: /there"])] : [document]
             } _: { server in
                 for path in ["port", "host", "here"] {
-                    let address = WebAddress(
-                        url: "\(server.address)/\(path)", every: .seconds(1), timeout: .seconds(60),
-                        bearer: Secret("t0ken"))
-                    #expect(await told(by: URLSource(address)) == "document a - -")
+                    var source = question("\(server.address)/\(path)")
+                    source.bearer = Secret("t0ken")
+                    #expect(await told(by: source) == "document a - -")
                 }
                 let authorized = server.requests.map { $0.contains("\r\nAuthorization: Bearer t0ken\r\n") }
                 #expect(authorized == [true, true, true, true])
@@ -129,10 +129,9 @@ import Testing
         try await RudeServer.serve { _ in
             [.answer("200 OK", [], [0x61])]
         } _: { proxy in
-            let address = WebAddress(
-                url: "http://config.invalid/prod.yaml", every: .seconds(1), timeout: .seconds(60),
-                proxy: "http://user:pass@127.0.0.1:\(proxy.port)")
-            #expect(await told(by: URLSource(address)) == "document a - -")
+            var source = question("http://config.invalid/prod.yaml")
+            source.proxy = "http://user:pass@127.0.0.1:\(proxy.port)"
+            #expect(await told(by: source) == "document a - -")
             #expect(proxy.requests.first?.hasPrefix("GET http://config.invalid/prod.yaml HTTP/1.1\r\n") == true)
         }
     }
@@ -144,42 +143,36 @@ import Testing
                 ? [.answer("200 OK", [], [0x61])]
                 : [.answer("307 Go on", ["Location: /\(String(repeating: "x", count: count))"])]
         } _: { server in
-            let source = URLSource(address: server.address + "/", timeout: .seconds(60))
+            let source = question(server.address + "/")
             #expect(await told(by: source) == "document a - -")
         }
         for location in ["ftp://127.0.0.1/a", "file:///etc/passwd", "gopher://127.0.0.1", "dict://127.0.0.1/a"] {
             try await RudeServer.serve { _ in
                 [.answer("302 Found", ["Location: \(location)"])]
             } _: { server in
-                let source = URLSource(address: server.address, timeout: .seconds(60))
+                let source = question(server.address)
                 #expect(await told(by: source) == "cannot be reached: Unsupported protocol")
             }
         }
     }
 
-    /// The heads of answers, one after the other, and whether the last one points to where anybody could answer.
-    @Test(arguments: [
-        ("https://a", ["http://b"], true), ("https://a", ["HTTP://b"], true), ("https://a", ["http:/b"], true),
-        ("https://a", ["/b"], false), ("https://a", ["//b"], false), ("https://a", ["https://b"], false),
-        ("http://a", ["http://b"], false), ("http://a", ["https://b"], false),
-        ("http://a", ["https://b", "http://c"], true), ("http://a", ["https://b", "/c", "http://d"], true),
-        ("HTTPS://a", ["b:80/http://x"], false),
-    ])
-    func `what was secure stays secure`(address: String, locations: [String], isBetrayed: Bool) {
-        let incoming = Incoming(from: address, stop: StopSign())
-        var goesOn = true
-        for location in locations {
-            goesOn = incoming.hear("HTTP/2 301 \r\n") && incoming.hear("Location:  \(location)\r\n")
-        }
-        #expect(incoming.isBetrayed == isBetrayed)
-        #expect(goesOn == !isBetrayed)
+    private func question(_ address: String, within limit: Duration = .seconds(60)) -> WebQuestion {
+        WebQuestion(address, patience: .whole(limit), mostBytes: Self.mostBytes)
     }
 
-    private func told(by source: URLSource) async -> String {
-        do throws(URLProblem) {
-            guard case .document(let document) = try await source.answer(knowing: nil) else { return "unchanged" }
+    private func told(by source: WebQuestion) async -> String {
+        do throws(WebProblem) {
+            guard case .document(let document) = try await source.document(knowing: nil) else { return "unchanged" }
             let text = String(decoding: document.bytes.prefix(100), as: UTF8.self)
             return "document \(text) \(document.tag ?? "-") \(document.contentType ?? "-")"
-        } catch { return error.message + (error.retryAfter.map { ", retry after \($0)" } ?? "") }
+        } catch { return error.description + (error.retryAfter.map { ", retry after \($0)" } ?? "") }
     }
+}
+
+/// Bytes packed as gzip does it.
+private enum Packed {
+    /// `flags: {}`.
+    static let flags: [UInt8] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 203, 73, 76, 47, 182, 82, 168, 174, 5, 0, 65, 72, 210, 141, 9, 0, 0, 0,
+    ]
 }

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import HostConfig
+import WebClient
 
 /// When an address is asked again.
 @Suite struct PollPlanTests {
@@ -33,5 +32,7 @@ import Testing
         #expect(plan.pause(afterSuccess: false, chance: 0, least: .seconds(86_400)) == .seconds(300))
         var rare = PollPlan(every: .seconds(3600))
         #expect(rare.pause(afterSuccess: false, chance: 0.5, least: .seconds(86_400)) == .seconds(3600))
+        var short = PollPlan(every: .seconds(5), longest: .seconds(60))
+        #expect(short.pause(afterSuccess: false, chance: 0.5, least: .seconds(86_400)) == .seconds(60))
     }
 }

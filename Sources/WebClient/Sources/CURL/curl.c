@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CURL.h"
 
 #include <dlfcn.h>
@@ -11,10 +12,17 @@ static struct {
     __typeof__(&curl_global_init) global_init;
     __typeof__(&curl_easy_init) easy_init;
     __typeof__(&curl_easy_cleanup) easy_cleanup;
-    __typeof__(&curl_easy_perform) easy_perform;
     __typeof__(&curl_easy_strerror) easy_strerror;
     CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
     CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
+    __typeof__(&curl_multi_init) multi_init;
+    __typeof__(&curl_multi_cleanup) multi_cleanup;
+    __typeof__(&curl_multi_add_handle) multi_add_handle;
+    __typeof__(&curl_multi_remove_handle) multi_remove_handle;
+    __typeof__(&curl_multi_perform) multi_perform;
+    __typeof__(&curl_multi_poll) multi_poll;
+    __typeof__(&curl_multi_wakeup) multi_wakeup;
+    __typeof__(&curl_multi_info_read) multi_info_read;
     __typeof__(&curl_slist_append) slist_append;
     __typeof__(&curl_slist_free_all) slist_free_all;
 } library;
@@ -30,10 +38,17 @@ static void wake(void) {
     FIND(global_init);
     FIND(easy_init);
     FIND(easy_cleanup);
-    FIND(easy_perform);
     FIND(easy_strerror);
     FIND(easy_setopt);
     FIND(easy_getinfo);
+    FIND(multi_init);
+    FIND(multi_cleanup);
+    FIND(multi_add_handle);
+    FIND(multi_remove_handle);
+    FIND(multi_perform);
+    FIND(multi_poll);
+    FIND(multi_wakeup);
+    FIND(multi_info_read);
     FIND(slist_append);
     FIND(slist_free_all);
 #undef FIND
@@ -48,8 +63,39 @@ bool curl_wake(void) {
 
 CURL *curl_open(void) { return library.easy_init(); }
 void curl_close(CURL *curl) { library.easy_cleanup(curl); }
-CURLcode curl_transfer(CURL *curl) { return library.easy_perform(curl); }
 const char *curl_words(CURLcode code) { return library.easy_strerror(code); }
+
+CURLM *curl_waiter_open(void) { return library.multi_init(); }
+void curl_waiter_close(CURLM *waiter) { library.multi_cleanup(waiter); }
+void curl_waiter_wake(CURLM *waiter) { library.multi_wakeup(waiter); }
+
+CURLcode curl_transfer(CURL *curl, CURLM *waiter, int (*patience)(void *), void *context) {
+    if (library.multi_add_handle(waiter, curl) != CURLM_OK) return CURLE_FAILED_INIT;
+    CURLcode result = CURLE_OK;
+    for (;;) {
+        int running = 0;
+        if (library.multi_perform(waiter, &running) != CURLM_OK) {
+            result = CURLE_FAILED_INIT;
+            break;
+        }
+        if (!running) {
+            int left = 0;
+            CURLMsg *message = library.multi_info_read(waiter, &left);
+            result = message ? message->data.result : CURLE_FAILED_INIT;
+            break;
+        }
+        int wait = patience(context);
+        if (wait < 0) {
+            result = CURLE_ABORTED_BY_CALLBACK;
+            break;
+        }
+        library.multi_poll(waiter, NULL, 0, wait, NULL);
+    }
+    library.multi_remove_handle(waiter, curl);
+    return result;
+}
+
+void thread_is_called_web(void) { pthread_setname_np(pthread_self(), "web"); }
 
 struct curl_slist *curl_lines_adding(struct curl_slist *lines, const char *line) {
     return library.slist_append(lines, line);
@@ -71,10 +117,6 @@ CURLcode curl_set_pointer(CURL *curl, CURLoption option, void *pointer) {
 CURLcode curl_set_data_function(
     CURL *curl, CURLoption option, size_t (*function)(char *, size_t, size_t, void *)) {
     return library.easy_setopt(curl, option, function);
-}
-CURLcode curl_set_progress_function(
-    CURL *curl, int (*function)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
-    return library.easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, function);
 }
 CURLcode curl_get_number(CURL *curl, CURLINFO info, long *number) { return library.easy_getinfo(curl, info, number); }
 CURLcode curl_get_offset(CURL *curl, CURLINFO info, curl_off_t *number) {

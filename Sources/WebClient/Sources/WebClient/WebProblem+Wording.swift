@@ -1,30 +1,35 @@
 @_spi(Hosting) internal import FeatureKit
-internal import HostSystem
+internal import Glibc
 
-extension URLProblem: CustomStringConvertible {
-    /// The problem as an operator reads it; an address keeps its password and its query to itself.
-    package var description: String { "\(Self.shown(address)): error: \(message)" }
-
-    /// What is wrong with the address.
-    package var message: String {
+extension WebProblem: CustomStringConvertible {
+    /// What is wrong with the address, as an operator reads it; the address stands before it.
+    public var description: String {
         switch reason {
         case .status(let status): "the server answers \(status)"
         case .tooLarge(let most): "is larger than \(most / 1024 / 1024) MiB, the most that is read"
         case .tooSlow(let limit): "took longer than \(DurationText.print(limit))"
+        case .silent(let limit): "said nothing for \(DurationText.print(limit))"
         case .tooManyRedirects(let most): "points elsewhere more than \(most) times"
         case .lessSecure: "points from https to http, where anybody could answer"
         case .brokenOff: "broke off before its answer was whole"
         case .empty: "answers with nothing"
-        case .packed(let name): "comes packed as \(Printable.quoted(Printable.escaped(name))), which was not asked for"
+        case .packed(let name):
+            "comes packed as \(Value.text(String(name.prefix(Self.longestName))).json), which was not asked for"
         case .notHTTP: "does not answer as an HTTP server does"
         case .stopped: "was given up because the host stops"
-        case .noThread(let error): "cannot be asked: no thread: \(error)"
+        case .noThread(let code): "cannot be asked: no thread: \(unsafe String(cString: strerror(code)))"
         case .notReached(let words): "cannot be reached: \(words)"
         }
     }
 
-    /// An address without what may be secret in it.
-    package static func shown(_ address: String) -> String {
+    /// How much is shown of what a server calls something.
+    private static let longestName = 64
+}
+
+/// Addresses as they are shown, without what may be secret in them.
+public enum ShownAddress {
+    /// An address without its name, password, query and fragment.
+    public static func of(_ address: String) -> String {
         let (scheme, rest) =
             address.firstRange(of: "://").map { (address[..<$0.upperBound], address[$0.upperBound...]) }
             ?? ("", address[...])
@@ -35,7 +40,7 @@ extension URLProblem: CustomStringConvertible {
     }
 
     /// A text with addresses in it, without the names and passwords that stand before an `@` in them.
-    package static func withoutUsers(_ text: String) -> String {
+    public static func withoutUsers(_ text: String) -> String {
         var shown = ""
         var rest = text[...]
         while let start = rest.firstRange(of: "://")?.upperBound {
