@@ -13,6 +13,6 @@ enum TwoFeatures {
           track:
             enabled: \(trackIsOn)
 
-        """
+        """ + (trackIsOn ? "" : "    force: it is locked\n")
     }
 }
