@@ -65,9 +65,9 @@ struct Ruler: Sendable {
     /// What an error is multiplied with so that two of three distances are not further off; measured on the set of the page.
     private static func calibration(of method: BLE.Distance.Method) -> Double {
         switch method {
-        case .likely: 0.9
-        case .path: 0.8
-        case .regression: 1
+        case .likely: 1
+        case .path: 0.85
+        case .regression: 1.8
         }
     }
 }
