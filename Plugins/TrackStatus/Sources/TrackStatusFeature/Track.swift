@@ -2,18 +2,9 @@ internal import FeatureKit
 
 /// Says what the track's flags say, and says so when nobody knows.
 struct Track: Feature {
-    struct Settings: Shaped, Equatable {
-        var hold = Duration.zero
-
-        static let shape = Shape.object([
-            Field(
-                "hold", .duration(in: .zero ... .seconds(60)), "How much longer than its TTL a sighting counts.",
-                default: "0s")
-        ])
-    }
-
     static let contracts: [Contract] = [
         .publishes(.trackStatus), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
+        .serves(.trackZone),
     ]
 
     /// The feature whose sightings these are; when it is not active, nothing is known.
@@ -33,13 +24,14 @@ struct Track: Feature {
         let out = try context.bus.publisher(on: .trackStatus)
         let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
         let features = try context.bus.messages(on: .hostFeatures)
-        let board = TrackBoard(hold: settings.hold, out: out, context: context)
+        let board = TrackBoard(settings.plan, out: out, context: context)
         try context.routes.serve(.trackStatus) { _, _ in await board.status }
+        try context.routes.serve(.trackZone) { question, _ in await board.status.here(question.zone) }
         await board.begin()
         context.ready()
         await withTaskGroup { group in
             group.addTask {
-                for await sighting in sightings { await board.hear(sighting.payload, from: sighting.source) }
+                for await sighting in sightings { await board.hear(sighting.payload) }
             }
             group.addTask {
                 for await message in features { await board.note(message.payload.presence(of: Self.ears)) }
@@ -50,7 +42,7 @@ struct Track: Feature {
             group.cancelAll()
         }
         // The last word stays on the topic when this feature is off: it must not say that all is well.
-        await board.note(.gone)
+        await board.end()
     }
 }
 

@@ -22,6 +22,8 @@ import Testing
         expectShapeAgrees(Track.Settings.self)
         expectShapeAgrees(Sighted.self)
         expectShapeAgrees(Status.self)
+        expectShapeAgrees(ZoneStatus.self)
+        expectShapeAgrees(ZoneQuestion.self)
     }
 
     @Test func saysFromTheStartThatItKnowsNothing() async throws {
@@ -77,7 +79,7 @@ import Testing
             try probe.publish(.from(2, zone: 2, .redFlag, ttl: 5), on: .bleSighted)
             try await expect(.redFlag, stale: false, of: probe)
             await probe.advance(.seconds(5))
-            try await expect(.normal, stale: false, of: probe)
+            try await expect(.redFlag, stale: true, of: probe)
         }
     }
 
@@ -100,7 +102,8 @@ import Testing
         let log = Log(feature: "neighbour", sink: Silence())
         let neighbour = bus.join("ble", wiring: Wiring(publishes: ["ble.sighted"], reads: ["track.status"]), log: log)
         let wiring = Wiring(
-            publishes: ["track.status"], reads: ["ble.sighted", "host.features"], serves: ["track.status"])
+            publishes: ["track.status"], reads: ["ble.sighted", "host.features"],
+            serves: ["track.status", "track.zone"])
         let instance = FeatureInstance(
             id: "track", entry: FeatureEntry(Track.self), settings: Track.Settings.shape.completed([:]),
             in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: Silence(), onReady: {}))

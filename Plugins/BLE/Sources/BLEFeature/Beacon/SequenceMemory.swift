@@ -15,7 +15,7 @@ struct SequenceMemory {
     /// Anyone can invent sources; beyond this many those whose word runs out first are forgotten.
     static let mostSources = 4096
     /// So many are forgotten at a time: looking for them takes longer the more there are.
-    static let forgottenAtOnce = mostSources / 16
+    static let forgottenAtOnce = mostSources / 8
     /// By how much listeners may be off who say when they heard something.
     static let skew = Duration.seconds(2)
 
@@ -52,8 +52,12 @@ struct SequenceMemory {
         entries = entries.filter { now < $0.value.expires }
         let surplus = entries.count - (Self.mostSources - Self.forgottenAtOnce)
         guard surplus > 0 else { return }
-        for (source, _) in entries.sorted(by: { $0.value.expires < $1.value.expires }).prefix(surplus) {
-            entries[source] = nil
+        let first = entries.values.map(\.expires).sorted()[surplus - 1]
+        var left = surplus
+        entries = entries.filter { entry in
+            guard left > 0, entry.value.expires <= first else { return true }
+            left -= 1
+            return false
         }
         forgotten += UInt64(surplus)
     }

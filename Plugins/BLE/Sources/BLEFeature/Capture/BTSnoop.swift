@@ -8,7 +8,7 @@ struct BTSnoop: CaptureLayout {
     static let recordHeader = 24
     /// The longest packet that HCI has: the kind, an ACL header and as many bytes as 16 bits can count.
     static let longestPacket: UInt32 = 1 + 4 + 65_535
-    /// From the year 0 to 1970, in microseconds.
+    /// From what recorders take for the year 0 to 1970, in microseconds.
     static let epoch: Int64 = 0x00DC_DDB3_0F2F_8000
 
     let link: Datalink

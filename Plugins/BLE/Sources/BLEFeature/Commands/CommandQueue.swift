@@ -38,10 +38,10 @@ struct CommandQueue: Sendable {
     }
 
     /// Takes what became of one.
-    mutating func update(_ stored: Stored<Command>) {
-        guard stored.document.state == .PENDING else { return remove([stored.id]) }
-        guard let order = orders[stored.id] else { return }
-        waiting[index(of: order)].command = stored.document
+    mutating func update(_ id: String, _ command: Command) {
+        guard command.state == .PENDING else { return remove([id]) }
+        guard let order = orders[id] else { return }
+        waiting[index(of: order)].command = command
     }
 
     mutating func remove(_ ids: [String]) {

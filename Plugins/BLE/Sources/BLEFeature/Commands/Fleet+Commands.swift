@@ -2,7 +2,7 @@ internal import FeatureKit
 
 extension Fleet {
     /// How many commands that are over make room at a time.
-    private static let mostForgotten = 50
+    private static let mostForgotten = 20
 
     /// Reads what waits; what waits for a beacon that is not known any more is over.
     func readCommands() async throws {
@@ -75,7 +75,7 @@ extension Fleet {
         var after: PageCursor?
         repeat {
             let page = try tx.query(
-                commands, where: conditions, order: .by("order"), limit: CommandQueue.mostOfBeacon + left, after: after)
+                commands, where: conditions, order: .by("order"), limit: Self.mostForgotten, after: after)
             for item in page.items where left > 0 && item.document.state != .PENDING {
                 try tx.delete(commands, item.id)
                 left -= 1
@@ -188,7 +188,7 @@ extension Fleet {
                 try body(&command)
                 return command == stored.document ? stored : try tx.put(commands, command, id: id)
             }
-            queue.withLock { $0.update(stored) }
+            queue.withLock { $0.update(stored.id, stored.document) }
             return CommandShown(stored)
         }
     }
@@ -212,7 +212,7 @@ extension Fleet {
                     return try tx.put(commands, command, id: id)
                 }
             }
-            queue.withLock { queue in for stored in changed { queue.update(stored) } }
+            queue.withLock { queue in for stored in changed { queue.update(stored.id, stored.document) } }
         }
     }
 

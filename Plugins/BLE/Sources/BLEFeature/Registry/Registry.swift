@@ -23,7 +23,7 @@ struct Registry: Sendable {
     private(set) var strangers = Strangers()
 
     /// The host's time that never goes back, as far as anybody said.
-    private(set) var now = Duration.zero
+    private(set) var now: Duration
     /// The places of those of whom there is something to tell.
     private var news: [Int] = []
     /// Until when whoever tells what falls silent sleeps; nil: not yet known.
@@ -31,7 +31,8 @@ struct Registry: Sendable {
     private var isRinging = false
 
     /// Takes the settings' beacons; of those that contradict each other the first counts.
-    init(_ settings: BLE.Settings) {
+    init(_ settings: BLE.Settings, at uptime: Duration = .zero) {
+        now = uptime
         (trust, clock, silence) = (settings.trust, settings.clock, settings.offline)
         gateways = Set(settings.gateways)
         for beacon in settings.beacons where places[beacon.id] == nil { add(beacon, isKept: false) }

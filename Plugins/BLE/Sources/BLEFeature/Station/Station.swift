@@ -27,7 +27,7 @@ final class Station: Sendable {
 
     init(_ settings: BLE.Settings, _ context: FeatureContext) throws {
         self.settings = settings
-        knowledge = Lock(Knowledge(registry: Registry(settings), ranges: Ranges(settings)))
+        knowledge = Lock(Knowledge(registry: Registry(settings, at: context.clock.uptime), ranges: Ranges(settings)))
         clock = context.clock
         nearest = try context.bus.publisher(on: .bleNearest)
         sighted = try context.bus.publisher(on: .bleSighted)

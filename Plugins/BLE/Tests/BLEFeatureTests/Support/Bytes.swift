@@ -40,9 +40,9 @@ enum Events {
     }
 
     static func extended(
-        _ data: [UInt8], type: UInt8 = 0, address: String = "C0FFEE000001", rssi: UInt8 = 0xC4
+        _ data: [UInt8], type: UInt8 = 0, address: String = "C0FFEE000001", set: UInt8 = 0, rssi: UInt8 = 0xC4
     ) -> [UInt8] {
-        let head = [type, 0, 1] + hex(address).reversed() + [1, 2, 0, 0x7F, rssi]
+        let head = [type, 0, 1] + hex(address).reversed() + [1, 2, set, 0x7F, rssi]
         return event([0x0D, 1] + head + [UInt8](repeating: 0, count: 9) + [UInt8(data.count)] + data)
     }
 

@@ -58,6 +58,13 @@ struct Ear {
         return hear(sent.advertisement, from: address, by: listener, ago: ago)
     }
 
+    // What a registry does, in words that may stand in an expectation.
+    mutating func tick(_ uptime: Duration) -> Duration? { knowledge.registry.tick(uptime) }
+    mutating func keep(_ beacon: KnownBeacon) { knowledge.registry.keep(beacon) }
+    mutating func remove(_ id: String) -> BeaconTold? { knowledge.registry.remove(id, wall: wall) }
+    mutating func beat(_ beat: BeaconBeat, by gateway: String) -> Bool { knowledge.registry.hear(beat, by: gateway) }
+    mutating func rings() -> Bool { knowledge.registry.takeSigns().rings }
+
     enum Heard: Equatable {
         case published(Trust, String?)
         case refused(Refusal?)

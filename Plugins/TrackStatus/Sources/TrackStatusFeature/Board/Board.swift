@@ -11,23 +11,28 @@ actor TrackBoard {
     private var alarm: Duration?
     private var bell: AsyncStream<Void>.Continuation?
 
-    init(hold: Duration, out: Publisher<Status>, context: FeatureContext) {
-        state = TrackState(hold: hold, at: context.clock.moment)
+    init(_ plan: TrackState.Plan, out: Publisher<Status>, context: FeatureContext) {
+        state = TrackState(plan, at: context.clock.moment)
+        status = state.status
         self.out = out
         clock = context.clock
         log = context.log
     }
 
-    var status: Status { state.status }
+    /// What was said last.
+    private(set) var status: Status
 
     /// Says that nothing is known yet.
-    func begin() { tell() }
+    func begin() { tell(state.status) }
 
-    func hear(_ sighted: Sighted, from feature: String) {
-        let before = state.displaced
-        tell(if: state.hear(sighted, from: feature, at: clock.moment))
-        if before == 0, state.displaced > 0 {
-            log.warning("more than \(Words.most) senders at once: the least severe words are left out")
+    /// Says what stays when nobody looks after it any more.
+    func end() { tell(status.lastWord(at: clock.now)) }
+
+    func hear(_ sighted: Sighted) {
+        let before = state.displaced.senders
+        tell(if: state.hear(sighted, at: clock.moment))
+        if before == 0, state.displaced.senders > 0 {
+            log.warning("more than \(TrackState.mostSenders) senders at once: the least severe words are left out")
         }
     }
 
@@ -60,13 +65,18 @@ actor TrackBoard {
         }
     }
 
-    private func tell(if isChanged: Bool) {
-        if isChanged { tell() }
+    private func tell(if outcome: TrackState.Outcome) {
+        if outcome.isChanged || outcome.isRefreshed, case let next = state.status, !next.saysTheSame(as: status) {
+            tell(next)
+        }
         guard let next = state.nextEnd, alarm.map({ next < $0 }) ?? true else { return }
         bell?.yield()
     }
-    private func tell() {
-        let status = state.status
+
+    private func tell(_ next: Status) {
+        let number = status.revision + 1
+        status = next
+        status.revision = number
         out(status)
         // Each word that is heard again moves `validUntil`; an operator wants to know of the rest.
         guard logged.map({ ($0.mode, $0.stale, $0.source) != (status.mode, status.stale, status.source) }) ?? true
@@ -74,6 +84,9 @@ actor TrackBoard {
         logged = status
         log.info(
             "track status",
-            [("mode", status.mode.rawValue), ("stale", "\(status.stale)"), ("source", status.source ?? "none")])
+            [
+                ("mode", status.mode.rawValue), ("stale", "\(status.stale)"),
+                ("source", status.source?.rawValue ?? "none"),
+            ])
     }
 }

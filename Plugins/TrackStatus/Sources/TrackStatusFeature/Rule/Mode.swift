@@ -11,7 +11,7 @@ enum Mode: String, Codable, CaseIterable, Sendable {
     /// How bad it is.
     ///
     /// Unknown is worse than normal, because what is behind it may be.
-    private var severity: Int {
+    var severity: Int {
         switch self {
         case .normal: 0
         case .unknown: 1
