@@ -4,6 +4,8 @@ extension Track {
     struct Settings: Shaped, Equatable {
         var hold = Duration.zero
         var zones: [NamedZone] = []
+        var network: NetworkSettings?
+        var recording: RecordingSettings?
 
         static let shape = Shape.object([
             Field(
@@ -12,8 +14,16 @@ extension Track {
             Field(
                 "zones", .list(of: .of(NamedZone.self), count: 0...NamedZone.most),
                 "The circuit's zones; those that are only heard of need not be named.", default: []),
+            Field("network", .of(NetworkSettings.self), "Where the network says what the flags say.", optional: true),
+            Field(
+                "recording", .of(RecordingSettings.self), "A recorded session in the place of the network.",
+                optional: true),
         ])
 
-        var plan: TrackState.Plan { TrackState.Plan(hold: hold, zones: zones) }
+        var plan: TrackState.Plan {
+            var plan = TrackState.Plan(hold: hold, zones: zones)
+            if let network { plan.networkStale = network.stale }
+            return plan
+        }
     }
 }

@@ -21,6 +21,8 @@ struct Track: Feature {
     }
 
     func run() async throws {
+        let network = try await NetworkFeed.open(
+            network: settings.network, recording: settings.recording, clock: context.clock, log: context.log)
         let out = try context.bus.publisher(on: .trackStatus)
         let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
         let features = try context.bus.messages(on: .hostFeatures)
@@ -29,7 +31,7 @@ struct Track: Feature {
         try context.routes.serve(.trackZone) { question, _ in await board.status.here(question.zone) }
         await board.begin()
         context.ready()
-        await withTaskGroup { group in
+        await withTaskGroup { [context] group in
             group.addTask {
                 for await sighting in sightings { await board.hear(sighting.payload) }
             }
@@ -37,6 +39,11 @@ struct Track: Feature {
                 for await message in features { await board.note(message.payload.presence(of: Self.ears)) }
             }
             group.addTask { await board.keepTime() }
+            group.addTask {
+                await network.run { await board.hear($0) }
+                // A recording that has ended, and a network that there is not, end nothing else.
+                await context.untilStopped()
+            }
             // The first to end is how a stop shows.
             await group.next()
             group.cancelAll()

@@ -36,6 +36,13 @@ actor TrackBoard {
         }
     }
 
+    func hear(_ news: NetworkNews) {
+        switch news {
+        case .report(let report): tell(if: state.take(report, at: clock.moment))
+        case .lost(let why): tell(if: state.networkIsLost(why, at: clock.moment))
+        }
+    }
+
     func note(_ presence: Presence) { tell(if: state.note(presence, at: clock.moment)) }
 
     /// Looks again each time that a word runs out, until the feature is asked to stop.
