@@ -12,6 +12,8 @@ extension BLE {
         var trust = Trust.listed
         var clock = Duration.seconds(120)
         var weakest = -90
+        var distance = Distance()
+        var nearest = Nearness()
         var offline = Duration.seconds(60)
 
         static let shape = Shape.object([
@@ -30,6 +32,8 @@ extension BLE {
             Field(
                 "weakest", .integer(in: -128...20), "Signals in dBm at or below it are noted, and say nothing.",
                 default: -90),
+            Field("distance", .of(Distance.self), "How a distance is made from a signal's strength.", default: [:]),
+            Field("nearest", .of(Nearness.self), "When another beacon becomes the nearest.", default: [:]),
             Field(
                 "offline", .duration(in: .seconds(5) ... .seconds(86_400)),
                 "After how long of silence a beacon is offline.", default: "1m"),

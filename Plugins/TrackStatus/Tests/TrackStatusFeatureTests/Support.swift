@@ -5,7 +5,7 @@ import FeatureKit
 /// So many seconds after the start of a test, on both clocks.
 func at(_ seconds: Double) -> Moment {
     let start = Moment(uptime: .seconds(1000), wall: Timestamp(nanoseconds: 1_790_000_000_000_000_000))
-    return start.advanced(by: .milliseconds(Int64(seconds * 1000)))
+    return start.advanced(by: .milliseconds(Int64((seconds * 1000).rounded())))
 }
 
 extension Sighted {

@@ -20,6 +20,15 @@ struct BeaconFrame: Equatable {
     /// In degrees Celsius; beacons with 8 bytes and staff have none.
     let temperature: Int8?
 
+    /// What follows the company in manufacturer data; nil where it is another's.
+    static func payload(of data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let start = data.startIndex
+        guard data.count >= 2, data[start] == UInt8(company & 0xFF), data[start + 1] == UInt8(company >> 8) else {
+            return nil
+        }
+        return data[(start + 2)...]
+    }
+
     /// Reads what follows the company.
     init(_ payload: ArraySlice<UInt8>) throws(Refusal) {
         var reader = ByteReader(payload)

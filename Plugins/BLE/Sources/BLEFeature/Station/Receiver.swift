@@ -7,7 +7,6 @@ struct Receiver: Sendable {
     /// Who hears.
     let listener: String
     private let weakest: Int
-    private var memory = SequenceMemory()
     private(set) var tally = Tally()
 
     init(_ listener: String, _ settings: BLE.Settings) {
@@ -15,52 +14,67 @@ struct Receiver: Sendable {
         weakest = settings.weakest
     }
 
-    /// How many sources were forgotten before their word had run out.
-    var forgottenSources: UInt64 { memory.forgotten }
-
     /// Counts what is no advertisement that can be read.
     mutating func note(_ refusal: Refusal) { tally.note(refusal) }
 
     /// Takes what a radio heard of one sender and calls `publish` with every sighting in it.
     ///
     /// Every piece of manufacturer data is looked at: a sender may carry those of several companies.
+    ///
+    /// - Parameters:
+    ///   - moment: When it was heard.
+    ///   - ago: How long before now that was.
+    ///   - memory: What was said before, as all know it who share this clock.
     mutating func hear(
-        _ advertisement: Advertisement, at moment: Moment, with knowledge: inout Station.Knowledge,
-        publish: (Sighting) -> Void
+        _ advertisement: Advertisement, at moment: Moment, ago: Duration = .zero, after memory: inout SequenceMemory,
+        with knowledge: inout Station.Knowledge, publish: (Sighting) -> Void
     ) {
-        var words: [ArraySlice<UInt8>] = []
+        // Nearly always there is one word, or none: nothing is allocated for it.
+        var first: ArraySlice<UInt8>?
+        var more: [ArraySlice<UInt8>] = []
         var seal: ArraySlice<UInt8>?
         var structures = ADStructures(advertisement.data)
         while let structure = structures.next() {
-            guard structure.type == ADStructures.manufacturer else { continue }
-            var reader = ByteReader(structure.data)
-            guard reader.littleEndian(UInt16.self) == BeaconFrame.company else { continue }
-            if reader.rest.first == BeaconFrame.sealVersion { seal = reader.rest } else { words.append(reader.rest) }
+            guard structure.type == ADStructures.manufacturer, let payload = BeaconFrame.payload(of: structure.data)
+            else { continue }
+            if payload.first == BeaconFrame.sealVersion {
+                seal = payload
+            } else if first == nil {
+                first = payload
+            } else {
+                more.append(payload)
+            }
         }
-        if words.isEmpty {
+        guard let first else {
             return tally.note(seal != nil ? .otherSize : structures.overran ? .brokenStructure : .otherCompany)
         }
-        for payload in words {
+        // Of several words nobody knows of which one a signature is; and whoever sends many must not keep us busy.
+        if !more.isEmpty { seal = nil }
+        func take(_ payload: ArraySlice<UInt8>) {
             do throws(Refusal) {
-                let sighting = try judge(payload, seal, of: advertisement, at: moment, with: &knowledge)
+                let sighting = try judge(
+                    payload, seal, of: advertisement, at: moment, ago: ago, after: &memory, with: &knowledge)
                 tally.notePublished()
                 publish(sighting)
             } catch { tally.note(error) }
         }
+        take(first)
+        for payload in more { take(payload) }
     }
 
-    private mutating func judge(
+    private func judge(
         _ payload: ArraySlice<UInt8>, _ seal: ArraySlice<UInt8>?, of advertisement: Advertisement, at moment: Moment,
-        with knowledge: inout Station.Knowledge
+        ago: Duration, after memory: inout SequenceMemory, with knowledge: inout Station.Knowledge
     ) throws(Refusal) -> Sighting {
         let frame = try BeaconFrame(payload)
         guard frame.ttl > 0 else { throw .noTTL }
+        let ttl = Duration.seconds(Int64(frame.ttl))
+        guard ago < ttl else { throw .expired }
         let word = SpokenWord(frame: frame, payload: payload, seal: seal, advertisement: advertisement)
         let speaker = try knowledge.registry.judge(word, by: listener, at: moment)
         var reach: Reach?
         if let rssi = advertisement.rssi {
-            reach = knowledge.ranges.hear(
-                rssi, of: Sender(address: advertisement.address, zone: frame.zone), speaker, by: listener, at: moment)
+            reach = knowledge.ranges.hear(advertisement, zone: frame.zone, speaker, by: listener, at: moment)
             guard Int(rssi) > weakest else { throw .tooWeak }
         }
         let source: SequenceMemory.Source =
@@ -68,7 +82,7 @@ struct Receiver: Sendable {
             case .beacon: .beacon(advertisement.address, zone: frame.zone)
             case .staff(let id): .staff(id)
             }
-        try memory.accept(frame.sequence, from: source, for: .seconds(Int64(frame.ttl)), at: moment.uptime)
-        return Sighting(frame, heardIn: advertisement, by: listener, speaker, reach)
+        try memory.accept(frame.sequence, from: source, for: ttl, at: moment.uptime)
+        return Sighting(frame, holds: ttl - ago, heardIn: advertisement, by: listener, speaker, reach)
     }
 }

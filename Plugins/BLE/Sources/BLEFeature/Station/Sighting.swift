@@ -43,12 +43,12 @@ struct Sighting: Shaped, Equatable {
 
 extension Sighting {
     init(
-        _ frame: BeaconFrame, heardIn advertisement: Advertisement, by listener: String, _ speaker: Speaker,
-        _ reach: Reach?
+        _ frame: BeaconFrame, holds ttl: Duration, heardIn advertisement: Advertisement, by listener: String,
+        _ speaker: Speaker, _ reach: Reach?
     ) {
         self.init(
             zone: Int(frame.zone), mode: frame.mode, flags: Int(frame.flags), sequence: Int(frame.sequence),
-            ttl: .seconds(Int64(frame.ttl)), temperature: frame.temperature.map(Int.init),
+            ttl: ttl, temperature: frame.temperature.map(Int.init),
             rssi: advertisement.rssi.map(Int.init), address: advertisement.address.description,
             kind: frame.sender == .beacon ? .beacon : .staff, listener: listener, trust: speaker.trust,
             beacon: speaker.beacon, distance: reach?.metres, error: reach?.error)

@@ -96,10 +96,11 @@ extension TrackState {
 
     /// Takes the state of the feature that beacons are heard by.
     mutating func note(_ presence: Presence, at moment: Moment) -> Outcome {
-        let turn = begin(at: moment)
+        var turn = begin(at: moment)
         let isLost = presence == .gone || (presence == .coming && self.presence == .active)
         self.presence = presence
         guard isLost else { return end(turn) }
+        turn.outcome.isRefreshed = true
         for (zone, place) in places where !place.beacons.words.isEmpty {
             for sender in place.beacons.words.keys { isOutOfSight(sender, zone, at: moment) }
             places[zone]?.beacons.forgetAll()
@@ -110,17 +111,17 @@ extension TrackState {
     }
 
     /// Forgets the words that have run out.
-    mutating func forgetWords(_ turn: inout Turn) {
+    mutating func forgetWords(at moment: Moment, _ turn: inout Turn) {
         wordsEnd = nil
         for zone in Array(places.keys) {
-            guard let over = places[zone]?.beacons.forget(at: turn.moment) else { continue }
+            guard let over = places[zone]?.beacons.forget(at: moment) else { continue }
             senders -= over.count
             for sender in over.keys where sender.isKnown {
                 let source = EvacuationClaim.Source.beacon(key: sender.name, zone: zone)
                 if cleared.forget(source) { turn.outcome.forgotten.insert(source) }
             }
             if let next = places[zone]?.beacons.nextEnd { wordsEnd = min(wordsEnd ?? next, next) }
-            if !over.isEmpty { decide(zone, at: turn.moment) }
+            if !over.isEmpty { decide(zone, at: moment) }
         }
     }
 }

@@ -11,7 +11,8 @@ extension TrackState {
         turn.outcome.isRefreshed = true
         self.evacuation = evacuation
         for zone in evacuation?.zones.sorted() ?? [] { _ = makePlace(for: zone, in: .evacuation, at: moment) }
-        setCleared(sources, at: moment)
+        // Who asked for it may not know yet who fell silent just now.
+        setCleared(sources.subtracting(turn.outcome.forgotten), at: moment)
         decideAll(at: moment) { evacuation == nil && $0.mode == .evacuation }
         if evacuation == nil { forgetStaleEvacuations(at: moment) }
         return end(turn)

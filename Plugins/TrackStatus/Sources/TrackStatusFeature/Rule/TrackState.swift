@@ -109,12 +109,21 @@ extension TrackState {
     mutating func begin(at moment: Moment) -> Turn {
         var turn = Turn(moment: moment, before: headline)
         isMoved = false
-        if let wordsEnd, wordsEnd <= moment.uptime { forgetWords(&turn) }
+        // One after the other, as if each had been looked at in time: what is left over depends on who fell silent first.
+        while let end = nextEnd, end <= moment.uptime {
+            runOut(at: moment.advanced(by: end - moment.uptime), &turn)
+        }
+        return turn
+    }
+
+    private mutating func runOut(at moment: Moment, _ turn: inout Turn) {
+        if let wordsEnd, wordsEnd <= moment.uptime { forgetWords(at: moment, &turn) }
         let isSilent = networkEnd.map { $0 <= moment.uptime } ?? false
         if isSilent { fallSilent(at: moment) }
         if staff.forget(at: moment) || isSilent { decideAll(at: moment) }
         turn.outcome.forgotten.formUnion(cleared.forget(at: moment))
-        return turn
+        track = track.after(verdictOfAll, at: moment)
+        turn.outcome.isRefreshed = true
     }
 
     /// Ends a change: what it means for the track, and who has to know.

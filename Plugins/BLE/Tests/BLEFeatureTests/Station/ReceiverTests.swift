@@ -6,19 +6,21 @@ import Testing
     private func hear(_ events: [(Double, [UInt8])]) throws -> (sightings: [Sighting], refused: [Refusal: UInt64]) {
         var writer = CaptureWriter()
         for (second, event) in events { writer.add([4] + event, at: Int64(second * 1_000_000)) }
-        let (sightings, receiver) = try BLEFeatureTests.hear(writer.bytes)
-        #expect(receiver.tally.published == UInt64(sightings.count))
-        return (sightings, receiver.tally.refused)
+        let (sightings, heard) = try BLEFeatureTests.hear(writer.bytes)
+        #expect(heard.tally.published == UInt64(sightings.count))
+        return (sightings, heard.tally.refused)
     }
 
     @Test func aBeaconBecomesASighting() throws {
         let payload = hex("01 03E9 02 00 FFFF 0A FD")
         let (sightings, refused) = try hear([(0, Events.extended(Events.beacon(payload), rssi: 0xC5))])
+        // How far away it is, is measured elsewhere.
         #expect(
             sightings == [
                 Sighting(
                     zone: 1001, mode: .redFlag, sequence: 65_535, ttl: .seconds(10), temperature: -3, rssi: -59,
-                    address: "C0:FF:EE:00:00:01", kind: .beacon, listener: "lap")
+                    address: "C0:FF:EE:00:00:01", kind: .beacon, listener: "lap", distance: sightings.first?.distance,
+                    error: sightings.first?.error)
             ])
         #expect(refused.isEmpty)
     }
@@ -47,7 +49,7 @@ import Testing
             (3, Events.legacy(hex("0201060CFF4C000103E9000000050A18"))),
             (3, Events.legacy(hex("020106"))),
             (3, Events.legacy(hex("0201060CFF34120103E9"))),
-            (3, Events.extended([1], type: 0x20)),
+            (3, Events.extended([1], type: 0x40)),
             (3, [0x3E, 5, 2]),
             (3, hex("0E0401030C00")),
         ])
@@ -58,7 +60,9 @@ import Testing
                 .brokenStructure: 1, .inPieces: 1, .brokenEvent: 1, .noAdvertisement: 1,
             ])
         // Nothing is missing above.
-        let elsewhere: Set<Refusal> = [.notListed, .notSigned, .wrongSignature, .tooWeak]
+        let elsewhere: Set<Refusal> = [
+            .expired, .notListed, .notSigned, .wrongSignature, .untimelySignature, .wrongZone, .tooWeak,
+        ]
         #expect(Set(refused.keys) == Set(Refusal.allCases).subtracting(elsewhere))
     }
 
@@ -82,8 +86,8 @@ import Testing
     }
 
     @Test func theSampleTellsALap() throws {
-        let (sightings, receiver) = try BLEFeatureTests.hear(Files.bytes(Files.sample))
-        #expect(receiver.tally.refused == [.repeated: 150, .otherCompany: 15])
+        let (sightings, heard) = try BLEFeatureTests.hear(Files.bytes(Files.sample))
+        #expect(heard.tally.refused == [.repeated: 150, .otherCompany: 15])
         let told = Dictionary(grouping: sightings, by: \.zone).mapValues { zone in
             zone.map(\.mode).reduce(into: [Mode]()) { if $0.last != $1 { $0.append($1) } }
         }

@@ -116,13 +116,26 @@ import Testing
         let most = SequenceMemory.mostSources
         for id in 0..<most { try memory.accept(1, from: .staff(UInt32(id)), for: ttl, at: .milliseconds(id)) }
         #expect(memory.count == most && memory.forgotten == 0)
-        // Nobody's word has run out: the first to do so is forgotten, and counted.
+        // Nobody's word has run out: the first to do so are forgotten, some at a time, and counted.
+        let gone = SequenceMemory.forgottenAtOnce
         try memory.accept(1, from: .staff(90_000), for: ttl, at: .milliseconds(5000))
-        #expect(memory.count == most && memory.forgotten == 1)
-        #expect(throws: Refusal.repeated) { try memory.accept(1, from: .staff(1), for: ttl, at: .milliseconds(5000)) }
-        try memory.accept(1, from: .staff(0), for: ttl, at: .milliseconds(5000))
+        #expect(memory.count == most - gone + 1 && memory.forgotten == UInt64(gone))
+        #expect(throws: Refusal.repeated) {
+            try memory.accept(1, from: .staff(UInt32(gone)), for: ttl, at: .milliseconds(5000))
+        }
+        try memory.accept(1, from: .staff(UInt32(gone - 1)), for: ttl, at: .milliseconds(5000))
+        for id in 0..<gone { try memory.accept(1, from: .staff(UInt32(91_000 + id)), for: ttl, at: .seconds(5)) }
+        #expect(memory.count <= most && memory.forgotten == UInt64(gone * 2))
         // Those whose word has run out go without being counted.
-        try memory.accept(1, from: .staff(90_001), for: ttl, at: .seconds(60))
-        #expect(memory.count == 1 && memory.forgotten == 2)
+        for id in 0..<gone { try memory.accept(1, from: .staff(UInt32(92_000 + id)), for: ttl, at: .seconds(60)) }
+        #expect(memory.count <= gone && memory.forgotten == UInt64(gone * 2))
+    }
+
+    @Test func whatWasHeardLongBeforeIsOlderWhateverItsNumber() {
+        // A beacon was switched off and on, and a slow gateway tells what it said before that.
+        #expect(judge([(500, 0), (1, 10), (501, 5)], from: beacon) == [nil, nil, .overtaken])
+        #expect(judge([(9, 10), (8, 5)], from: .staff(7)) == [nil, .overtaken])
+        // Two gateways that do not agree on when it was.
+        #expect(judge([(5, 10), (6, 9)], from: beacon) == [nil, nil])
     }
 }
