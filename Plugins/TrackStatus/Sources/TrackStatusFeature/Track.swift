@@ -3,10 +3,10 @@ internal import FeatureKit
 /// Says what the track's flags say, and says so when nobody knows.
 struct Track: Feature {
     static let contracts: [Contract] = [
-        .publishes(.trackStatus), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
+        .publishes(.trackStatus), .publishes(.trackNotifications), .publishes(.trackSpeech), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
         .serves(.trackZone), .serves(.trackState), .serves(.trackStateWithdraw), .serves(.trackEvacuate),
         .serves(.trackEvacuationConfirm), .serves(.trackEvacuationClear), .serves(.trackEvacuationCleared),
-        .serves(.trackHistory),
+        .serves(.trackHistory), .serves(.trackTokens),
         .keeps(.standing), .keeps(.lastSaid), .keeps(.reserved), .keeps(.history),
     ]
 
@@ -25,7 +25,9 @@ struct Track: Feature {
     }
 
     func run() async throws {
-        let out = try context.bus.publisher(on: .trackStatus)
+        let network = try await NetworkFeed.open(
+            network: settings.network, recording: settings.recording, clock: context.clock, log: context.log)
+        let out = try Loudspeakers(context.bus)
         let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
         let features = try context.bus.messages(on: .hostFeatures)
         let (inbox, bell) = (Lock(Inbox()), Bell())
@@ -40,6 +42,7 @@ struct Track: Feature {
             group.addTask {
                 for await message in features { await board.note(message.payload.presence(of: Self.ears)) }
             }
+            group.addTask { await network.run { await board.take($0) } }
             context.ready()
             for await sighting in sightings where inbox.withLock({ $0.put(sighting.payload) }) { bell.ring() }
         }
@@ -57,6 +60,8 @@ struct Track: Feature {
         try routes.serve(.trackEvacuationConfirm) { try await board.confirm($0, $1) }
         try routes.serve(.trackEvacuationClear) { try await board.beginClearing($0, $1) }
         try routes.serve(.trackEvacuationCleared) { try await board.endClearing($0, $1) }
+        let tokens = Tokens(settings.language)
+        try routes.answer(.trackTokens) { _, _ in tokens }
         try routes.serve(.trackHistory) { request, _ in try await board.archive.page(request) }
     }
 }

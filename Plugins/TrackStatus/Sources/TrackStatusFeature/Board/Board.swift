@@ -19,7 +19,8 @@ actor TrackBoard {
     let archive: Archive
     let clock: FeatureClock
     let log: Log
-    private let out: Publisher<Status>
+    private let out: Loudspeakers
+    private var effects: Effects
     /// What was sighted and not looked at yet.
     private let inbox: Lock<Inbox>
     private let inboxBell: Bell
@@ -55,7 +56,7 @@ actor TrackBoard {
     var clearers: [CheckedContinuation<RouteError?, Never>] = []
 
     init(
-        _ settings: Track.Settings, inbox: Lock<Inbox>, inboxBell: Bell, out: Publisher<Status>,
+        _ settings: Track.Settings, inbox: Lock<Inbox>, inboxBell: Bell, out: Loudspeakers,
         context: FeatureContext
     ) throws {
         let moment = context.clock.moment
@@ -66,6 +67,7 @@ actor TrackBoard {
         (clock, log) = (context.clock, context.log)
         state = TrackState(settings.plan, at: moment)
         pace = Pace(at: moment.uptime)
+        effects = Effects(settings.language)
         archive = try Archive(context.store, keep: settings.keep)
     }
 
@@ -96,14 +98,12 @@ actor TrackBoard {
         take(state.note(presence, at: moment), at: moment)
     }
 
-    func take(_ report: NetworkReport) {
+    func take(_ news: NetworkNews) {
         let moment = clock.moment
-        take(state.take(report, at: moment), at: moment)
-    }
-
-    func networkIsLost(_ why: String) {
-        let moment = clock.moment
-        take(state.networkIsLost(why, at: moment), at: moment)
+        switch news {
+        case .report(let report): take(state.take(report, at: moment), at: moment)
+        case .lost(let why): take(state.networkIsLost(why, at: moment), at: moment)
+        }
     }
 
     /// Takes what came of something.
@@ -198,7 +198,7 @@ actor TrackBoard {
         let isNews = last.map { status.isNews(after: $0) } ?? true
         status.revision = revisions.next()
         told = status
-        out(status)
+        out.tell(status, effects.after(status))
         if revisions.wanted != nil { work.ring() }
         guard isNews else { return }
         record(status, after: last, at: moment)
