@@ -22,7 +22,7 @@ struct Fleet: Sendable {
 
     init(_ settings: BLE.Settings, _ station: Station, _ context: FeatureContext) throws {
         try SigningKey.prepare()
-        let problems = KnownBeacon.problems(in: settings.beacons)
+        let problems = settings.listenerProblems + KnownBeacon.problems(in: settings.beacons)
         guard problems.isEmpty else { throw FleetProblem(sentences: problems) }
         (self.settings, self.station) = (settings, station)
         (store, clock, log) = (context.store, context.clock, context.log)
