@@ -40,6 +40,9 @@ let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "Feat
 // What plays the host for one feature; only what proves features links it.
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
+// What asks the web, which features use as well.
+let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+
 let package = Package(
     name: "flagstand",
     products: [
@@ -47,7 +50,10 @@ let package = Package(
         .executable(name: "flagstand-test", targets: ["flagstand-test"]),
         .executable(name: "flagstand-worker", targets: ["flagstand-worker"]),
     ],
-    dependencies: [.package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit")]
+    dependencies: [
+        .package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit"),
+        .package(path: "Sources/WebClient"),
+    ]
         + features.map { .package(path: "Plugins/\($0)") }
         + fixtures.map { .package(path: "Tests/HostTests/Fixtures/\($0.package)") },
     targets: [
@@ -59,8 +65,6 @@ let package = Package(
         .target(
             name: "HTTPServer", dependencies: ["HostSystem", "CLinux", "COpenSSL", kit], swiftSettings: strict),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
-        // libcurl itself is loaded when an address is asked first.
-        .target(name: "CURL", path: "Sources/CURL"),
         .systemLibrary(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
@@ -71,13 +75,13 @@ let package = Package(
         .target(name: "CRE2", path: "Sources/CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: strict),
         .target(
-            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
+            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CLinux", "HostSystem", web, kit],
             swiftSettings: strict),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
         // Who has signed in: tokens, the keys that they are signed with, what they say of a caller.
         .target(
             name: "HostAccess",
-            dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", kit],
+            dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", web, kit],
             swiftSettings: strict),
         // Features in processes of their own: the processes, their wires, what becomes of them.
         .target(name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], swiftSettings: strict),
@@ -86,7 +90,7 @@ let package = Package(
         .target(
             name: "HostRuntime",
             dependencies: [
-                "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", kit,
+                "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", web, kit,
             ],
             swiftSettings: strict),
         // What asks for a proof of a feature, and tells of it: the children that try it, the reports.
@@ -140,7 +144,7 @@ let package = Package(
             name: "FlagEngineTests", dependencies: ["TestSupport", "FlagEngine", "JSON", kit], swiftSettings: strict),
         .testTarget(
             name: "HostConfigTests",
-            dependencies: ["TestSupport", "HostConfig", "FlagEngine", "HTTPServer", "JSON", "HostSystem", kit],
+            dependencies: ["TestSupport", "HostConfig", "FlagEngine", "HTTPServer", "JSON", "HostSystem", web, kit],
             swiftSettings: strict),
         .testTarget(
             name: "HostStoreTests",

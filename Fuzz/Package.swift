@@ -13,6 +13,7 @@ let fuzzed: [SwiftSetting] = [
 ]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 
 func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
     .executableTarget(
@@ -22,7 +23,7 @@ func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "fuzz",
-    dependencies: [.package(path: "../Sources/FeatureKit")],
+    dependencies: [.package(path: "../Sources/FeatureKit"), .package(path: "../Sources/WebClient")],
     targets: [
         .systemLibrary(name: "CFuzzer"),
         .target(name: "Harness", dependencies: ["CFuzzer", kit], swiftSettings: fuzzed),
@@ -31,18 +32,17 @@ let package = Package(
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: fuzzed),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
-        .target(name: "CURL"),
         .systemLibrary(name: "CLinux"),
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: fuzzed),
         .target(
-            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
+            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CLinux", "HostSystem", web, kit],
             swiftSettings: fuzzed),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: fuzzed),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
         .systemLibrary(name: "CEd25519", pkgConfig: "libsodium"),
         .target(
-            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", kit],
+            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", web, kit],
             swiftSettings: fuzzed),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),

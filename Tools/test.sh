@@ -18,7 +18,7 @@ hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStore
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then
     # shellcheck disable=SC2046,SC2086
-    set -- . Sources/FeatureKit Sources/FeatureTestKit $(printf 'Plugins/%s\n' $features)
+    set -- . Sources/FeatureKit Sources/FeatureTestKit Sources/WebClient $(printf 'Plugins/%s\n' $features)
 fi
 mkdir -p "$logs"
 

@@ -15,25 +15,25 @@ let strict: [SwiftSetting] = [
 ]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 
 let package = Package(
     name: "access",
-    dependencies: [.package(path: "../../Sources/FeatureKit")],
+    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/WebClient")],
     targets: [
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
         .systemLibrary(name: "CEd25519", pkgConfig: "libsodium"),
-        .target(name: "CURL"),
         .systemLibrary(name: "CLinux"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: strict),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: strict),
         .target(
-            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
+            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CLinux", "HostSystem", web, kit],
             swiftSettings: strict),
         .target(
-            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", kit],
+            name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", web, kit],
             swiftSettings: strict),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(

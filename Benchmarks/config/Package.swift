@@ -18,23 +18,23 @@ let strict: [SwiftSetting] = [
 let testable: [SwiftSetting] = [.unsafeFlags(["-enable-testing"])]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 
 let package = Package(
     name: "config",
-    dependencies: [.package(path: "../../Sources/FeatureKit")],
+    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/WebClient")],
     targets: [
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
-        .target(name: "CURL"),
         .systemLibrary(name: "CLinux"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: strict),
         .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], swiftSettings: strict),
         .target(
-            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CURL", "CLinux", "HostSystem", kit],
+            name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CLinux", "HostSystem", web, kit],
             swiftSettings: strict),
         .target(
-            name: "HostRuntime", dependencies: ["FlagEngine", "HostConfig", "HostSystem", "JSON", "CLinux", kit],
+            name: "HostRuntime", dependencies: ["FlagEngine", "HostConfig", "HostSystem", "JSON", "CLinux", web, kit],
             swiftSettings: strict + testable),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["HostSystem"], swiftSettings: strict),

@@ -19,10 +19,11 @@ let package = Package(
     products: [.library(name: "BLEFeature", type: .dynamic, targets: ["BLEFeature"])],
     dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit")],
     targets: [
+        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
-            name: "BLEFeature", dependencies: [kit], swiftSettings: strict,
+            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
-            name: "BLEFeatureTests", dependencies: ["BLEFeature", kit, testKit], swiftSettings: strict),
+            name: "BLEFeatureTests", dependencies: ["BLEFeature", "CSodiumBLE", kit, testKit], swiftSettings: strict),
     ]
 )

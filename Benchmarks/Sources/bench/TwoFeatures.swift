@@ -8,7 +8,8 @@ enum TwoFeatures {
           ble:
             enabled: true
             settings:
-              capture: "\(options.root)/samples/lap.btsnoop"
+              captures: [{ file: "\(options.root)/samples/lap.btsnoop" }]
+              trust: anyone
               repeat: true
           track:
             enabled: \(trackIsOn)

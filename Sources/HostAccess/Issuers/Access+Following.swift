@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 internal import HostSystem
+internal import WebClient
 
 /// Follows what issuers tell: their keys, and which sessions are over.
 extension Access {

@@ -1,4 +1,5 @@
 package import HostConfig
+internal import WebClient
 
 /// What came of asking for keys.
 package enum KeyAnswer: Sendable {
@@ -16,12 +17,12 @@ package enum KeyAnswer: Sendable {
 
     /// Asks addresses over the network.
     package static let overNetwork: Ask = { address, tag in
-        do throws(URLProblem) {
+        do throws(WebProblem) {
             switch try await URLSource(address).answer(knowing: tag) {
             case .unchanged: return .unchanged
             case .document(let document):
                 return .fresh(document.bytes, tag: document.tag, age: document.maxAge)
             }
-        } catch { return .failed(error.message, retryAfter: error.retryAfter) }
+        } catch { return .failed(error.description, retryAfter: error.retryAfter) }
     }
 }

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
 internal import HostSystem
+internal import WebClient
 
 /// All words about flags in documents stand in this file.
 extension FlagMistake {
@@ -21,7 +22,7 @@ extension FlagMistake {
         case .sourceInRemote: "a source of flags is named by a local document, never by a remote one"
         case .noDocument: "is empty; write \"flags: {}\" where there are none"
         case .otherScheme(let address):
-            "must be an address that begins with http:// or https://, not \(Printable.quoted(URLProblem.shown(address)))"
+            "must be an address that begins with http:// or https://, not \(Printable.quoted(ShownAddress.of(address)))"
         case .noProxy(let address):
             "must be a proxy's address such as http://proxy.example:3128, not \(Printable.quoted(address))"
         case .durationOutOfBounds(let text, let range):

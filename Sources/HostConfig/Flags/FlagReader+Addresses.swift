@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import FlagEngine
+internal import WebClient
 
 /// Addresses, which sources of flags and remote documents have in common.
 extension FlagReader {
@@ -59,7 +60,7 @@ extension FlagReader {
 
     private mutating func proxy(_ entry: Node.Entry) -> String? {
         guard let proxy = text(entry) else { return nil }
-        if !Self.isAddress(proxy, of: Self.proxySchemes) { add(.noProxy(URLProblem.shown(proxy)), at: entry.mark) }
+        if !Self.isAddress(proxy, of: Self.proxySchemes) { add(.noProxy(ShownAddress.of(proxy)), at: entry.mark) }
         return proxy
     }
 

@@ -1,4 +1,5 @@
 package import FeatureKit
+internal import WebClient
 
 extension HostDocument {
     /// Everything that is written, merged, as it was written: to compare what counted at two times, path by path.
@@ -91,7 +92,7 @@ extension Scalar {
     /// A number that prints otherwise than it was written stays a text.
     fileprivate func asWritten(_ isAddress: Bool) -> Value {
         switch value {
-        case .text: .text(isAddress && raw.contains("://") ? URLProblem.shown(raw) : URLProblem.withoutUsers(raw))
+        case .text: .text(isAddress && raw.contains("://") ? ShownAddress.of(raw) : ShownAddress.withoutUsers(raw))
         case .integer(let number): "\(number)" == raw ? value : .text(raw)
         case .number(let number): "\(number)" == raw ? value : .text(raw)
         default: value

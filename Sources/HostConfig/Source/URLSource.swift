@@ -1,64 +1,26 @@
-internal import CURL
-internal import FeatureKit
-internal import HostSystem
+package import WebClient
 
 /// A document at an address, which is asked for whether it has changed.
 package struct URLSource: Sendable {
-    /// What came back.
-    package enum Answer: Sendable, Equatable {
-        /// It is as the entity tag says.
-        case unchanged
-        case document(URLDocument)
-    }
-
-    /// How often an answer may point elsewhere.
-    package static let mostRedirects = 5
-
-    package let address: String
-    /// How long an answer may take, from the first step to the last byte.
-    package let timeout: Duration
-    let bearer: Secret?
-    let proxy: String?
+    private let question: WebQuestion
 
     package init(address: String, timeout: Duration) {
         self.init(WebAddress(url: address, every: .zero, timeout: timeout))
     }
 
     package init(_ address: WebAddress) {
-        self.address = address.url
-        timeout = address.timeout
-        bearer = address.bearer
-        proxy = address.proxy
+        var question = WebQuestion(
+            address.url, patience: .whole(address.timeout), mostBytes: ReadingLimits.standard.bytes)
+        question.accept = "application/json, application/yaml;q=0.9, */*;q=0.5"
+        question.bearer = address.bearer
+        question.proxy = address.proxy
+        self.question = question
     }
 
-    /// Asks once, on a thread of its own; a cancelled task gives up within a second.
+    /// Asks once, on a thread of its own; a cancelled task gives up at once.
     ///
     /// - Parameter tag: The entity tag of what is known.
-    package func answer(knowing tag: String?) async throws(URLProblem) -> Answer {
-        let stop = StopSign()
-        let outcome = await withTaskCancellationHandler {
-            await ask(knowing: tag, stop: stop)
-        } onCancel: {
-            stop.raise()
-        }
-        return try outcome.get()
+    package func answer(knowing tag: String?) async throws(WebProblem) -> WebAnswer {
+        try await question.document(knowing: tag)
     }
-
-    private func ask(knowing tag: String?, stop: StopSign) async -> Result<Answer, URLProblem> {
-        do throws(SystemError) {
-            return try await OwnedThread.run("fetch") {
-                Result { () throws(URLProblem) in try URLTransfer(self, knowing: tag, stop: stop).answer() }
-            }
-        } catch { return .failure(URLProblem(address: address, .noThread(error))) }
-    }
-}
-
-/// A document as an address sent it.
-package struct URLDocument: Sendable, Equatable {
-    package let bytes: [UInt8]
-    /// What it is asked for with the next time.
-    package let tag: String?
-    package let contentType: String?
-    /// For how long it holds, where the address says so.
-    package var maxAge: Duration?
 }

@@ -1,4 +1,5 @@
 package import FeatureKit
+internal import WebClient
 
 /// An address that a document names, and how it is asked.
 package struct WebAddress: Sendable, Equatable {
@@ -13,7 +14,7 @@ package struct WebAddress: Sendable, Equatable {
     package let proxy: String?
 
     /// The address for logs and metrics, without what it may hold of secrets.
-    package var shown: String { URLProblem.shown(url) }
+    package var shown: String { ShownAddress.of(url) }
 
     package init(url: String, every: Duration, timeout: Duration, bearer: Secret? = nil, proxy: String? = nil) {
         self.url = url

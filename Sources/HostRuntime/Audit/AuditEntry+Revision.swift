@@ -1,5 +1,6 @@
 internal import FeatureKit
 internal import HostConfig
+internal import WebClient
 
 /// What the record of a revision says.
 extension AuditEntry {
@@ -78,7 +79,7 @@ extension Revision.Cause {
 
     /// What brought it, with what addresses keep for themselves left out.
     fileprivate var told: String {
-        if case .flags(let name) = self { "flags of \(URLProblem.shown(name))" } else { inWords }
+        if case .flags(let name) = self { "flags of \(ShownAddress.of(name))" } else { inWords }
     }
 
     /// What was done, and to what.
@@ -86,7 +87,7 @@ extension Revision.Cause {
         switch self {
         case .start: (.start, content?.layers.local.first?.name ?? "")
         case .document(let name): (.document, name)
-        case .flags(let name): (.flags, URLProblem.shown(name))
+        case .flags(let name): (.flags, ShownAddress.of(name))
         case .override(let text): Self.override(text)
         case .lapse(let target): (.lapse, target)
         case .apply(let name): (.apply, name)

@@ -1,6 +1,7 @@
 internal import FeatureKit
 internal import FlagEngine
 internal import HostConfig
+internal import WebClient
 
 /// Which definitions a change makes others: those that count are compared, not what files say.
 struct DefinitionChanges {
@@ -117,7 +118,7 @@ extension WebAddress {
     fileprivate var written: Value {
         [
             "url": .text(shown), "every": .text(every.inWords), "timeout": .text(timeout.inWords),
-            "bearer": .boolean(bearer != nil), "proxy": .orNull(proxy.map(URLProblem.shown)),
+            "bearer": .boolean(bearer != nil), "proxy": .orNull(proxy.map(ShownAddress.of)),
         ]
     }
 }

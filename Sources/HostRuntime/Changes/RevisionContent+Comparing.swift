@@ -1,5 +1,6 @@
 package import FeatureKit
 internal import HostConfig
+internal import WebClient
 
 extension RevisionContent {
     /// What two revisions are compared by: what the documents say together, each source of flags, and the overrides.
@@ -9,7 +10,7 @@ extension RevisionContent {
         // Which ones there are; what they say stands in their place.
         members["addresses"] = members["sources"]
         members["sources"] = nil
-        let sources = flags.sorted { $0.key < $1.key }.map { (URLProblem.shown($0.key), $0.value.value ?? .null) }
+        let sources = flags.sorted { $0.key < $1.key }.map { (ShownAddress.of($0.key), $0.value.value ?? .null) }
         if !sources.isEmpty { members["sources"] = .object(Members(sources)) }
         if case .object(let all) = overrides, !all.isEmpty { members["overrides"] = overrides }
         return .object(members)
@@ -24,7 +25,7 @@ extension RevisionContent {
             "layers": .list(layers),
             "flags": .list(
                 flags.sorted { $0.key < $1.key }.map { name, text in
-                    ["name": .text(URLProblem.shown(name)), "text": .text(String(decoding: text.bytes, as: UTF8.self))]
+                    ["name": .text(ShownAddress.of(name)), "text": .text(String(decoding: text.bytes, as: UTF8.self))]
                 }), "overrides": overrides,
         ]
     }

@@ -1,4 +1,5 @@
 package import HostConfig
+internal import WebClient
 
 /// What came of asking an address for its document.
 package enum AddressAnswer: Sendable {
@@ -17,12 +18,12 @@ package enum AddressAnswer: Sendable {
 extension AddressAnswer {
     /// Asks addresses over the network.
     package static let overNetwork: Ask = { address, tag in
-        do throws(URLProblem) {
+        do throws(WebProblem) {
             switch try await URLSource(address).answer(knowing: tag) {
             case .unchanged: return .unchanged
             case .document(let document):
                 return .fresh(bytes: document.bytes, contentType: document.contentType, tag: document.tag)
             }
-        } catch { return .failed(error.message, retryAfter: error.retryAfter) }
+        } catch { return .failed(error.description, retryAfter: error.retryAfter) }
     }
 }

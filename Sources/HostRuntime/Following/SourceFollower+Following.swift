@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 package import HostSystem
+internal import WebClient
 
 /// Follows files and addresses.
 extension SourceFollower {

@@ -1,4 +1,5 @@
 internal import HostConfig
+internal import WebClient
 
 /// What changes as one: a source, or all files of the local layer together.
 package enum SourceUnit: Sendable, Hashable {
@@ -12,7 +13,7 @@ package enum SourceUnit: Sendable, Hashable {
         switch self {
         case .local: "local"
         case .remote: "remote"
-        case .flags(let name): "flags of \(URLProblem.shown(name))"
+        case .flags(let name): "flags of \(ShownAddress.of(name))"
         }
     }
 

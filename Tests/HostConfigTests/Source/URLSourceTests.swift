@@ -2,6 +2,7 @@
 import HTTPServer
 import HostSystem
 import Testing
+import WebClient
 
 @testable import HostConfig
 
@@ -12,7 +13,7 @@ import Testing
             let answer = try await source(address + "/flags").answer(knowing: nil)
             #expect(
                 answer
-                    == .document(URLDocument(bytes: Array("flags: {}".utf8), tag: "\"1\"", contentType: "text/yaml")))
+                    == .document(WebDocument(bytes: Array("flags: {}".utf8), tag: "\"1\"", contentType: "text/yaml")))
         }
     }
 
@@ -64,18 +65,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("https://user:secret@flags.example:81/a/b?token=x#y", "https://flags.example:81/a/b"),
-        ("https://flags.example", "https://flags.example"), ("http://a/b@c", "http://a/b@c"),
-    ])
-    func `an address keeps its secrets`(address: String, shown: String) {
-        #expect(URLProblem.shown(address) == shown)
-    }
-
     private func told(by source: URLSource) async -> String {
-        do throws(URLProblem) {
+        do throws(WebProblem) {
             return "\(try await source.answer(knowing: nil))"
-        } catch { return error.message }
+        } catch { return error.description }
     }
 
     private func source(_ address: String) -> URLSource { URLSource(address: address, timeout: .seconds(120)) }

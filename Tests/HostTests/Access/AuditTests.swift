@@ -64,7 +64,10 @@ struct AuditTests {
             let features: Value = [
                 "ble": [
                     "enabled": false,
-                    "settings": ["capture": .text("\(Built.tree)/samples/lap.btsnoop"), "repeat": true],
+                    "settings": [
+                        "captures": [["file": .text("\(Built.tree)/samples/lap.btsnoop"), "repeat": true]],
+                        "trust": "anyone",
+                    ],
                 ], "track": [:],
             ]
             #expect(

@@ -147,10 +147,11 @@ struct OperatorTokenTests {
             for role in roles { fields.append(IssuerAddress.bearer(try await token("a-\(role)", role))) }
             // Of settings it says the same as what counts, since they are an admin's.
             let capture = Value.text("\(Built.tree)/samples/lap.btsnoop").json
-            let ble = #"{"enabled": false, "settings": {"capture": \#(capture), "repeat": true}}"#
+            let ble =
+                #"{"enabled": false, "settings": {"captures": [{"file": \#(capture), "repeat": true}], "trust": "anyone"}}"#
             let document = try Value(json: #"{"features": {"ble": \#(ble), "track": {"log": "debug"}}}"#)
             let setting = try Value(
-                json: #"{"features": {"ble": {"settings": {"capture": "/etc/passwd"}}, "track": {}}}"#)
+                json: #"{"features": {"ble": {"settings": {"captures": [{"file": "/etc/passwd"}]}}, "track": {}}}"#)
             let opening = try Value(json: #"{"features": {"track": {}}, "http": {"anonymous": true}}"#)
             // The first of the roles that may.
             let questions: [(String, String, Value?, Int)] = [

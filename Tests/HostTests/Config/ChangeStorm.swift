@@ -164,7 +164,10 @@ final class ChangeStorm: Sendable {
         return [
             "features": [
                 "ble": [
-                    "settings": ["capture": .text("\(Built.tree)/samples/lap.btsnoop"), "repeat": true]
+                    "settings": [
+                        "captures": [["file": .text("\(Built.tree)/samples/lap.btsnoop"), "repeat": true]],
+                        "trust": "anyone",
+                    ]
                 ], "track": [:],
             ],
             "flags": [

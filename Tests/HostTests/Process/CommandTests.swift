@@ -157,7 +157,7 @@ struct CommandTests {
         features:
           ble:
             enabeld: true
-            settings: { capture: lap.btsnoop, speed: fast }
+            settings: { captures: [{ file: lap.btsnoop, speed: fast }] }
           track: { settings: { hold: 2 minutes } }
 
         """
@@ -172,9 +172,9 @@ struct CommandTests {
                 plugins.yaml:3:5: error: unknown key "enabeld"; did you mean "enabled"?
                     enabeld: true
                     ^
-                plugins.yaml:4:46: error: must be a number, not the text "fast"
-                    settings: { capture: lap.btsnoop, speed: fast }
-                                                             ^
+                plugins.yaml:4:56: error: must be a number, not the text "fast"
+                    settings: { captures: [{ file: lap.btsnoop, speed: fast }] }
+                                                                       ^
                 plugins.yaml:5:30: error: must be a duration such as 250ms, 5s or 1h30m, not the text "2 minutes"
                   track: { settings: { hold: 2 minutes } }
                                              ^
@@ -190,7 +190,7 @@ struct CommandTests {
         #expect(bad.exit == .code(1))
         let rows = try #require(try json(bad.output) as? [[String: Any]])
         #expect(rows.map { $0["line"] as? Int } == [3, 4, 5])
-        #expect(rows.map { $0["column"] as? Int } == [5, 46, 30])
+        #expect(rows.map { $0["column"] as? Int } == [5, 56, 30])
         #expect(rows.allSatisfy { $0["file"] as? String == "plugins.yaml" && $0["severity"] as? String == "error" })
         #expect(rows.first?["message"] as? String == "unknown key \"enabeld\"")
         #expect(rows.first?["suggestion"] as? String == "enabled")
@@ -254,7 +254,7 @@ struct CommandTests {
             }
             return try #require(found["properties"] as? [String: Any])
         }
-        #expect(try settings(of: "ble").keys.sorted() == ["capture", "repeat", "speed"])
+        #expect(try settings(of: "ble").keys.sorted() == ["beacons", "captures", "clock", "gateways", "offline", "trust", "weakest"])
         #expect(try settings(of: "track").keys.sorted() == ["hold"])
     }
 

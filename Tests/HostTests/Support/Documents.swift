@@ -19,7 +19,7 @@ extension TestFolder {
         features:
           ble:
             enabled: \(ble)
-            settings: { capture: \(Built.tree)/samples/lap.btsnoop, repeat: true }
+            settings: { captures: [{ file: \(Built.tree)/samples/lap.btsnoop, repeat: true }], trust: anyone }
           track: {}
 
         """ + lines.map { $0 + "\n" }.joined()

@@ -42,7 +42,7 @@ struct ChaosTests {
             "plugins.yaml",
             """
             features:
-              ble: { settings: { capture: lap.btsnoop, repeat: true } }
+              ble: { settings: { captures: [{ file: lap.btsnoop, repeat: true }], trust: anyone } }
               track: {}
               north: {}
               south: {}

@@ -1,26 +1,16 @@
 internal import FeatureKit
 
-/// Hears the circuit's beacons in a recording and publishes what they say.
+/// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
 struct BLE: Feature {
-    struct Settings: Shaped, Equatable {
-        var capture: String
-        var speed = 1.0
-        var repeats = false
-
-        enum CodingKeys: String, CodingKey {
-            case capture, speed
-            case repeats = "repeat"
-        }
-
-        static let shape = Shape.object([
-            Field("capture", .path, "The btsnoop file that is replayed."),
-            Field(
-                "speed", .number(in: 0.001...1_000_000), "How much faster than recorded it is replayed.", default: 1),
-            Field("repeat", .boolean, "Whether it starts again at the end.", default: false),
-        ])
-    }
-
-    static let contracts: [Contract] = [.publishes(.bleSighted)]
+    static let contracts: [Contract] = [
+        .publishes(.bleSighted), .publishes(.bleBeacons), .publishes(.bleNearest),
+        .serves(.bleSources), .serves(.blePost), .serves(.bleNearestNow),
+        .serves(.bleHeartbeat), .serves(.bleCommandsPending), .serves(.bleCommandDone),
+        .serves(.bleBeaconsAll), .serves(.bleBeacon), .serves(.bleBeaconPut), .serves(.bleBeaconRemove),
+        .serves(.bleUnknown), .serves(.bleCommand), .serves(.bleCommands), .serves(.bleCommandCancel),
+        .serves(.bleEncode),
+        .keeps(.beacons), .keeps(.commands),
+    ]
 
     let settings: Settings
     let context: FeatureContext
@@ -31,28 +21,44 @@ struct BLE: Feature {
     }
 
     func run() async throws {
-        let out = try context.bus.publisher(on: .bleSighted)
-        let file = CaptureFile(path: settings.capture)
-        let records = try await file.check()
+        let station = try Station(settings, context)
+        let gateways = Gateways(station, context.clock)
+        let fleet = try Fleet(settings, station, gateways, context)
+        try await fleet.open()
+        let watches = settings.captures.map { recording in
+            Watch(
+                CaptureReplay(recording, station, context.clock, context.log), context.clock, context.log)
+        }
+        let routes = context.routes
+        try routes.answer(.bleSources) { _, _ in SourceReports(sources: watches.map(\.report) + gateways.reports) }
+        try routes.serve(.blePost) { post, _ in try gateways.take(post) }
+        try routes.answer(.bleNearestNow) { request, _ in try station.nearest(request) }
+        try serve(fleet)
         context.ready()
-        context.log.info("replaying \(settings.capture)", [("records", "\(records)")])
-        let replay = Replay(file: file, path: settings.capture, speed: settings.speed, clock: context.clock)
-        repeat {
-            let receiver = try await replay.round { out($0) }
-            report(receiver)
-            // A recording of one moment must not turn into a busy loop.
-            try await context.clock.sleep(for: Replay.pause)
-        } while settings.repeats
-        await context.untilStopped()
+        defer { fleet.close() }
+        await withTaskGroup { [context] group in
+            group.addTask { await station.keepNearest() }
+            for watch in watches { group.addTask { try? await watch.run() } }
+            group.addTask { await fleet.keepTime() }
+            await context.untilStopped()
+            group.cancelAll()
+        }
     }
 
-    private func report(_ receiver: Receiver) {
-        context.log.info("the recording has ended", receiver.tally.fields)
-        if receiver.forgottenSources > 0 {
-            context.log.warning(
-                "more than \(SequenceMemory.mostSources) senders at once: repetitions may have been published",
-                [("forgotten", "\(receiver.forgottenSources)")])
-        }
+    private func serve(_ fleet: Fleet) throws {
+        let routes = context.routes
+        try routes.answer(.bleHeartbeat) { request, _ in try fleet.take(request) }
+        try routes.serve(.bleCommandsPending) { request, _ in try await fleet.orders(request) }
+        try routes.serve(.bleCommandDone) { request, _ in try await fleet.answer(request) }
+        try routes.answer(.bleBeaconsAll) { request, _ in fleet.all(request) }
+        try routes.answer(.bleBeacon) { request, _ in try fleet.one(request.beacon) }
+        try routes.serve(.bleBeaconPut) { request, _ in try await fleet.put(request) }
+        try routes.serve(.bleBeaconRemove) { request, _ in try await fleet.remove(request.beacon) }
+        try routes.answer(.bleUnknown) { _, _ in fleet.unknown() }
+        try routes.serve(.bleCommand) { try await fleet.command($0, $1) }
+        try routes.serve(.bleCommands) { request, _ in try await fleet.commands(request) }
+        try routes.serve(.bleCommandCancel) { request, _ in try await fleet.cancel(request.command) }
+        try routes.answer(.bleEncode) { request, _ in try fleet.encode(request) }
     }
 }
 

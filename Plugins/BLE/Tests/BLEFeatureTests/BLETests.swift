@@ -29,7 +29,8 @@ import Testing
 
     @Test func publishesInTheRhythmOfTheRecording() async throws {
         try await Files.withTemporary(capture([(0, 1), (4, 2), (5, 3)])) { path in
-            try await withFeature(BLE.self, settings: .init(capture: path, speed: 2)) { probe in
+            try await withFeature(BLE.self, settings: .init(captures: [.init(file: path, speed: 2)], trust: .anyone)) {
+                probe in
                 let start = probe.clock.uptime
                 try await expectSequence(1, of: probe)
                 try await expectSequence(2, of: probe, within: .seconds(10))
@@ -42,9 +43,11 @@ import Testing
 
     @Test func repeatsFromTheStartWithoutAMemory() async throws {
         try await Files.withTemporary(capture([(0, 9), (0, 10)])) { path in
-            try await withFeature(BLE.self, settings: .init(capture: path, repeats: true)) { probe in
+            try await withFeature(
+                BLE.self, settings: .init(captures: [.init(file: path, repeats: true)], trust: .anyone)
+            ) { probe in
                 for _ in 0..<3 {
-                    try await expectSequence(9, of: probe, within: Replay.pause)
+                    try await expectSequence(9, of: probe, within: CaptureReplay.pause)
                     try await expectSequence(10, of: probe)
                 }
             }
@@ -53,14 +56,13 @@ import Testing
 
     @Test func staysIdleAtTheEndAndStopsWhenAsked() async throws {
         try await Files.withTemporary(capture([(0, 1), (1, 1)])) { path in
-            try await withFeature(BLE.self, settings: .init(capture: path)) { probe in
+            try await withFeature(BLE.self, settings: .init(captures: [.init(file: path)], trust: .anyone)) { probe in
                 _ = try await probe.expect(.bleSighted)
                 // The file is read on a thread of its own.
                 await probe.clock.sleepers(atLeast: 1)
                 await probe.advance(.seconds(1))
-                // The pause behind the only round, and then nothing until it is stopped.
-                await probe.clock.sleepers(atLeast: 1)
-                await probe.advance(Replay.pause)
+                while probe.log.messages(.info).count < 2 { await Task.yield() }
+                await probe.settle()
                 #expect(probe.log.messages(.info) == ["replaying \(path)", "the recording has ended"])
             }
         }
@@ -68,7 +70,9 @@ import Testing
 
     @Test func aFasterReplayPublishesTheSame() async throws {
         let (sightings, _) = try hear(Files.bytes(Files.sample))
-        try await withFeature(BLE.self, settings: .init(capture: Files.sample, speed: 1_000_000)) { probe in
+        try await withFeature(
+            BLE.self, settings: .init(captures: [.init(file: Files.sample, speed: 1_000_000)], trust: .anyone)
+        ) { probe in
             // The whole lap takes 75 microseconds.
             for sighting in sightings {
                 let published = try await probe.expect(.bleSighted, within: .milliseconds(1))

@@ -37,9 +37,9 @@ import Testing
                 bytes[.random(in: bytes.indices, using: &random)] = .random(in: .min ... .max, using: &random)
             }
             if Bool.random(using: &random) { bytes.removeLast(.random(in: 0...bytes.count, using: &random)) }
-            guard let (sightings, receiver) = try? hear(bytes) else { continue }
+            guard let (sightings, heard) = try? hear(bytes) else { continue }
             survived += 1
-            #expect(receiver.tally.published == UInt64(sightings.count))
+            #expect(heard.tally.published == UInt64(sightings.count))
             for sighting in sightings {
                 let problems = Sighting.shape.problems(in: try Value(encoding: sighting))
                 #expect(problems.isEmpty)
@@ -58,8 +58,8 @@ import Testing
             if turn % 5 == 0 { event.removeLast(.random(in: 0...event.count, using: &random)) }
             var writer = CaptureWriter()
             writer.add([4] + event)
-            let (_, receiver) = try hear(writer.bytes)
-            #expect(receiver.tally.published + receiver.tally.refused.values.reduce(0, +) >= 1)
+            let (_, heard) = try hear(writer.bytes)
+            #expect(heard.tally.published + heard.tally.refused.values.reduce(0, +) >= 1)
         }
     }
 }

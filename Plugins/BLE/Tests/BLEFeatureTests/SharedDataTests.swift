@@ -11,8 +11,8 @@ struct SharedDataTests {
     }
 
     private func hear(_ name: String) throws -> (sightings: [Sighting], tally: Tally) {
-        let (sightings, receiver) = try BLEFeatureTests.hear(Files.bytes(Files.shared + "/" + name))
-        return (sightings, receiver.tally)
+        let (sightings, heard) = try BLEFeatureTests.hear(Files.bytes(Files.shared + "/" + name))
+        return (sightings, heard.tally)
     }
 
     private struct FrameVector: Decodable {
@@ -91,7 +91,8 @@ struct SharedDataTests {
         for vector in vectors {
             for packet in vector.hci_hex.map(hex) {
                 var heard: [Advertisement] = []
-                AdvertisingEvent.read(packet.dropFirst()) { report in
+                var pieces = PieceMemory()
+                AdvertisingEvent.read(packet.dropFirst(), with: &pieces, at: .zero) { report in
                     do { heard.append(try report.get()) } catch { Issue.record("\(vector.test): \(error)") }
                 }
                 let one = try #require(heard.count == 1 ? heard.first : nil, "\(vector.test)")

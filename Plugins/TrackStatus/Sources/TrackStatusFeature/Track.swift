@@ -2,24 +2,19 @@ internal import FeatureKit
 
 /// Says what the track's flags say, and says so when nobody knows.
 struct Track: Feature {
-    struct Settings: Shaped, Equatable {
-        var hold = Duration.zero
-
-        static let shape = Shape.object([
-            Field(
-                "hold", .duration(in: .zero ... .seconds(60)), "How much longer than its TTL a sighting counts.",
-                default: "0s")
-        ])
-    }
-
     static let contracts: [Contract] = [
         .publishes(.trackStatus), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
+        .serves(.trackZone), .serves(.trackState), .serves(.trackStateWithdraw), .serves(.trackEvacuate),
+        .serves(.trackEvacuationConfirm), .serves(.trackEvacuationClear), .serves(.trackEvacuationCleared),
+        .serves(.trackHistory),
+        .keeps(.standing), .keeps(.lastSaid), .keeps(.reserved), .keeps(.history),
     ]
 
     /// The feature whose sightings these are; when it is not active, nothing is known.
     static let ears = "ble"
-    /// So many sightings wait at most; a few seconds of a crowded radio.
-    static let mostWaiting = 4096
+    /// So many sightings wait at most to be put in order: more than ten seconds of a crowded radio, so that none is lost
+    /// before anybody has seen whether it is an evacuation.
+    static let mostWaiting = 131_072
 
     let settings: Settings
     let context: FeatureContext
@@ -33,24 +28,36 @@ struct Track: Feature {
         let out = try context.bus.publisher(on: .trackStatus)
         let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
         let features = try context.bus.messages(on: .hostFeatures)
-        let board = TrackBoard(hold: settings.hold, out: out, context: context)
-        try context.routes.serve(.trackStatus) { _, _ in await board.status }
-        await board.begin()
-        context.ready()
-        await withTaskGroup { group in
-            group.addTask {
-                for await sighting in sightings { await board.hear(sighting.payload, from: sighting.source) }
-            }
+        let (inbox, bell) = (Lock(Inbox()), Bell())
+        let board = try TrackBoard(settings, inbox: inbox, inboxBell: bell, out: out, context: context)
+        try await withThrowingTaskGroup { group in
+            group.addTask { await board.keep() }
+            group.addTask { await board.keepTime() }
+            await board.opened.wait()
+            defer { group.cancelAll() }
+            try serve(board)
+            group.addTask { await board.hear() }
             group.addTask {
                 for await message in features { await board.note(message.payload.presence(of: Self.ears)) }
             }
-            group.addTask { await board.keepTime() }
-            // The first to end is how a stop shows.
-            await group.next()
-            group.cancelAll()
+            context.ready()
+            for await sighting in sightings where inbox.withLock({ $0.put(sighting.payload) }) { bell.ring() }
         }
         // The last word stays on the topic when this feature is off: it must not say that all is well.
-        await board.note(.gone)
+        await board.end()
+    }
+
+    private func serve(_ board: TrackBoard) throws {
+        let routes = context.routes
+        try routes.serve(.trackStatus) { _, _ in await board.status }
+        try routes.serve(.trackZone) { question, _ in await board.status.here(question.zone) }
+        try routes.serve(.trackState) { try await board.set($0, $1) }
+        try routes.serve(.trackStateWithdraw) { try await board.withdraw($0, $1) }
+        try routes.serve(.trackEvacuate) { try await board.evacuate($0, $1) }
+        try routes.serve(.trackEvacuationConfirm) { try await board.confirm($0, $1) }
+        try routes.serve(.trackEvacuationClear) { try await board.beginClearing($0, $1) }
+        try routes.serve(.trackEvacuationCleared) { try await board.endClearing($0, $1) }
+        try routes.serve(.trackHistory) { request, _ in try await board.archive.page(request) }
     }
 }
 

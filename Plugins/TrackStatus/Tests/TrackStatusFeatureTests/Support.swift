@@ -5,35 +5,66 @@ import FeatureKit
 /// So many seconds after the start of a test, on both clocks.
 func at(_ seconds: Double) -> Moment {
     let start = Moment(uptime: .seconds(1000), wall: Timestamp(nanoseconds: 1_790_000_000_000_000_000))
-    return start.advanced(by: .milliseconds(Int64(seconds * 1000)))
+    return start.advanced(by: .milliseconds(Int64((seconds * 1000).rounded())))
 }
 
 extension Sighted {
-    static func from(_ sender: Int, zone: Int = 1, _ mode: Mode, ttl: Int = 10) -> Sighted {
+    static func from(
+        _ sender: Int, zone: Int = 1, _ mode: Sighted.Said, ttl: Int = 10, _ trust: Sighted.Trust = .listed,
+        temperature: Int? = nil
+    ) -> Sighted {
         let digits = String(sender, radix: 16, uppercase: true)
         let padded = String(repeating: "0", count: 12 - digits.count) + digits
         let pairs = stride(from: 0, to: 12, by: 2).map { padded.dropFirst($0).prefix(2) }
         return Sighted(
-            zone: zone, mode: mode, sequence: 0, ttl: .seconds(ttl), temperature: nil, rssi: nil,
-            address: pairs.joined(separator: ":"), kind: .beacon)
+            zone: zone, mode: mode, sequence: 0, ttl: .seconds(ttl), temperature: temperature, rssi: nil,
+            address: pairs.joined(separator: ":"), kind: .beacon, listener: "lap", trust: trust)
     }
 }
 
 extension TrackState {
-    init(hold: Duration = .zero) { self.init(hold: hold, at: at(0)) }
+    init(hold: Duration = .zero, zones: [NamedZone] = []) { self.init(Plan(hold: hold, zones: zones), at: at(0)) }
 
     @discardableResult
-    mutating func hear(_ sighted: Sighted, at second: Double) -> Bool {
-        hear(sighted, from: "ble", at: TrackStatusFeatureTests.at(second))
+    mutating func hear(_ sighted: Sighted, at second: Double) -> Outcome {
+        hear(sighted, at: TrackStatusFeatureTests.at(second))
+    }
+
+    /// The same for whatever a beacon may say one day.
+    @discardableResult
+    mutating func hear(
+        _ sender: Int, zone: Int = 1, _ mode: Mode, ttl: Int = 10, at second: Double
+    ) -> Outcome {
+        let heard = Heard(
+            zone: zone, mode: mode, sender: Sender(name: "beacon-\(sender)", isKnown: true), isSigned: false,
+            address: "\(sender)", ttl: .seconds(ttl), temperature: nil)
+        return hear(heard, at: TrackStatusFeatureTests.at(second))
     }
 
     @discardableResult
-    mutating func note(_ presence: Presence, at second: Double) -> Bool {
+    mutating func take(_ report: NetworkReport, at second: Double) -> Outcome {
+        take(report, at: TrackStatusFeatureTests.at(second))
+    }
+
+    @discardableResult
+    mutating func say(_ word: StaffWord?, zone: Int? = nil, at second: Double) -> Outcome {
+        say(word, zone: zone, at: TrackStatusFeatureTests.at(second))
+    }
+
+    @discardableResult
+    mutating func set(
+        _ evacuation: EvacuationStanding?, cleared: Set<EvacuationClaim.Source> = [], at second: Double
+    ) -> Outcome {
+        set(evacuation, cleared: cleared, at: TrackStatusFeatureTests.at(second))
+    }
+
+    @discardableResult
+    mutating func note(_ presence: Presence, at second: Double) -> Outcome {
         note(presence, at: TrackStatusFeatureTests.at(second))
     }
 
     @discardableResult
-    mutating func look(at second: Double) -> Bool { look(at: TrackStatusFeatureTests.at(second)) }
+    mutating func look(at second: Double) -> Outcome { look(at: TrackStatusFeatureTests.at(second)) }
 
     /// The track's mode, with a question mark where it is stale.
     var says: String { status.mode.rawValue + (status.stale ? "?" : "") }
@@ -41,6 +72,30 @@ extension TrackState {
     /// The same for every zone.
     var zonesSay: [Int: String] {
         Dictionary(uniqueKeysWithValues: status.zones.map { ($0.zone, $0.mode.rawValue + ($0.stale ? "?" : "")) })
+    }
+}
+
+extension NetworkReport {
+    static func says(
+        _ mode: Mode, _ identity: String? = nil, sectors: [Int: Mode] = [:], zones: [Int: Mode] = [:],
+        message: String? = nil
+    ) -> NetworkReport {
+        NetworkReport(
+            mode: mode, message: message, sectors: sectors, zones: zones, identity: identity ?? mode.rawValue)
+    }
+}
+
+extension StaffWord {
+    static func says(_ mode: Mode, message: String? = nil, at second: Double = 0, until: Double? = nil) -> StaffWord {
+        StaffWord(
+            mode: mode, message: message, by: "marta", at: TrackStatusFeatureTests.at(second).wall,
+            until: until.map { TrackStatusFeatureTests.at($0).wall })
+    }
+}
+
+extension EvacuationStanding {
+    static func of(_ zones: Set<Int> = [], message: String? = nil) -> EvacuationStanding {
+        EvacuationStanding(since: at(0).wall, confirmed: true, zones: zones, message: message, kept: true)
     }
 }
 

@@ -1,6 +1,7 @@
 @_spi(Hosting) package import FeatureKit
 package import FlagEngine
 package import HostConfig
+internal import WebClient
 
 /// The flags that files mean, for whoever asks no host.
 ///
@@ -85,7 +86,7 @@ private struct Reading {
                 try add(path, origin: Origin(file: path), bucketing: bucketing)
             } catch { tell(.error, path, error.message) }
         case .url(let address, _):
-            tell(.warning, URLProblem.shown(address.url), "is not asked without a host; its flags are missing here")
+            tell(.warning, ShownAddress.of(address.url), "is not asked without a host; its flags are missing here")
         }
     }
 

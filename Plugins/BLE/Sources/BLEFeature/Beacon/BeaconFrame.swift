@@ -2,6 +2,8 @@
 /// first, unlike the company's own.
 struct BeaconFrame: Equatable {
     static let company: UInt16 = 0x1234
+    /// What a signature begins with, which comes beside the word that it is of.
+    static let sealVersion: UInt8 = 0xF0
 
     enum Sender: Hashable {
         case beacon
@@ -17,6 +19,15 @@ struct BeaconFrame: Equatable {
     let ttl: UInt8
     /// In degrees Celsius; beacons with 8 bytes and staff have none.
     let temperature: Int8?
+
+    /// What follows the company in manufacturer data; nil where it is another's.
+    static func payload(of data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let start = data.startIndex
+        guard data.count >= 2, data[start] == UInt8(company & 0xFF), data[start + 1] == UInt8(company >> 8) else {
+            return nil
+        }
+        return data[(start + 2)...]
+    }
 
     /// Reads what follows the company.
     init(_ payload: ArraySlice<UInt8>) throws(Refusal) {

@@ -9,6 +9,8 @@ actor CaptureFile {
     private let path: String
     private var descriptor: Int32 = -1
     private var bytesRead: UInt64 = 0
+    /// How far it was found to be whole; what has been added since is not read.
+    private var checked: UInt64 = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
@@ -16,40 +18,51 @@ actor CaptureFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Walks the whole file without looking into its packets: what is broken is said before anything is replayed.
+    /// Opens it anew and walks the whole file without looking into its packets: what is broken is said before anything is
+    /// replayed.
+    ///
+    /// It is read from the start afterwards, the same file, whatever has taken its name.
     ///
     /// - Returns: The number of its records.
     /// - Throws: `CaptureError`; `CancellationError`.
     func check() throws -> Int {
-        try rewind()
-        var format = BTSnoop()
         do {
+            try openFile()
+            var reader = CaptureReader()
+            checked = .max
             while let bytes = try readChunk() {
                 try Task.checkCancellation()
-                format.append(bytes)
-                while try format.next() != nil {}
+                reader.append(bytes)
+                while try reader.next() != nil {}
             }
-            try format.finish()
+            try reader.finish()
+            checked = bytesRead
+            try seekStart()
+            return reader.count
         } catch let problem as CaptureProblem {
+            leave()
             throw CaptureError(path: path, problem: problem)
         }
-        return format.count
     }
 
-    /// Begins at the file's start.
-    func rewind() throws(CaptureError) {
+    /// The next bytes of what was checked; nil at the end.
+    func read() throws(CaptureError) -> [UInt8]? {
+        do throws(CaptureProblem) {
+            let bytes = try readChunk()
+            guard bytes != nil || bytesRead == checked else { throw .shrunk(from: checked, to: bytesRead) }
+            return bytes
+        } catch { throw CaptureError(path: path, problem: error) }
+    }
+
+    /// Lets go of the file.
+    func leave() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
-        bytesRead = 0
-        do throws(CaptureProblem) { try openFile() } catch { throw CaptureError(path: path, problem: error) }
-    }
-
-    /// The next bytes; nil at the end.
-    func read() throws(CaptureError) -> [UInt8]? {
-        do throws(CaptureProblem) { return try readChunk() } catch { throw CaptureError(path: path, problem: error) }
     }
 
     private func openFile() throws(CaptureProblem) {
+        leave()
+        bytesRead = 0
         // O_NONBLOCK: opening a pipe that nobody writes to must not wait.
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(errno: errno) }
@@ -59,18 +72,25 @@ actor CaptureFile {
         guard facts.st_size <= Self.largestFile else { throw .tooLarge(bytes: UInt64(facts.st_size)) }
     }
 
+    private func seekStart() throws(CaptureProblem) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .unreadable(errno: errno) }
+        bytesRead = 0
+    }
+
     private func readChunk() throws(CaptureProblem) -> [UInt8]? {
+        let most = Int(min(UInt64(Self.chunk), checked - bytesRead))
+        guard most > 0 else { return nil }
         var failure: Int32 = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             repeat {
-                count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                count = unsafe Glibc.read(descriptor, buffer.baseAddress, most)
                 failure = count < 0 ? errno : 0
             } while failure == EINTR
             count = max(0, count)
         }
         guard failure == 0 else { throw .unreadable(errno: failure) }
-        // It may have grown since it was opened.
         bytesRead += UInt64(bytes.count)
+        // It may have grown since it was opened.
         guard bytesRead <= Self.largestFile else { throw .tooLarge(bytes: bytesRead) }
         return bytes.isEmpty ? nil : bytes
     }

@@ -6,16 +6,24 @@ enum CaptureProblem: Error, Equatable {
     case notAFile
     /// It is larger than what is read.
     case tooLarge(bytes: UInt64)
+    /// It became shorter while it was replayed.
+    case shrunk(from: UInt64, to: UInt64)
     /// It holds no byte.
     case empty
     /// It begins with something else.
-    case notBTSnoop
+    case notACapture
+    /// It is of the kind that came after pcap.
+    case pcapng
     /// It ends within the file's header.
     case headerCut(bytes: Int)
-    /// Its version is not 1.
+    /// It is btsnoop, and its version is not 1.
     case version(UInt32)
-    /// Its records are framed in a way that is not read.
+    /// It is pcap, and its version is not 2.4.
+    case pcapVersion(UInt16, UInt16)
+    /// It is btsnoop, and its packets are of a kind that is not read.
     case link(UInt32)
+    /// It is pcap, and its packets are of a kind that is not read.
+    case pcapLink(UInt32)
     /// It holds a header and nothing else.
     case noRecords
     /// One record is broken: its number from 1, and the byte of the file where it begins.
@@ -24,11 +32,13 @@ enum CaptureProblem: Error, Equatable {
     /// What is wrong with a record.
     enum Fault: Equatable {
         /// The file ends within its header.
-        case headerCut(left: Int)
+        case headerCut(left: Int, of: Int)
         /// The file ends within its packet.
         case packetCut(says: UInt32, left: Int)
         /// No packet is that long.
-        case tooLong(says: UInt32)
+        case tooLong(says: UInt32, most: UInt32)
+        /// The file's header says that no more than so much of a packet was kept.
+        case beyondSnapLength(says: UInt32, most: UInt32)
         /// More was kept of the packet than there was.
         case moreThanOriginal(kept: UInt32, original: UInt32)
     }

@@ -17,9 +17,20 @@ struct Advertisement: Equatable {
 extension Advertisement.Address: CustomStringConvertible {
     /// As people write it: `C0:FF:EE:00:00:01`.
     var description: String {
-        stride(from: 40, through: 0, by: -8).map { shift in
-            let byte = UInt8(truncatingIfNeeded: number >> UInt64(shift))
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined(separator: ":")
+        unsafe String(unsafeUninitializedCapacity: Self.textLength) { text in
+            for place in 0..<6 {
+                let byte = UInt8(truncatingIfNeeded: number >> UInt64(40 - place * 8))
+                unsafe text[place * 3] = Self.digit(byte >> 4)
+                unsafe text[place * 3 + 1] = Self.digit(byte & 0xF)
+                if place < 5 { unsafe text[place * 3 + 2] = UInt8(ascii: ":") }
+            }
+            return Self.textLength
+        }
+    }
+
+    private static let textLength = 17
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }

@@ -1,3 +1,5 @@
+import FeatureKit
+
 @testable import BLEFeature
 
 /// Bytes from hexadecimal digits; blanks may stand between them.
@@ -14,7 +16,7 @@ func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
 struct CaptureWriter {
     private(set) var bytes: [UInt8]
 
-    init(version: UInt32 = 1, link: UInt32 = BTSnoop.Link.h4.rawValue) {
+    init(version: UInt32 = 1, link: UInt32 = 1002) {
         bytes = Array("btsnoop".utf8) + [0] + bigEndian(version) + bigEndian(link)
     }
 
@@ -23,7 +25,7 @@ struct CaptureWriter {
     ) {
         let length = UInt32(packet.count)
         bytes += bigEndian(original ?? kept ?? length) + bigEndian(kept ?? length) + bigEndian(flags) + [0, 0, 0, 0]
-        bytes += bigEndian(microseconds) + packet
+        bytes += bigEndian(microseconds + BTSnoop.epoch) + packet
     }
 }
 
@@ -38,9 +40,9 @@ enum Events {
     }
 
     static func extended(
-        _ data: [UInt8], type: UInt8 = 0, address: String = "C0FFEE000001", rssi: UInt8 = 0xC4
+        _ data: [UInt8], type: UInt8 = 0, address: String = "C0FFEE000001", set: UInt8 = 0, rssi: UInt8 = 0xC4
     ) -> [UInt8] {
-        let head = [type, 0, 1] + hex(address).reversed() + [1, 2, 0, 0x7F, rssi]
+        let head = [type, 0, 1] + hex(address).reversed() + [1, 2, set, 0x7F, rssi]
         return event([0x0D, 1] + head + [UInt8](repeating: 0, count: 9) + [UInt8(data.count)] + data)
     }
 
@@ -64,33 +66,35 @@ enum Events {
 }
 
 /// Reads a whole capture in pieces of the given sizes, over and over.
-func records(of bytes: [UInt8], inPiecesOf sizes: [Int] = [.max]) throws(CaptureProblem) -> [BTSnoop.Record] {
-    var format = BTSnoop()
-    var records: [BTSnoop.Record] = []
+func records(of bytes: [UInt8], inPiecesOf sizes: [Int] = [.max]) throws(CaptureProblem) -> [CaptureRecord] {
+    var reader = CaptureReader()
+    var records: [CaptureRecord] = []
     var rest = bytes[...]
     var turn = 0
     while !rest.isEmpty {
         let piece = rest.prefix(sizes[turn % sizes.count])
         rest = rest.dropFirst(piece.count)
         turn += 1
-        format.append(Array(piece))
-        while let record = try format.next() { records.append(record) }
+        reader.append(Array(piece))
+        while let record = try reader.next() { records.append(record) }
     }
-    try format.finish()
+    try reader.finish()
     return records
 }
 
 /// Everything that a fresh receiver makes of a capture, in the capture's own time.
-func hear(_ capture: [UInt8]) throws(CaptureProblem) -> (sightings: [Sighting], receiver: Receiver) {
-    var format = BTSnoop()
-    var clock = CaptureClock()
-    var receiver = Receiver()
+func hear(_ capture: [UInt8]) throws(CaptureProblem) -> (sightings: [Sighting], heard: Heard) {
+    var reader = CaptureReader()
+    let settings = BLE.Settings(trust: .anyone, weakest: -128)
+    var round = ReplayRound(Receiver("lap", settings))
+    var knowledge = Station.Knowledge(registry: Registry(settings), ranges: Ranges(settings))
     var sightings: [Sighting] = []
-    format.append(capture)
-    while let record = try format.next(), let link = format.link {
-        let time = clock.advance(to: record.microseconds)
-        receiver.hear(record, on: link, at: time) { sightings.append($0) }
+    reader.append(capture)
+    while let record = try reader.next(), let link = reader.link {
+        _ = round.advance(to: record)
+        round.hear(record, on: link, with: &knowledge) { sightings.append($0) }
     }
-    try format.finish()
-    return (sightings, receiver)
+    try reader.finish()
+    round.finish()
+    return (sightings, round.heard)
 }

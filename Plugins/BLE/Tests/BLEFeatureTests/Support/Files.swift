@@ -1,3 +1,5 @@
+import FeatureKit
+import FeatureTestKit
 import Glibc
 
 /// The files that tests read: those of this repository, and the captures that lie beside it on some machines.
@@ -28,6 +30,17 @@ enum Files {
         }
     }
 
+    /// Writes a file, also where there is none yet.
+    static func write(_ bytes: [UInt8], to path: String) throws { try put(bytes, to: path, mode: "wb") }
+
+    static func append(_ bytes: [UInt8], to path: String) throws { try put(bytes, to: path, mode: "ab") }
+
+    private static func put(_ bytes: [UInt8], to path: String, mode: String) throws {
+        guard let file = unsafe fopen(path, mode) else { throw Missing(path: path) }
+        defer { unsafe fclose(file) }
+        guard unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Missing(path: path) }
+    }
+
     struct Missing: Error { let path: String }
 
     /// Runs a test with a file of its own, which is gone afterwards.
@@ -39,11 +52,16 @@ enum Files {
         defer { unsafe unlink(path) }
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { throw Missing(path: path) }
             rest = rest.dropFirst(count)
         }
         close(descriptor)
         return try await body(path)
     }
+}
+
+extension Caller {
+    static let staff = Caller.user("ada", roles: ["staff"])
+    static let gateway = Caller.user("north", roles: ["gateway"])
 }

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The feature is compiled here once more, as its unit has it; links point to it. What makes distances is its own, so that who
+// measures it looks in as its tests do.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+
+let package = Package(
+    name: "ble-range",
+    dependencies: [.package(path: "../../Sources/FeatureKit")],
+    targets: [
+        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
+        .target(
+            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"],
+            swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
+        .executableTarget(name: "RangeBench", dependencies: ["BLEFeature", kit], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,193 @@
+import FeatureKit
+import Glibc
+
+@testable import BLEFeature
+
+/// How far off distances are: of every method and smoothing, with its numbers found on one track and tried on the others.
+@main
+struct RangeBench {
+    private struct Way: Sendable {
+        let name: String
+        /// Whether its power is what is heard a metre away, as beacons say it of themselves.
+        var isHonest = true
+        let settings: BLE.Distance
+        let fit: @Sendable ([HeardLevel], BLE.Distance) -> BLE.Distance
+    }
+
+    private struct Outcome {
+        let way: String
+        let smoothing: String
+        let isHonest: Bool
+        let isDefault: Bool
+        let errors: Errors
+    }
+
+    static func main() throws {
+        let folder = CommandLine.arguments.dropFirst().first ?? ""
+        let tracks: [Track]
+        do { tracks = try TrackSet(folder).tracks } catch {
+            print("ble-range: \(error)")
+            exit(2)
+        }
+        let outcomes = smoothings.flatMap { smoothing in
+            ways.map { way in tried(way, smoothing, on: tracks) }
+        }
+        let blind = blind(tracks)
+        tell(outcomes, blind)
+        try tellShipped(tracks)
+        cost()
+        exit(holds(outcomes, blind) ? 0 : 1)
+    }
+
+    // MARK: - What is tried
+
+    private static let smoothings: [(name: String, settings: BLE.Distance)] = [
+        ("none", with { $0.smoothing = .none }),
+        ("average 20 s", with { $0.smoothing = .average }),
+        ("average 5 s", with { ($0.smoothing, $0.window) = (.average, .seconds(5)) }),
+        ("arma 0.1", with { $0.smoothing = .arma }),
+        ("arma 0.25", with { ($0.smoothing, $0.speed) = (.arma, 0.25) }),
+        ("kalman", with { $0.smoothing = .kalman }),
+    ]
+
+    private static let ways: [Way] =
+        [
+            Way(name: "likely", settings: with { $0.method = .likely }, fit: Fit.likely),
+            Way(name: "path", settings: with { $0.method = .path }, fit: Fit.path),
+            Way(name: "regression, own", settings: with { $0.method = .regression }, fit: Fit.curve),
+        ]
+        + RadioModel.allCases.filter { $0 != .nexus4 }.flatMap { model in
+            let settings = with { ($0.method, $0.model) = (.regression, model) }
+            return [
+                Way(name: model.rawValue, settings: settings, fit: Fit.path),
+                Way(name: "\(model.rawValue), bent", isHonest: false, settings: settings, fit: Fit.bent),
+            ]
+        }
+
+    private static func with(_ change: (inout BLE.Distance) -> Void) -> BLE.Distance {
+        var settings = BLE.Distance()
+        change(&settings)
+        return settings
+    }
+
+    private static func tried(_ way: Way, _ smoothing: (name: String, settings: BLE.Distance), on tracks: [Track])
+        -> Outcome
+    {
+        var settings = way.settings
+        (settings.smoothing, settings.window, settings.speed) =
+            (smoothing.settings.smoothing, smoothing.settings.window, smoothing.settings.speed)
+        let heards = tracks.map { heard($0, settings) }
+        var all = Errors()
+        for known in tracks.indices {
+            let fitted = way.fit(heards[known], settings)
+            for other in tracks.indices where other != known { all.add(errors(heards[other], fitted)) }
+        }
+        let usual = BLE.Distance()
+        return Outcome(
+            way: way.name, smoothing: smoothing.name, isHonest: way.isHonest,
+            isDefault: settings.method == usual.method && settings.smoothing == usual.smoothing, errors: all)
+    }
+
+    /// Whoever says the same of every signal: what was in the middle of the one track.
+    private static func blind(_ tracks: [Track]) -> Errors {
+        var all = Errors()
+        for known in tracks.indices {
+            let middle = tracks[known].signals.map(\.distance).quantile(0.5)
+            for other in tracks.indices where other != known {
+                for signal in tracks[other].signals { all.add(Reach(metres: middle, error: 0), signal.distance) }
+            }
+        }
+        return all
+    }
+
+    // MARK: - What came of it
+
+    private static func tell(_ outcomes: [Outcome], _ blind: Errors) {
+        print(row("method", "smoothing", "median", "9 of 10", "relative", "within"))
+        print(row("always the same", "", blind))
+        for outcome in outcomes.sorted(by: { $0.errors.median < $1.errors.median }) {
+            print(row(outcome.way + (outcome.isDefault ? " *" : ""), outcome.smoothing, outcome.errors))
+        }
+        print("* the default. In metres; its numbers found on one track of three, tried on the other two.")
+    }
+
+    /// The settings as they are without anybody's doing; they were found on the first track.
+    private static func tellShipped(_ tracks: [Track]) throws {
+        let usual = BLE.Distance()
+        let fitted = Fit.likely(heard(tracks[0], usual), usual)
+        print("found on \(tracks[0].name): power \(fitted.power), exponent \(decimal(fitted.exponent)),")
+        print("  usual \(decimal(fitted.usual)), spread \(decimal(fitted.spread))")
+        for track in tracks { print(row("as shipped", track.name, errors(heard(track, usual), usual))) }
+        for method in BLE.Distance.Method.allCases {
+            let settings = with { $0.method = method }
+            let heard = heard(tracks[0], settings)
+            let fitted = method == .regression ? Fit.curve(heard, settings) : Fit.likely(heard, settings)
+            let share = errors(heard, fitted).shares.quantile(2.0 / 3)
+            print("\(method): two of three of \(tracks[0].name) are within \(decimal(share)) of the error")
+        }
+    }
+
+    private static func holds(_ outcomes: [Outcome], _ blind: Errors) -> Bool {
+        guard let usual = outcomes.first(where: \.isDefault),
+            let best = outcomes.filter(\.isHonest).min(by: { $0.errors.median < $1.errors.median }),
+            let any = outcomes.min(by: { $0.errors.median < $1.errors.median })
+        else { return false }
+        var holds = true
+        func expect(_ condition: Bool, _ what: String) {
+            print("\(condition ? "holds" : "DOES NOT HOLD"): \(what)")
+            holds = holds && condition
+        }
+        expect(usual.errors.median <= best.errors.median, "the default errs least, by the median")
+        expect(
+            usual.errors.median <= any.errors.median + 0.1,
+            "nor is any other, with a power that no beacon has, better by ten centimetres")
+        expect(usual.errors.median < blind.median * 0.8, "it errs a fifth less than always the same distance")
+        expect((0.6...0.74).contains(usual.errors.within), "two of three are within its error")
+        return holds
+    }
+
+    /// What one judged word takes of its thread.
+    private static func cost() {
+        for smoothing in BLE.Distance.Smoothing.allCases {
+            for senders in [1, 10, 1_000, 100_000] {
+                var settings = BLE.Settings(gateways: ["north"])
+                settings.distance.smoothing = smoothing
+                var ranges = Ranges(settings)
+                let speaker = Speaker(trust: .anyone, beacon: nil, power: nil)
+                var random = UInt64(7)
+                let count = 1_000_000
+                let start = clock()
+                do {
+                    for number in 0..<count {
+                        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        let time = Duration.microseconds(number * 100)
+                        ranges.move(to: time)
+                        let address = Advertisement.Address(kind: 1, number: random >> 33 % UInt64(senders))
+                        let rssi = -90 + Int8(random >> 59)
+                        _ = ranges.hear(
+                            Advertisement(address: address, rssi: rssi, data: []), zone: 1, speaker, by: "north",
+                            at: Moment(uptime: time, wall: Timestamp(nanoseconds: 0)))
+                        if number % 1_000 == 0 { _ = ranges.takeNews() }
+                    }
+                }
+                // The processor's time, whoever else wants it.
+                let each = Double(clock() - start) * 1_000_000_000 / Double(CLOCKS_PER_SEC) / Double(count)
+                print("\(smoothing), \(senders) senders: \(Int(each)) ns a word, \(ranges.count) remembered")
+            }
+        }
+    }
+
+    private static func row(_ way: String, _ smoothing: String, _ errors: Errors) -> String {
+        row(
+            way, smoothing, decimal(errors.median), decimal(errors.metres.quantile(0.9)),
+            decimal(errors.relative.quantile(0.5)), decimal(errors.within))
+    }
+
+    private static func row(_ cells: String...) -> String {
+        zip(cells, [20, 30, 8, 8, 9, 6]).map { cell, width in
+            cell + String(repeating: " ", count: max(width - cell.count, 1))
+        }.joined()
+    }
+
+    private static func decimal(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+}

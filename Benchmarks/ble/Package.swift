@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The feature is compiled here once more, as its unit has it; links point to it. What it reads radios with is its own, so that who
+// measures it looks in as its tests do.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+
+let package = Package(
+    name: "ble",
+    dependencies: [.package(path: "../../Sources/FeatureKit")],
+    targets: [
+        .target(
+            name: "BLEFeature", dependencies: [kit], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
+        .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
+        .executableTarget(
+            name: "AirBench", dependencies: ["BLEFeature", "Measures", kit], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,122 @@
+@_spi(Hosting) internal import FeatureKit
+internal import Glibc
+internal import Measures
+
+@testable import BLEFeature
+
+/// How long it takes until a neighbour on the bus has what a beacon said, at 10,000 advertisements a second that are all news.
+enum Delivery {
+    static let perSecond = 10_000
+    private static let seconds = 10
+
+    /// Of a recording: from when a record is due. Nobody outside knows when the first one was, so that the quickest counts as at once.
+    static func fromCapture() async throws -> Sample? {
+        let events = (0..<perSecond * seconds).map(event)
+        let path = "/tmp/flagstand-air-\(getpid()).btsnoop"
+        try write(Air.capture(events, each: Int64(1_000_000 / perSecond)), to: path)
+        defer { unsafe unlink(path) }
+        let heard = try await run(.init(captures: [.init(file: path)], trust: .anyone), events.count) { _ in }
+        let step = Duration.seconds(1) / perSecond
+        let late = heard.enumerated().map { index, time in time - step * index }
+        guard let quickest = late.min() else { return nil }
+        return Sample(late.map { ($0 - quickest) / .milliseconds(1) })
+    }
+
+    /// Of posts of 500: from the question to the last word's delivery.
+    static func fromPosts() async throws -> Sample? {
+        let posts = (0..<perSecond * seconds / Post.most).map(post)
+        var asked: [Duration] = []
+        let heard = try await run(.init(gateways: ["north"], trust: .anyone), perSecond * seconds) { bus in
+            guard let route = bus.route("ble.post") else { throw BenchError.notReady }
+            let clock = SystemClock()
+            let start = clock.uptime
+            for (number, post) in posts.enumerated() {
+                let question = try Value(encoding: post)
+                try await clock.sleep(until: start + .seconds(1) / perSecond * Post.most * number)
+                asked.append(clock.uptime)
+                let caller = Caller(key: "k", origin: .http)
+                let call = Call(
+                    caller: caller, deadline: clock.uptime + .seconds(5), cause: Cause(caller: caller, id: "b"))
+                guard route.ask(Poster(question), call) == .taken else { throw BenchError.notReady }
+            }
+        }
+        return Sample(
+            asked.enumerated().map { number, time in (heard[(number + 1) * Post.most - 1] - time) / .milliseconds(1) })
+    }
+
+    private static func event(_ number: Int) -> [UInt8] {
+        Air.beacon(number % 100, sequence: UInt16(truncatingIfNeeded: number / 100))
+    }
+
+    private static func post(_ number: Int) -> Post {
+        let advertisements = (0..<Post.most).map { place -> PostedAdvertisement in
+            let turn = number * Post.most + place
+            let bytes = Air.beacon(turn % 100, sequence: UInt16(truncatingIfNeeded: turn / 100))
+            // Behind the event's and the report's heads, and before the strength.
+            let data = bytes.dropFirst(13).dropLast().map { byte in
+                let text = String(byte, radix: 16)
+                return text.count == 1 ? "0" + text : text
+            }.joined()
+            let address = Advertisement.Address(kind: 1, number: UInt64(turn % 100 + 1)).description
+            return PostedAdvertisement(address: address, rssi: -60, data: data)
+        }
+        return Post(gateway: "north", advertisements: advertisements)
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        guard let file = unsafe fopen(path, "wb") else { throw BenchError.noFile }
+        defer { unsafe fclose(file) }
+        guard unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw BenchError.noFile }
+    }
+
+    /// Runs ble beside a listener.
+    ///
+    /// - Returns: When the listener had each of so many words.
+    private static func run(
+        _ settings: BLE.Settings, _ count: Int, _ body: (BusCore) async throws -> Void
+    ) async throws -> [Duration] {
+        let bus = BusCore(clock: SystemClock())
+        let ready = Signal()
+        let listening = Signal()
+        Listener.begin(expecting: count)
+        let ble = instance("ble", FeatureEntry(BLE.self, settings: settings), on: bus) { ready.raise() }
+        let listener = instance("listener", FeatureEntry(Listener.self), on: bus) { listening.raise() }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await listener.run() }
+            await listening.wait()
+            group.addTask { try await ble.run() }
+            await ready.wait()
+            try await body(bus)
+            let heard = try await Listener.everything()
+            ble.cancel()
+            listener.cancel()
+            return heard
+        }
+    }
+
+    private static func instance(
+        _ id: String, _ entry: FeatureEntry, on bus: BusCore, onReady: @escaping @Sendable () -> Void
+    ) -> FeatureInstance {
+        var wiring = Wiring()
+        for contract in entry.contracts {
+            switch contract.role {
+            case .publishes: wiring.publishes.insert(contract.name)
+            case .reads: wiring.reads.insert(contract.name)
+            case .serves: wiring.serves.insert(contract.name)
+            default: break
+            }
+        }
+        return FeatureInstance(
+            id: id, entry: entry, settings: .object([:]),
+            in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: NoLog(), onReady: onReady))
+    }
+}
+
+enum BenchError: Error { case notReady, noFile, lost(Int) }
+
+private struct NoLog: LogSink {
+    func takes(_ level: LogLevel, from feature: String) -> Bool { false }
+    func write(_ record: LogRecord) {}
+}
+
+private struct NoFlags: FlagSource { func value(of key: String, for caller: Caller) -> Value? { nil } }

@@ -1,0 +1,34 @@
+internal import FeatureKit
+
+@testable import BLEFeature
+
+/// The whole chain on one thread: event, reports, structures, frame, whose word, what was said before.
+struct Hearing {
+    private var radio = Radio()
+    private var receiver: Receiver
+    private var knowledge: Station.Knowledge
+    private var memory = SequenceMemory()
+    private(set) var published = 0
+
+    init() {
+        let settings = BLE.Settings(trust: .anyone)
+        receiver = Receiver("bench", settings)
+        knowledge = Station.Knowledge(registry: Registry(settings), ranges: Ranges(settings))
+    }
+
+    var tally: Tally { receiver.tally }
+    var remembered: Int { memory.count }
+    var forgotten: UInt64 { memory.forgotten }
+
+    mutating func hear(_ event: ArraySlice<UInt8>, at time: Duration) {
+        let moment = Moment(uptime: time, wall: Timestamp(nanoseconds: 0).advanced(by: time))
+        let record = CaptureRecord(number: 1, flags: 3, microseconds: 0, packet: event)
+        radio.read(record, on: .h1, at: time) { report in
+            switch report {
+            case .success(let advertisement):
+                receiver.hear(advertisement, at: moment, after: &memory, with: &knowledge) { _ in published += 1 }
+            case .failure(let refusal): receiver.note(refusal)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import FeatureKit
+internal import Measures
+
+@testable import BLEFeature
+
+/// How many advertisements one thread takes in a second, from the controller's event to the verdict on what it says.
+enum Parsing {
+    private static let rounds = 15
+    private static let each = 200_000
+
+    static func run() -> [Row] {
+        let phones = (0..<200).map { Air.phone($0) }
+        let said = (0..<100).map { Air.beacon($0, sequence: 7) }
+        let extended = (0..<100).map { Air.beacon($0, sequence: 7, extended: true) }
+        // Each beacon says everything ten times and is one of many phones' neighbours.
+        let news = (0..<each).map { Air.beacon($0 % 100, sequence: UInt16(truncatingIfNeeded: $0 / 100)) }
+        let lap = (0..<each).map { turn in
+            turn % 2 == 0
+                ? Air.phone(turn % 5_000) : Air.beacon(turn % 100, sequence: UInt16(truncatingIfNeeded: turn / 1_000))
+        }
+        return [
+            row("a phone's: another company", phones), row("a beacon's, repeated", said),
+            row("a beacon's, repeated, extended", extended), row("a beacon's, news each time", news),
+            row("half phones, half beacons that say all ten times", lap),
+        ].compactMap { $0 }
+    }
+
+    private static func row(_ name: String, _ events: [[UInt8]]) -> Row? {
+        var hearing = Hearing()
+        var time = Duration.zero
+        let measurements = (0..<rounds).map { _ -> Double in
+            let start = Process.threadTime
+            var index = 0
+            for _ in 0..<each {
+                hearing.hear(events[index][...], at: time)
+                index += 1
+                if index == events.count { index = 0 }
+            }
+            // What was said in a round has run out in the next.
+            time += .seconds(300)
+            return Double(Process.threadTime - start) / Double(each)
+        }
+        guard let sample = Sample(measurements) else { return nil }
+        return Row(name, unit: "ns", ours: sample, bar: 1_000)
+    }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import BLEFeature
+
+@Suite struct BeaconFrameTests {
+    @Test func versionOneWithAndWithoutTemperature() throws {
+        let short = try BeaconFrame(hex("01 0102 02 AB 1234 1E")[...])
+        #expect(short.sender == .beacon)
+        #expect(short.zone == 0x0102)
+        #expect(short.mode == .redFlag)
+        #expect(short.flags == 0xAB)
+        #expect(short.sequence == 0x1234)
+        #expect(short.ttl == 30)
+        #expect(short.temperature == nil)
+        #expect(try BeaconFrame(hex("01 0001 00 00 0001 0A 19")[...]).temperature == 25)
+        #expect(try BeaconFrame(hex("01 0001 00 00 0001 0A FD")[...]).temperature == -3)
+    }
+
+    @Test func versionTwo() throws {
+        let staff = try BeaconFrame(hex("02 0A0B0C0D FFFE 03 01 0007 78 19")[...])
+        #expect(staff.sender == .staff(0x0A0B_0C0D))
+        #expect(staff.zone == 0xFFFE)
+        #expect(staff.mode == .evacuation)
+        #expect(staff.flags == 1)
+        #expect(staff.sequence == 7)
+        #expect(staff.ttl == 120)
+        // The last byte is reserved, not a temperature.
+        #expect(staff.temperature == nil)
+    }
+
+    @Test func everyModeThatIsNotKnownIsUnknown() {
+        #expect((0...3).map { Mode($0) } == [.normal, .safetyCar, .redFlag, .evacuation])
+        for byte in UInt8(4)...255 { #expect(Mode(byte) == .unknown) }
+    }
+
+    @Test(
+        arguments: [
+            ("", .otherSize), ("01 0001 00 00 0001", .otherSize), ("01 0001 00 00 0001 0A 14 00", .otherSize),
+            ("02 00000001 0001 03 01 0007 3C", .otherSize), ("02 0001 00 00 0001 0A 14", .otherSize),
+            ("03 0001 00 00 0001 0A", .otherVersion), ("00", .otherVersion),
+            ("01 7ABBCCDD", .visitor), ("01 7ABBCCDD 422647AE 4010A3D7", .visitor),
+        ] as [(String, Refusal)]) func everythingElseIsRefused(_ payload: String, _ reason: Refusal)
+    {
+        #expect(throws: reason) { try BeaconFrame(hex(payload)[...]) }
+    }
+
+    @Test func everyLengthOfEveryVersion() {
+        for version in UInt8.min ... .max {
+            for length in 1...40 {
+                let payload = [version] + [UInt8](repeating: 1, count: length - 1)
+                let isRead = (try? BeaconFrame(payload[...])) != nil
+                #expect(isRead == (version == 1 && (8...9).contains(length) || version == 2 && length == 13))
+            }
+        }
+    }
+}
+
+@Suite struct SequenceMemoryTests {
+    private let beacon = SequenceMemory.Source.beacon(.init(kind: 1, number: 1), zone: 1001)
+    private let ttl = Duration.seconds(10)
+
+    private func judge(_ steps: [(UInt16, at: Double)], from source: SequenceMemory.Source) -> [Refusal?] {
+        var memory = SequenceMemory()
+        return steps.map { sequence, time in
+            do throws(Refusal) {
+                try memory.accept(sequence, from: source, for: ttl, at: .seconds(time))
+                return nil
+            } catch { return error }
+        }
+    }
+
+    @Test func serialNumbers() {
+        #expect(SequenceMemory.isAhead(1, of: 0))
+        #expect(SequenceMemory.isAhead(0, of: 65_535))
+        #expect(SequenceMemory.isAhead(0x7FFF, of: 0))
+        #expect(!SequenceMemory.isAhead(0, of: 0))
+        #expect(!SequenceMemory.isAhead(0x8000, of: 0))
+        #expect(!SequenceMemory.isAhead(0, of: 0x8000))
+        #expect(!SequenceMemory.isAhead(65_535, of: 0))
+    }
+
+    @Test func aWrapIsNewsAndAnOvertakenOneIsNot() {
+        let steps: [(UInt16, at: Double)] = [
+            (65_534, 0), (65_534, 1), (65_535, 2), (0, 3), (65_535, 4), (2, 5), (1, 6),
+        ]
+        #expect(judge(steps, from: beacon) == [nil, .repeated, nil, nil, .overtaken, nil, .overtaken])
+    }
+
+    @Test func aRestartIsBelievedOnceTheOldWordHasRunOut() {
+        let steps: [(UInt16, at: Double)] = [(500, 0), (1, 9.999), (1, 10), (500, 10.5), (2, 11)]
+        #expect(judge(steps, from: beacon) == [nil, .overtaken, nil, nil, .overtaken])
+    }
+
+    @Test func repetitionsDoNotExtendTheWord() {
+        let steps: [(UInt16, at: Double)] = [(500, 0), (500, 9), (1, 10)]
+        #expect(judge(steps, from: beacon) == [nil, .repeated, nil])
+    }
+
+    @Test func staffSequencesOrderNothing() {
+        let steps: [(UInt16, at: Double)] = [(500, 0), (3, 1), (3, 2), (60_000, 3), (500, 4)]
+        #expect(judge(steps, from: .staff(7)) == [nil, nil, .repeated, nil, nil])
+    }
+
+    @Test func sourcesDoNotDisturbEachOther() throws {
+        var memory = SequenceMemory()
+        let address = Advertisement.Address(kind: 1, number: 1)
+        try memory.accept(9, from: beacon, for: ttl, at: .zero)
+        try memory.accept(9, from: .beacon(address, zone: 1002), for: ttl, at: .zero)
+        try memory.accept(9, from: .beacon(.init(kind: 0, number: 1), zone: 1001), for: ttl, at: .zero)
+        try memory.accept(9, from: .staff(1), for: ttl, at: .zero)
+        #expect(memory.count == 4)
+    }
+
+    @Test func isBounded() throws {
+        var memory = SequenceMemory()
+        let most = SequenceMemory.mostSources
+        for id in 0..<most { try memory.accept(1, from: .staff(UInt32(id)), for: ttl, at: .milliseconds(id)) }
+        #expect(memory.count == most && memory.forgotten == 0)
+        // Nobody's word has run out: the first to do so are forgotten, some at a time, and counted.
+        let gone = SequenceMemory.forgottenAtOnce
+        try memory.accept(1, from: .staff(90_000), for: ttl, at: .milliseconds(5000))
+        #expect(memory.count == most - gone + 1 && memory.forgotten == UInt64(gone))
+        #expect(throws: Refusal.repeated) {
+            try memory.accept(1, from: .staff(UInt32(gone)), for: ttl, at: .milliseconds(5000))
+        }
+        try memory.accept(1, from: .staff(UInt32(gone - 1)), for: ttl, at: .milliseconds(5000))
+        for id in 0..<gone { try memory.accept(1, from: .staff(UInt32(91_000 + id)), for: ttl, at: .seconds(5)) }
+        #expect(memory.count <= most && memory.forgotten == UInt64(gone * 2))
+        // Those whose word has run out go without being counted.
+        for id in 0..<gone { try memory.accept(1, from: .staff(UInt32(92_000 + id)), for: ttl, at: .seconds(60)) }
+        #expect(memory.count <= gone && memory.forgotten == UInt64(gone * 2))
+    }
+
+    @Test func whatWasHeardLongBeforeIsOlderWhateverItsNumber() {
+        // A beacon was switched off and on, and a slow gateway tells what it said before that.
+        #expect(judge([(500, 0), (1, 10), (501, 5)], from: beacon) == [nil, nil, .overtaken])
+        #expect(judge([(9, 10), (8, 5)], from: .staff(7)) == [nil, .overtaken])
+        // Two gateways that do not agree on when it was.
+        #expect(judge([(5, 10), (6, 9)], from: beacon) == [nil, nil])
+    }
+}

@@ -1,0 +1,40 @@
+/// A zone, or the rest of the track: what lies in no zone that anybody knows.
+struct Place {
+    /// Nothing for the rest of the track.
+    let zone: Int?
+    /// What the settings say of it; nothing where it is only heard or spoken of.
+    let named: NamedZone?
+    var beacons = Beacons()
+    var standing: Standing
+
+    init(zone: Int?, named: NamedZone? = nil, since: Moment) {
+        self.zone = zone
+        self.named = named
+        standing = Standing(since: since)
+    }
+
+    var sectors: [Int] { named?.sectors ?? [] }
+
+    /// How much is lost without it: the least gives way where there are too many.
+    var weight: Weight {
+        let verdict = standing.verdict
+        return Weight(
+            isWarning: !(verdict.isStale && verdict.mode <= .unknown), mode: verdict.mode, isFresh: !verdict.isStale,
+            since: standing.since)
+    }
+
+    struct Weight: Comparable {
+        /// Neither counting nor a warning: nothing is lost.
+        let isWarning: Bool
+        let mode: Mode
+        let isFresh: Bool
+        let since: Moment
+
+        static func < (left: Weight, right: Weight) -> Bool {
+            if left.isWarning != right.isWarning { return right.isWarning }
+            if left.mode != right.mode { return left.mode < right.mode }
+            if left.isFresh != right.isFresh { return right.isFresh }
+            return left.since < right.since
+        }
+    }
+}

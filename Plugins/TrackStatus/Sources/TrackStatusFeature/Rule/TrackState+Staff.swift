@@ -1,0 +1,33 @@
+internal import FeatureKit
+
+extension TrackState {
+    /// Takes what staff say of a zone or of the whole track, or takes it back.
+    ///
+    /// Nothing that was left over of what others said counts beside it. Of what is taken back nothing is left.
+    mutating func say(_ word: StaffWord?, zone: Int?, at moment: Moment) -> Outcome {
+        var turn = begin(at: moment)
+        turn.outcome.isRefreshed = true
+        if let zone, let word { _ = makePlace(for: zone, in: word.mode, at: moment) }
+        staff.say(word, of: zone, at: moment)
+        // A word may be over as soon as it is said.
+        _ = staff.forget(at: moment)
+        if word == nil {
+            decideAll(at: moment) { $0.source == .staff }
+        } else {
+            if zone == nil { dropStaleSectors() }
+            decideAll(at: moment)
+        }
+        return end(turn)
+    }
+
+    /// Whether there is room for what staff may say of a zone.
+    func takes(_ zone: Int) -> Bool {
+        places[zone] != nil || places.count < Self.mostZones || leastPlace != nil
+    }
+
+    private mutating func dropStaleSectors() {
+        guard sectors.contains(where: { $0.value.verdict.isStale }) else { return }
+        sectors = sectors.filter { !$0.value.verdict.isStale }
+        move()
+    }
+}

@@ -1,0 +1,246 @@
+internal import FeatureKit
+
+/// Decides what the flags say, zone by zone and as a whole, from what is heard and from what is not.
+///
+/// It is pure: time is an argument, and only the clock that never goes back decides.
+struct TrackState {
+    /// Anyone can invent senders: beyond this many a stranger's word gives way first, and the least severe of those.
+    static let mostSenders = 1024
+    /// Beyond this many the least severe zone gives way that is neither named nor spoken of by staff.
+    static let mostZones = 1024
+    /// No beacon can say anything longer than that.
+    static let longestTTL = Duration.seconds(255)
+
+    /// What the settings say of it.
+    struct Plan {
+        /// How much longer than its TTL a beacon's word counts.
+        var hold = Duration.zero
+        var zones: [NamedZone] = []
+        /// How long the network's word counts when nothing more comes from it.
+        var networkStale = Duration.seconds(30)
+    }
+
+    let plan: Plan
+    /// The sectors that named zones lie in; the others speak for themselves.
+    private let coveredSectors: Set<Int>
+
+    /// Every zone that is named, was heard, or is spoken of.
+    var places: [Int: Place] = [:]
+    /// What lies in none of them.
+    var rest: Place
+    /// What the network says of sectors; stale where it says nothing any more.
+    var sectors: [Int: Standing] = [:]
+    var network = NetworkWord()
+    var staff = StaffWords()
+    var evacuation: EvacuationStanding?
+    var cleared = ClearedSources()
+    var presence: Presence?
+    var track: Standing
+
+    /// How many words of beacons count.
+    var senders = 0
+    /// When a beacon was last heard.
+    var lastHeard: Moment?
+    /// No word runs out before that.
+    var wordsEnd: Duration?
+    var displaced = Displaced()
+
+    private var tally = Tally()
+    /// Whether what people must know of zones or sectors has changed since the turn began.
+    private var isMoved = false
+
+    /// Begins without having heard anything.
+    init(_ plan: Plan = Plan(), at moment: Moment) {
+        self.plan = plan
+        coveredSectors = Set(plan.zones.flatMap(\.sectors))
+        track = Standing(since: moment)
+        rest = Place(zone: nil, since: moment)
+        for named in plan.zones.prefix(NamedZone.most) {
+            places[named.zone] = Place(zone: named.zone, named: named, since: moment)
+        }
+        tally.add(Verdict(), times: places.count)
+    }
+
+    /// When the status may change though nothing is heard.
+    var nextEnd: Duration? {
+        [wordsEnd, networkEnd, staff.nextEnd, cleared.nextEnd].compactMap(\.self).min()
+    }
+
+    var networkEnd: Duration? { network.isCounting ? network.at.map { $0.uptime + plan.networkStale } : nil }
+
+    /// Takes the time.
+    mutating func look(at moment: Moment) -> Outcome {
+        let turn = begin(at: moment)
+        return end(turn)
+    }
+}
+
+// MARK: - Turns
+
+extension TrackState {
+    /// What is known of a change while it goes on.
+    struct Turn {
+        let moment: Moment
+        fileprivate let before: Headline
+        var outcome = Outcome()
+    }
+
+    /// What people must know at once, zones and sectors apart.
+    fileprivate struct Headline: Equatable {
+        let verdict: Verdict
+        let isEnding: Bool
+        let message: String?
+        let network: Mode?
+        let networkCounts: Bool
+        let networkMessage: String?
+        let problem: String?
+        let staff: StaffWord?
+        let evacuation: EvacuationStanding?
+    }
+
+    private var headline: Headline {
+        Headline(
+            verdict: track.verdict, isEnding: isEnding, message: message, network: network.mode,
+            networkCounts: network.isCounting, networkMessage: network.report?.message, problem: network.problem,
+            staff: staff.worst, evacuation: evacuation)
+    }
+
+    /// Begins a change: what has run out until then counts no more.
+    mutating func begin(at moment: Moment) -> Turn {
+        var turn = Turn(moment: moment, before: headline)
+        isMoved = false
+        // One after the other, as if each had been looked at in time: what is left over depends on who fell silent first.
+        while let end = nextEnd, end <= moment.uptime {
+            runOut(at: moment.advanced(by: end - moment.uptime), &turn)
+        }
+        return turn
+    }
+
+    private mutating func runOut(at moment: Moment, _ turn: inout Turn) {
+        if let wordsEnd, wordsEnd <= moment.uptime { forgetWords(at: moment, &turn) }
+        let isSilent = networkEnd.map { $0 <= moment.uptime } ?? false
+        if isSilent { fallSilent(at: moment) }
+        if staff.forget(at: moment) || isSilent { decideAll(at: moment) }
+        turn.outcome.forgotten.formUnion(cleared.forget(at: moment))
+        track = track.after(verdictOfAll, at: moment)
+        turn.outcome.isRefreshed = true
+    }
+
+    /// Ends a change: what it means for the track, and who has to know.
+    mutating func end(_ turn: Turn) -> Outcome {
+        track = track.after(verdictOfAll, at: turn.moment)
+        var outcome = turn.outcome
+        outcome.isChanged = isMoved || headline != turn.before
+        return outcome
+    }
+
+    /// The worst of all places, of the sectors that are in none of them, and of an evacuation.
+    private var verdictOfAll: Verdict {
+        if evacuation != nil { return Verdict(mode: .evacuation, isStale: false, source: .evacuation) }
+        var all = [tally.worst].compactMap(\.self)
+        for (sector, standing) in sectors where !coveredSectors.contains(sector) && standing.verdict.mode != .normal {
+            all.append(standing.verdict)
+        }
+        let restIsKnown = !rest.standing.verdict.isStale || rest.standing.verdict.mode > .unknown
+        // Where the circuit's zones are named nothing lies outside of them.
+        if places.isEmpty || (plan.zones.isEmpty && restIsKnown) { all.append(rest.standing.verdict) }
+        return all.reduce(nil) { worst, next in worst.map { next.isWorse(than: $0) ? next : $0 } ?? next } ?? Verdict()
+    }
+
+    /// Whoever said something last falls silent: warnings stay.
+    private mutating func fallSilent(at moment: Moment) {
+        network.fallSilent()
+        for (sector, standing) in sectors {
+            let mode = standing.verdict.mode.afterSilence
+            sectors[sector] = standing.after(Verdict(mode: mode, isStale: true, source: .network), at: moment)
+        }
+        isMoved = isMoved || !sectors.isEmpty
+    }
+}
+
+// MARK: - Deciding
+
+extension TrackState {
+    /// What counts in a place.
+    ///
+    /// - Parameter isOver: Of which leftovers nothing stays.
+    private func verdict(of place: Place, without isOver: (Verdict) -> Bool) -> Verdict {
+        let beacons = place.beacons.gist
+        let said = network.says(of: place.zone, in: place.named?.sectors ?? [])
+        // Newer unless each beacon that counts was heard to change after the red flag came.
+        let redFlagIsNewer = said?.redFlag.map { came in beacons?.changed.map { $0 <= came } ?? true } ?? false
+        let heard = HybridRule.mode(beacons: beacons?.mode, network: said?.mode, redFlagIsNewer: redFlagIsNewer)
+        let word = staff.mode(of: place.zone)
+        if evacuation?.covers(place.zone) ?? false {
+            return Verdict(mode: .evacuation, isStale: false, source: .evacuation)
+        }
+        guard let mode = [heard, word].compactMap(\.self).max() else {
+            let last = place.standing.verdict
+            return Verdict(
+                mode: isOver(last) ? .unknown : last.mode.afterSilence, isStale: true, source: last.source)
+        }
+        return Verdict(
+            mode: mode, isStale: false,
+            source: word == mode ? .staff : beacons?.mode == mode ? .ble : .network)
+    }
+
+    mutating func decide(_ zone: Int, at moment: Moment, without isOver: (Verdict) -> Bool = { _ in false }) {
+        guard let place = places[zone] else { return }
+        stand(place.standing.after(verdict(of: place, without: isOver), at: moment), in: zone)
+    }
+
+    mutating func decideAll(at moment: Moment, without isOver: (Verdict) -> Bool = { _ in false }) {
+        for zone in places.keys { decide(zone, at: moment, without: isOver) }
+        rest.standing = rest.standing.after(verdict(of: rest, without: isOver), at: moment)
+    }
+
+    /// Lets a zone be in something.
+    mutating func stand(_ standing: Standing, in zone: Int) {
+        guard let last = places[zone]?.standing, last != standing else { return }
+        places[zone]?.standing = standing
+        tally.remove(last.verdict)
+        tally.add(standing.verdict)
+        isMoved = true
+    }
+
+    /// Has a place for a zone, for which a less severe one may have to give way.
+    ///
+    /// - Returns: Whether there is one.
+    mutating func makePlace(for zone: Int, in mode: Mode, at moment: Moment) -> Bool {
+        guard places[zone] == nil else { return true }
+        if places.count >= Self.mostZones {
+            displaced.zones += 1
+            let weight = Place.Weight(isWarning: true, mode: mode, isFresh: true, since: moment)
+            guard let least = leastPlace, least.weight <= weight, let zone = least.zone else { return false }
+            removePlace(zone, at: moment)
+        }
+        let place = Place(zone: zone, since: moment)
+        places[zone] = place
+        tally.add(place.standing.verdict)
+        isMoved = true
+        return true
+    }
+
+    var leastPlace: Place? {
+        places.values.filter { place in
+            guard let zone = place.zone else { return false }
+            return place.named == nil && staff.zones[zone] == nil && !(evacuation?.zones.contains(zone) ?? false)
+        }.min { $0.weight < $1.weight }
+    }
+
+    private mutating func removePlace(_ zone: Int, at moment: Moment) {
+        guard let place = places.removeValue(forKey: zone) else { return }
+        senders -= place.beacons.words.count
+        for sender in place.beacons.words.keys { isOutOfSight(sender, zone, at: moment) }
+        tally.remove(place.standing.verdict)
+    }
+
+    /// A cleared beacon is no longer looked after; it is to be remembered for as long as its word might have counted.
+    mutating func isOutOfSight(_ sender: Sender, _ zone: Int, at moment: Moment) {
+        cleared.isOutOfSight(
+            .beacon(key: sender.name, zone: zone), until: moment.uptime + Self.longestTTL + plan.hold)
+    }
+
+    /// Says that something of zones or sectors has changed.
+    mutating func move() { isMoved = true }
+}

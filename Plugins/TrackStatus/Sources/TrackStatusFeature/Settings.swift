@@ -1,0 +1,29 @@
+internal import FeatureKit
+
+extension Track {
+    struct Settings: Shaped, Equatable {
+        var hold = Duration.zero
+        var zones: [NamedZone] = []
+        var twoPeople = true
+        var clearWithin = Duration.seconds(300)
+        var keep = 10_000
+
+        static let shape = Shape.object([
+            Field(
+                "hold", .duration(in: .zero ... .seconds(60)), "How much longer than its TTL a beacon's word counts.",
+                default: "0s"),
+            Field(
+                "zones", .list(of: .of(NamedZone.self), count: 0...NamedZone.most),
+                "The circuit's zones; those that are only heard of need not be named.", default: []),
+            Field(
+                "twoPeople", .boolean, "Whether who ends an evacuation has to be another than who began to.",
+                default: true),
+            Field(
+                "clearWithin", .duration(in: .seconds(30) ... .seconds(3_600)),
+                "How long after the first step the second counts.", default: "5m"),
+            Field("keep", .integer(in: 100...100_000), "How many entries the history keeps.", default: 10_000),
+        ])
+
+        var plan: TrackState.Plan { TrackState.Plan(hold: hold, zones: zones) }
+    }
+}

@@ -1,0 +1,39 @@
+import FeatureTestKit
+import Glibc
+import Testing
+
+@testable import TrackStatusFeature
+
+@Suite struct TokensTests {
+    /// The relative luminance of a colour such as #1B7F3B, as WCAG 2 has it.
+    private func luminance(_ hex: String) throws -> Double {
+        let number = try #require(Int(hex.dropFirst(), radix: 16), "\(hex)")
+        let parts = [16, 8, 0].map { shift -> Double in
+            let part = Double(number >> shift & 0xFF) / 255
+            return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+
+    @Test(arguments: Tokens(.en).modes.map(\.mode))
+    func `text is readable on every colour`(_ mode: Mode) throws {
+        let look = try #require(Tokens(.en).modes.first { $0.mode == mode })
+        #expect(1.05 / (try luminance(look.light) + 0.05) >= 4.5)
+        #expect((try luminance(look.dark) + 0.05) / 0.05 >= 4.5)
+    }
+
+    @Test func `the seed's colours, and a symbol of its own for each mode`() {
+        let looks = Tokens(.es).modes
+        #expect(looks.map(\.mode) == [.normal, .unknown, .yellow, .vsc, .safetyCar, .redFlag, .evacuation])
+        #expect(looks.map(\.color) == [.green, .grey, .orange, .orange, .orange, .red, .red])
+        #expect(Set(looks.map(\.symbol)).count == looks.count)
+        #expect(looks.filter(\.pulses).map(\.mode) == [.evacuation])
+        #expect(looks[5].title == "Bandera roja")
+    }
+
+    @Test func `shapes agree`() {
+        expectShapeAgrees(Tokens.self)
+        expectShapeAgrees(Notice.self)
+        expectShapeAgrees(Speech.self)
+    }
+}

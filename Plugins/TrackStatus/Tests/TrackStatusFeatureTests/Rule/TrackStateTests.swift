@@ -1,0 +1,180 @@
+import FeatureKit
+import Testing
+
+@testable import TrackStatusFeature
+
+@Suite struct TrackStateTests {
+    @Test func beginsStaleAndUnknown() {
+        let state = TrackState()
+        #expect(state.says == "unknown?")
+        #expect(state.status.revision == 0)
+        #expect(state.status.source == nil && state.status.validUntil == nil && state.status.zones.isEmpty)
+        #expect(state.nextEnd == nil)
+    }
+
+    @Test func tellsWhatIsHeard() {
+        var state = TrackState()
+        let outcome = state.hear(.from(1, zone: 7, .redFlag, temperature: -3), at: 3)
+        #expect(outcome == .init(isChanged: true, isRefreshed: true))
+        #expect(
+            state.status
+                == Status(
+                    mode: .redFlag, ending: false, stale: false, source: .ble, since: at(3).wall,
+                    validUntil: at(13).wall, look: .init(.redFlag), temperature: -3,
+                    zones: [
+                        .init(
+                            zone: 7, mode: .redFlag, stale: false, source: .ble, since: at(3).wall,
+                            validUntil: at(13).wall)
+                    ], sectors: [],
+                    sources: .init(
+                        ble: .init(mode: .redFlag, senders: 1, heard: at(3).wall, validUntil: at(13).wall))))
+    }
+
+    @Test func theWorstZoneCounts() {
+        var state = TrackState()
+        var heard: [String] = []
+        let modes: [Sighted.Said] = [.normal, .unknown, .safetyCar, .redFlag, .evacuation, .normal]
+        for (zone, mode) in modes.enumerated() {
+            state.hear(.from(zone, zone: zone, mode), at: 1)
+            heard.append(state.says)
+        }
+        #expect(heard == ["normal", "unknown", "safetyCar", "redFlag", "evacuation", "evacuation"])
+        #expect(
+            state.zonesSay == [0: "normal", 1: "unknown", 2: "safetyCar", 3: "redFlag", 4: "evacuation", 5: "normal"])
+    }
+
+    @Test func aSendersNewWordReplacesItsLast() {
+        var state = TrackState()
+        state.hear(.from(1, .evacuation), at: 0)
+        state.hear(.from(1, .normal), at: 1)
+        #expect(state.says == "normal")
+    }
+
+    @Test func anothersNormalDoesNotEndAWarning() {
+        var state = TrackState()
+        state.hear(.from(1, .redFlag), at: 0)
+        for second in 1...9 { state.hear(.from(2, .normal), at: Double(second)) }
+        #expect(state.says == "redFlag")
+        // It counts for its own TTL, not for that of those who speak beside it.
+        state.look(at: 10)
+        #expect(state.says == "normal")
+    }
+
+    @Test func aWordCountsForItsTTLAndNoLonger() {
+        var state = TrackState()
+        state.hear(.from(1, .normal, ttl: 5), at: 0)
+        #expect(state.nextEnd == at(5).uptime)
+        let early = state.look(at: 4.999)
+        #expect(!early.isChanged && state.says == "normal")
+        let late = state.look(at: 5)
+        #expect(late.isChanged && state.says == "unknown?")
+        #expect(state.status.since == at(5).wall && state.status.validUntil == nil)
+    }
+
+    @Test func holdMakesItCountLonger() {
+        var state = TrackState(hold: .seconds(2))
+        state.hear(.from(1, .normal, ttl: 5), at: 0)
+        state.look(at: 6.999)
+        #expect(state.says == "normal" && state.status.validUntil == at(7).wall)
+        state.look(at: 7)
+        #expect(state.says == "unknown?")
+    }
+
+    @Test(arguments: [
+        (Sighted.Said.normal, "unknown?"), (.unknown, "unknown?"), (.safetyCar, "safetyCar?"), (.redFlag, "redFlag?"),
+        (.evacuation, "evacuation?"),
+    ]) func silenceIsNeverNormal(_ mode: Sighted.Said, _ says: String) {
+        var state = TrackState()
+        state.hear(.from(1, zone: 4, mode), at: 0)
+        state.look(at: 60)
+        #expect(state.says == says)
+        #expect(state.zonesSay == [4: says])
+    }
+
+    @Test func aSilentZonesWarningCountsForTheTrack() {
+        var state = TrackState()
+        state.hear(.from(1, zone: 1, .safetyCar, ttl: 5), at: 0)
+        state.hear(.from(2, zone: 2, .normal, ttl: 20), at: 0)
+        state.look(at: 5)
+        #expect(state.says == "safetyCar?" && state.zonesSay == [1: "safetyCar?", 2: "normal"])
+        // Until somebody who counts says otherwise of that zone,
+        state.hear(.from(3, zone: 1, .normal, ttl: 5), at: 6)
+        #expect(state.says == "normal")
+        // and a zone of which nobody says anything keeps the track from being normal.
+        state.look(at: 11)
+        #expect(state.says == "unknown?" && state.zonesSay == [1: "unknown?", 2: "normal"])
+    }
+
+    @Test func sinceStaysWhileNothingChanges() {
+        var state = TrackState()
+        state.hear(.from(1, .safetyCar), at: 1)
+        state.hear(.from(1, .safetyCar), at: 5)
+        #expect(state.status.since == at(1).wall)
+        #expect(state.status.zones.first?.since == at(1).wall)
+        #expect(state.status.validUntil == at(15).wall)
+    }
+
+    @Test func whatChangesNothingIsNoNews() {
+        var state = TrackState()
+        state.hear(.from(1, .normal), at: 1)
+        let before = state.status
+        let again = state.hear(.from(1, .normal), at: 2)
+        #expect(!again.isChanged && again.isRefreshed)
+        #expect(!state.status.saysTheSame(as: before) && !state.status.isNews(after: before))
+        let looked = state.look(at: 2)
+        let noted = state.note(.active, at: 3)
+        #expect(looked == .init() && noted == .init())
+    }
+
+    @Test func withoutItsSourceEverythingIsStaleAtOnce() {
+        var state = TrackState()
+        state.note(.active, at: 0)
+        state.hear(.from(1, zone: 1, .normal), at: 1)
+        state.hear(.from(2, zone: 2, .redFlag), at: 1)
+        let changed = state.note(.gone, at: 2)
+        #expect(changed.isChanged)
+        #expect(state.says == "redFlag?" && state.zonesSay == [1: "unknown?", 2: "redFlag?"])
+        #expect(state.nextEnd == nil)
+        // What was still on its way does not count,
+        let heard = state.hear(.from(1, zone: 1, .normal), at: 3)
+        #expect(heard == .init() && state.status.stale)
+        // and coming back alone tells nothing.
+        state.note(.coming, at: 4)
+        state.note(.active, at: 5)
+        #expect(state.says == "redFlag?")
+        state.hear(.from(1, zone: 1, .normal), at: 6)
+        #expect(state.says == "redFlag?" && state.zonesSay == [1: "normal", 2: "redFlag?"])
+        state.hear(.from(2, zone: 2, .normal), at: 7)
+        #expect(state.says == "normal")
+    }
+
+    @Test func theHostsWordOfAStartMayComeLate() {
+        var state = TrackState()
+        state.note(.gone, at: 0)
+        state.note(.coming, at: 1)
+        state.hear(.from(1, .normal), at: 2)
+        // Another feature's change repeats what was known.
+        state.note(.coming, at: 3)
+        #expect(state.says == "normal")
+        state.note(.active, at: 4)
+        #expect(state.says == "normal")
+        // A start after that is a new run.
+        state.note(.coming, at: 5)
+        #expect(state.says == "unknown?")
+    }
+}
+
+@Suite struct PresenceTests {
+    @Test(arguments: [
+        ("active", Presence.active), ("waiting", .coming), ("starting", .coming), ("stopping", .gone), ("off", .gone),
+        ("failed", .gone), ("quarantined", .gone), ("stuck", .gone), ("meditating", .gone),
+    ]) func ofEveryState(_ state: String, _ presence: Presence) {
+        let time = Timestamp(nanoseconds: 0)
+        let features = HostFeatures(features: [
+            .init(id: "bars", state: "active", since: time), .init(id: "ble", state: state, since: time),
+        ])
+        #expect(features.presence(of: "ble") == presence)
+    }
+
+    @Test func whoIsNotThereIsGone() { #expect(HostFeatures(features: []).presence(of: "ble") == .gone) }
+}

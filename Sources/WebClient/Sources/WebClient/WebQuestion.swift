@@ -1,0 +1,37 @@
+public import FeatureKit
+
+/// What is asked of a server, and what its answer may cost.
+public struct WebQuestion: Sendable {
+    /// How long an answer is waited for.
+    public enum Patience: Sendable, Equatable {
+        /// From the first step to the last byte.
+        case whole(Duration)
+        /// To the end of its head; after that it may go on for ever, unless it is silent for too long.
+        case stream(head: Duration, silence: Duration)
+    }
+
+    /// How often an answer may point elsewhere.
+    public static let mostRedirects = 5
+
+    /// What is asked, an address of `http` or `https`.
+    public var address: String
+    /// How long an answer is waited for.
+    public var patience: Patience
+    /// How large the body may be; of a stream what comes at once, as its reader bounds the rest.
+    public var mostBytes: Int
+    /// What kinds of answers are wanted.
+    public var accept = "*/*"
+    /// Further fields of the head, as they are written, without line breaks in them.
+    public var fields: [(name: String, value: String)] = []
+    /// What is sent to this server, and to none that it points to.
+    public var bearer: Secret?
+    /// By way of what it is asked; nil means what the environment says.
+    public var proxy: String?
+
+    /// Makes a question.
+    public init(_ address: String, patience: Patience, mostBytes: Int) {
+        self.address = address
+        self.patience = patience
+        self.mostBytes = mostBytes
+    }
+}
