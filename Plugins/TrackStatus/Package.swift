@@ -13,16 +13,24 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+// What asks the network, and reads what it says.
+let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
+let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 let package = Package(
     name: "TrackStatus",
     products: [.library(name: "TrackStatusFeature", type: .dynamic, targets: ["TrackStatusFeature"])],
-    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit")],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+        .package(path: "../../Sources/WebClient"),
+    ],
     targets: [
         .target(
-            name: "TrackStatusFeature", dependencies: [kit], swiftSettings: strict,
+            name: "TrackStatusFeature", dependencies: [kit, web, json], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
-            name: "TrackStatusFeatureTests", dependencies: ["TrackStatusFeature", kit, testKit], swiftSettings: strict),
+            name: "TrackStatusFeatureTests", dependencies: ["TrackStatusFeature", kit, testKit, web, rude],
+            swiftSettings: strict),
     ]
 )

@@ -6,7 +6,7 @@ struct Track: Feature {
         .publishes(.trackStatus), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
         .serves(.trackZone), .serves(.trackState), .serves(.trackStateWithdraw), .serves(.trackEvacuate),
         .serves(.trackEvacuationConfirm), .serves(.trackEvacuationClear), .serves(.trackEvacuationCleared),
-        .serves(.trackHistory),
+        .serves(.trackHistory), .publishes(.trackNotifications), .publishes(.trackSpeech), .serves(.trackTokens),
         .keeps(.standing), .keeps(.lastSaid), .keeps(.reserved), .keeps(.history),
     ]
 
@@ -25,11 +25,16 @@ struct Track: Feature {
     }
 
     func run() async throws {
+        let network = try await NetworkFeed.open(
+            network: settings.network, recording: settings.recording, clock: context.clock, log: context.log)
         let out = try context.bus.publisher(on: .trackStatus)
         let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
         let features = try context.bus.messages(on: .hostFeatures)
         let (inbox, bell) = (Lock(Inbox()), Bell())
-        let board = try TrackBoard(settings, inbox: inbox, inboxBell: bell, out: out, context: context)
+        let ways = TrackBoard.Ways(
+            status: out, notices: try context.bus.publisher(on: .trackNotifications),
+            speech: try context.bus.publisher(on: .trackSpeech))
+        let board = try TrackBoard(settings, inbox: inbox, inboxBell: bell, out: ways, context: context)
         try await withThrowingTaskGroup { group in
             group.addTask { await board.keep() }
             group.addTask { await board.keepTime() }
@@ -40,6 +45,7 @@ struct Track: Feature {
             group.addTask {
                 for await message in features { await board.note(message.payload.presence(of: Self.ears)) }
             }
+            group.addTask { await network.run { await board.take($0) } }
             context.ready()
             for await sighting in sightings where inbox.withLock({ $0.put(sighting.payload) }) { bell.ring() }
         }
@@ -51,6 +57,8 @@ struct Track: Feature {
         let routes = context.routes
         try routes.serve(.trackStatus) { _, _ in await board.status }
         try routes.serve(.trackZone) { question, _ in await board.status.here(question.zone) }
+        let tokens = Tokens(settings.language)
+        try routes.answer(.trackTokens) { _, _ in tokens }
         try routes.serve(.trackState) { try await board.set($0, $1) }
         try routes.serve(.trackStateWithdraw) { try await board.withdraw($0, $1) }
         try routes.serve(.trackEvacuate) { try await board.evacuate($0, $1) }

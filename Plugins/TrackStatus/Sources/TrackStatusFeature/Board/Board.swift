@@ -19,7 +19,8 @@ actor TrackBoard {
     let archive: Archive
     let clock: FeatureClock
     let log: Log
-    private let out: Publisher<Status>
+    private let out: Ways
+    private var effects: Effects
     /// What was sighted and not looked at yet.
     private let inbox: Lock<Inbox>
     private let inboxBell: Bell
@@ -55,7 +56,7 @@ actor TrackBoard {
     var clearers: [CheckedContinuation<RouteError?, Never>] = []
 
     init(
-        _ settings: Track.Settings, inbox: Lock<Inbox>, inboxBell: Bell, out: Publisher<Status>,
+        _ settings: Track.Settings, inbox: Lock<Inbox>, inboxBell: Bell, out: Ways,
         context: FeatureContext
     ) throws {
         let moment = context.clock.moment
@@ -65,8 +66,16 @@ actor TrackBoard {
         self.out = out
         (clock, log) = (context.clock, context.log)
         state = TrackState(settings.plan, at: moment)
+        effects = Effects(settings.language)
         pace = Pace(at: moment.uptime)
         archive = try Archive(context.store, keep: settings.keep)
+    }
+
+    /// Where it publishes.
+    struct Ways {
+        let status: Publisher<Status>
+        let notices: Publisher<Notice>
+        let speech: Publisher<Speech>
     }
 
     // MARK: - What is heard
@@ -96,14 +105,12 @@ actor TrackBoard {
         take(state.note(presence, at: moment), at: moment)
     }
 
-    func take(_ report: NetworkReport) {
+    func take(_ news: NetworkNews) {
         let moment = clock.moment
-        take(state.take(report, at: moment), at: moment)
-    }
-
-    func networkIsLost(_ why: String) {
-        let moment = clock.moment
-        take(state.networkIsLost(why, at: moment), at: moment)
+        switch news {
+        case .report(let report): take(state.take(report, at: moment), at: moment)
+        case .lost(let why): take(state.networkIsLost(why, at: moment), at: moment)
+        }
     }
 
     /// Takes what came of something.
@@ -198,7 +205,13 @@ actor TrackBoard {
         let isNews = last.map { status.isNews(after: $0) } ?? true
         status.revision = revisions.next()
         told = status
-        out(status)
+        out.status(status)
+        for effect in effects.after(status) {
+            switch effect {
+            case .notice(let notice): out.notices(notice)
+            case .speech(let speech): out.speech(speech)
+            }
+        }
         if revisions.wanted != nil { work.ring() }
         guard isNews else { return }
         record(status, after: last, at: moment)

@@ -22,7 +22,7 @@ extension TrackState {
     /// Takes that nothing comes of the network; what it said last counts until it is too old.
     mutating func networkIsLost(_ why: String, at moment: Moment) -> Outcome {
         let turn = begin(at: moment)
-        network.isLost(String(why.prefix(Status.longestProblem)))
+        network.isLost(why.isEmpty ? "no reason was given" : String(why.prefix(Status.longestProblem)))
         return end(turn)
     }
 

@@ -1,0 +1,163 @@
+import FeatureKit
+import Testing
+import WebJSON
+
+@testable import TrackStatusFeature
+
+@Suite struct CircuitRowTests {
+    /// What came, and what it says or what is wrong with it.
+    static let table: [(String, String)] = [
+        (#"{"id": "global_circuit_state", "global_mode": "GREEN_FLAG"}"#, "normal"),
+        (#"{"global_mode": "YELLOW_FLAG"}"#, "yellow"),
+        (#"{"id": null, "global_mode": "VSC_DEPLOYED", "message": "slow"}"#, "vsc: slow"),
+        (#"{"data": {"global_mode": "SC_DEPLOYED"}}"#, "safetyCar"),
+        (
+            #"{"data": [{"id": "other", "global_mode": "GREEN_FLAG"}, {"id": "global_circuit_state", "global_mode": "RED_FLAG"}]}"#,
+            "redFlag"
+        ),
+        (
+            #"[{"id": "global_circuit_state", "global_mode": "EVACUATION_MODE", "message": "Leave", "evacuation_route": "gate-3"}]"#,
+            "evacuation: Leave"
+        ),
+        (#"{"global_mode": "normal"}"#, "normal"), (#"{"global_mode": "safetyCar"}"#, "safetyCar"),
+        (#"{"global_mode": "evacuation"}"#, "evacuation"),
+        // Words are compared whole and as they are written.
+        (#"{"global_mode": "PREDICTED"}"#, "unknown"), (#"{"global_mode": "NOT_GREEN_FLAG"}"#, "unknown"),
+        (#"{"global_mode": "green_flag"}"#, "unknown"), (#"{"global_mode": " GREEN_FLAG"}"#, "unknown"),
+        (#"{"global_mode": "GREEN_FLAG "}"#, "unknown"), (#"{"global_mode": "Normal"}"#, "unknown"),
+        (#"{"global_mode": "GREEN"}"#, "unknown"), (#"{"global_mode": ""}"#, "unknown"),
+        (#"{"global_mode": "GREEN_FLAG\u0000"}"#, "unknown"), (#"{"global_mode": "GRE\u0045N_FLAG"}"#, "normal"),
+        // Letters that look alike.
+        (#"{"global_mode": "GR\u0415EN_FLAG"}"#, "unknown"),
+        (#"{"global_mode": null}"#, #"problem: the row has no "global_mode""#),
+        (#"{"global_mode": 1}"#, #"problem: "global_mode" is a whole number, no text"#),
+        (#"{"global_mode": ["GREEN_FLAG"]}"#, #"problem: "global_mode" is a list, no text"#),
+        (#"{}"#, #"problem: the row has no "global_mode""#),
+        (
+            #"{"id": "weather", "global_mode": "GREEN_FLAG"}"#,
+            #"problem: the row has the id "weather", not "global_circuit_state""#
+        ),
+        (#"{"id": 7, "global_mode": "GREEN_FLAG"}"#, #"problem: the row has the id "7", not "global_circuit_state""#),
+        ("[]", "problem: there is no row"), (#"{"data": []}"#, "problem: there is no row"),
+        (#"[{"global_mode": "GREEN_FLAG"}]"#, #"problem: none of 1 rows has the id "global_circuit_state""#),
+        (
+            #"[{"id": "global_circuit_state", "global_mode": "GREEN_FLAG"}, {"id": "global_circuit_state", "global_mode": "RED_FLAG"}]"#,
+            #"problem: 2 rows have the id "global_circuit_state""#
+        ),
+        (#"{"data": {"data": {"global_mode": "GREEN_FLAG"}}}"#, #"problem: the row has no "global_mode""#),
+        ("null", "problem: expected the circuit's row, found nothing"),
+        ("\"GREEN_FLAG\"", "problem: expected the circuit's row, found a text"),
+    ]
+
+    @Test(arguments: table.indices) func `a row says what it says`(index: Int) throws {
+        let value = try JSONText.value(of: Array(Self.table[index].0.utf8))
+        let told: String
+        do throws(RowProblem) { told = try CircuitRow.read(value).report.short } catch { told = "problem: \(error)" }
+        #expect(told == Self.table[index].1)
+    }
+
+    /// MySQL gives numbers as texts; the row is the same.
+    @Test(arguments: [
+        #""temperature": 21.5, "humidity": 40, "wind": 3.25, "updated_at": 1790000000123"#,
+        #""temperature": "21.50", "humidity": "40", "wind": "3.25", "updated_at": "1790000000123""#,
+        #""temperature": "2.15e1", "humidity": 4e1, "wind": "3.250", "updated_at": "2026-09-21T14:13:20.123Z""#,
+    ])
+    func `numbers may be texts`(fields: String) throws {
+        let text = #"{"global_mode": "GREEN_FLAG", "message": "", "forecast": "rain", \#(fields)}"#
+        let row = try CircuitRow.read(try JSONText.value(of: Array(text.utf8)))
+        let report = row.report
+        #expect(row.oddities.isEmpty)
+        #expect(report.temperature == 21.5 && report.humidity == 40 && report.wind == 3.25)
+        #expect(report.forecast == "rain" && report.message == nil)
+        #expect(report.updated == Timestamp(nanoseconds: 1_790_000_000_123_000_000))
+    }
+
+    /// A broken thermometer hides no flag.
+    @Test(arguments: [
+        (#""temperature": "warm""#, #""temperature" is "warm"; it is left out"#),
+        (#""temperature": "nan""#, #""temperature" is "nan"; it is left out"#),
+        (#""temperature": "0x20""#, #""temperature" is "0x20"; it is left out"#),
+        (#""temperature": 999"#, #""temperature" is 999; it is left out"#),
+        (#""humidity": -1"#, #""humidity" is -1; it is left out"#),
+        (#""wind": {"speed": 3}"#, #""wind" is a mapping; it is left out"#),
+        (#""wind": true"#, #""wind" is true; it is left out"#),
+        (#""updated_at": "yesterday""#, #""updated_at" is "yesterday"; it is left out"#),
+        (#""updated_at": -5"#, #""updated_at" is -5; it is left out"#),
+        (#""updated_at": 1e300"#, #""updated_at" is 1e+300; it is left out"#),
+        (#""message": 7"#, #""message" is 7; it is left out"#),
+    ])
+    func `what is odd is left out, and told`(field: String, told: String) throws {
+        let row = try CircuitRow.read(
+            try JSONText.value(of: Array(#"{"global_mode": "RED_FLAG", \#(field)}"#.utf8)))
+        #expect(row.report.mode == .redFlag && row.oddities.map { "\($0)" } == [told])
+    }
+
+    @Test func `a statement is the same until it says something else`() throws {
+        func identity(_ fields: String) throws -> String {
+            let text = #"{"global_mode": "EVACUATION_MODE", \#(fields)}"#
+            return try CircuitRow.read(try JSONText.value(of: Array(text.utf8))).report.identity
+        }
+        let first = try identity(#""message": "a", "temperature": 20, "updated_at": 1790000000000"#)
+        #expect(try identity(#""message": "a", "temperature": 21, "updated_at": 1790000060000"#) == first)
+        #expect(try identity(#""message": "b""#) != first)
+        #expect(try identity(#""message": "a", "evacuation_route": "gate-3""#) != first)
+    }
+
+    /// Whatever comes: who does not say so whole does not say that all is well.
+    @Test func `noise is never normal`() {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<5_000 {
+            let value = Value.noise(&random, depth: 4)
+            var reader = NetworkReader()
+            for name in ["", "TrackStatus", "RaceControlMessages"] {
+                guard let reading = try? reader.read(value, named: name), reading.report.mode == .normal else {
+                    continue
+                }
+                #expect(value.saysSo, "seed \(seed): \(value.json) as \(name)")
+            }
+        }
+    }
+}
+
+extension Value {
+    private static let names = [
+        "id", "global_mode", "data", "mode", "Status", "Category", "Messages", "Flag", "Scope", "Sector", "Mode", "0",
+        "temperature", "updated_at", "message",
+    ]
+    private static let words = [
+        "global_circuit_state", "GREEN_FLAG", "GREEN_FLAG_", "RED_FLAG", "normal", "NORMAL", "1", "01", "2", "Flag",
+        "GREEN",
+        "CLEAR", "Track", "Sector", "", "SafetyCar", "AllClear",
+    ]
+
+    /// A tree of the words that matter, put together at random.
+    static func noise(_ random: inout SeededRandom, depth: Int) -> Value {
+        switch Int.random(in: 0..<(depth > 0 ? 9 : 5), using: &random) {
+        case 0: .null
+        case 1: .boolean(.random(using: &random))
+        case 2: .integer(.random(in: -2...9, using: &random))
+        case 3, 4: .text(words.randomElement(using: &random) ?? "")
+        case 5, 6: .list((0..<Int.random(in: 0...3, using: &random)).map { _ in noise(&random, depth: depth - 1) })
+        default:
+            .object(
+                Members(
+                    (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                        (names.randomElement(using: &random) ?? "", noise(&random, depth: depth - 1))
+                    }))
+        }
+    }
+
+    /// Whether one of the words that mean it stands where it has to.
+    fileprivate var saysSo: Bool {
+        switch self {
+        case .list(let list): return list.contains(where: \.saysSo)
+        case .object(let members):
+            if members["global_mode"] == "GREEN_FLAG" || members["global_mode"] == "normal" { return true }
+            if members["Status"] == "1" || members["Status"] == 1 { return true }
+            if members["Flag"] == "GREEN" || members["Flag"] == "CLEAR" { return true }
+            return members.contains { $0.value.saysSo }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FeatureKit
+import Testing
+
+@testable import TrackStatusFeature
+
+/// Which rows count, and what is told of those that don't.
+@Suite struct NetworkIntakeTests {
+    private func row(_ mode: String, _ updated: Int? = nil) -> [UInt8] {
+        Array(
+            #"{"global_mode": "\#(mode)"\#(updated.map { #", "updated_at": \#(1_790_000_000_000 + $0)"# } ?? "")}"#.utf8
+        )
+    }
+
+    private func told(_ outcome: NetworkIntake.Outcome) -> String? { outcome.news.map(Ear.short) }
+
+    @Test func `a replica that lags hides no red flag`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        #expect(told(intake.take(row("GREEN_FLAG", 1_000), at: .seconds(0))) == "normal")
+        #expect(told(intake.take(row("RED_FLAG", 9_000), at: .seconds(5))) == "redFlag")
+        let refused = intake.take(row("GREEN_FLAG", 1_000), at: .seconds(10))
+        #expect(!refused.isTaken)
+        #expect(
+            told(refused)
+                == "lost: its row is of 2026-09-21T14:13:21Z, older than the one of 2026-09-21T14:13:29Z that was heard"
+        )
+        // Told once, and again once something was heard in between.
+        #expect(told(intake.take(row("GREEN_FLAG", 1_000), at: .seconds(15))) == nil)
+        #expect(told(intake.take(row("RED_FLAG", 9_000), at: .seconds(20))) == "redFlag")
+        #expect(told(intake.take(row("GREEN_FLAG", 1_000), at: .seconds(25)))?.hasPrefix("lost") == true)
+        // The same moment, and none at all, count.
+        #expect(told(intake.take(row("SC_DEPLOYED", 9_000), at: .seconds(30))) == "safetyCar")
+        #expect(told(intake.take(row("YELLOW_FLAG"), at: .seconds(35))) == "yellow")
+        #expect(!intake.take(row("GREEN_FLAG", 8_999), at: .seconds(40)).isTaken)
+    }
+
+    /// A clock that was set back, or a table that was restored: by then nothing of it counts any more.
+    @Test func `what is older counts once what was newer is stale`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        _ = intake.take(row("RED_FLAG", 9_000), at: .seconds(0))
+        for second in stride(from: 5, to: 30, by: 5) {
+            #expect(!intake.take(row("GREEN_FLAG", 1_000), at: .seconds(second)).isTaken)
+        }
+        #expect(told(intake.take(row("GREEN_FLAG", 1_000), at: .seconds(30))) == "normal")
+        #expect(told(intake.take(row("YELLOW_FLAG", 2_000), at: .seconds(35))) == "yellow")
+    }
+
+    /// What holds still, as the server says, is as good as said again.
+    @Test func `what is unchanged is heard`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        #expect(intake.hold(at: .seconds(0)) == nil)
+        _ = intake.take(row("RED_FLAG", 9_000), at: .seconds(0))
+        #expect(intake.hold(at: .seconds(29)).map(Ear.short) == "redFlag")
+        #expect(!intake.take(row("GREEN_FLAG", 1_000), at: .seconds(58)).isTaken)
+    }
+
+    @Test func `each reason is told once until the network is heard`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        #expect(intake.lose("a") == .lost("a") && intake.lose("b") == .lost("b"))
+        #expect(intake.lose("a") == nil && intake.lose("b") == nil)
+        _ = intake.take(row("GREEN_FLAG"), at: .seconds(0))
+        #expect(intake.lose("a") == .lost("a"))
+        let told = (0..<100).filter { intake.lose("\($0)") != nil }.count
+        #expect(told == NetworkIntake.mostReasons - 1)
+    }
+
+    @Test(arguments: [
+        ("", "line 1, column 1: there is nothing here; expected a value"),
+        ("<html>502</html>", "line 1, column 1: expected a value"),
+        (#"{"global_mode": "GREEN_FLAG""#, #"line 1, column 29: expected "," or "}""#),
+        (
+            #"{"global_mode": "RED_FLAG", "global_mode": "GREEN_FLAG"}"#,
+            #"line 1, column 29: the name "global_mode" stands at line 1, column 2 already"#
+        ),
+        (
+            "{\"global_mode\": \"GREEN_FLAG\", \"message\": \"\u{1}\"}",
+            "line 1, column 43: a control character has to be escaped"
+        ),
+        (#"{"global_mode": "GREEN_FLAG"} {}"#, "line 1, column 31: expected nothing more after the value"),
+    ])
+    func `what is no row is told, and says nothing`(text: String, why: String) {
+        var intake = NetworkIntake(stale: .seconds(30))
+        #expect(intake.take(Array(text.utf8), at: .zero) == .init(news: .lost(why)))
+    }
+
+    @Test func `an odd field is told once`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        let odd = Array(#"{"global_mode": "RED_FLAG", "wind": "much"}"#.utf8)
+        #expect(intake.take(odd, at: .zero).oddities == [RowOddity(field: "wind", saw: "\"much\"")])
+        #expect(intake.take(odd, at: .zero).oddities.isEmpty)
+    }
+}

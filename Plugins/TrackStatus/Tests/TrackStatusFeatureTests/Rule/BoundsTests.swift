@@ -1,0 +1,143 @@
+import FeatureKit
+import Testing
+
+@testable import TrackStatusFeature
+
+/// Whoever invents senders and zones takes no more than room, and calms nobody.
+@Suite struct BoundsTests {
+    @Test func `Of strangers the least severe word gives way, and is counted`() {
+        var state = TrackState()
+        for sender in 0..<TrackState.mostSenders {
+            state.hear(.from(sender, zone: sender % 8, .safetyCar, .anyone), at: 0)
+        }
+        #expect(state.senders == TrackState.mostSenders && state.displaced == .init())
+        state.hear(.from(5000, zone: 1, .normal, .anyone), at: 1)
+        #expect(state.displaced.senders == 1 && state.senders == TrackState.mostSenders && state.says == "safetyCar")
+        state.hear(.from(5001, zone: 1, .redFlag, .anyone), at: 1)
+        #expect(state.displaced.senders == 2 && state.senders == TrackState.mostSenders)
+        #expect(state.says == "redFlag" && state.zonesSay[1] == "redFlag")
+        // Once they have run out there is room.
+        state.hear(.from(5002, zone: 3, .normal, ttl: 100), at: 30)
+        #expect(state.displaced.senders == 2 && state.senders == 1)
+    }
+
+    @Test func `No flood of strangers takes a known beacon's place`() {
+        var state = TrackState()
+        state.take(.says(.normal), at: 0)
+        state.hear(.from(1, zone: 1, .safetyCar), at: 0)
+        state.hear(.from(2, zone: 2, .normal), at: 0)
+        for sender in 100..<3100 { state.hear(.from(sender, zone: 9, .redFlag, ttl: 255, .anyone), at: 1) }
+        #expect(state.senders == TrackState.mostSenders)
+        #expect(state.displaced.senders == UInt64(3000 - (TrackState.mostSenders - 2)))
+        #expect(state.zonesSay == [1: "safetyCar", 2: "normal", 9: "redFlag"])
+        // Nor does it keep one out, whatever that says.
+        state.hear(.from(3, zone: 3, .normal), at: 2)
+        state.hear(.from(4, zone: 4, .evacuation), at: 2)
+        #expect(state.zonesSay[3] == "normal" && state.zonesSay[4] == "evacuation" && state.says == "evacuation")
+        #expect(state.senders == TrackState.mostSenders)
+    }
+
+    @Test func `Who was displaced comes back as one that was not heard to change`() {
+        var state = TrackState(zones: [NamedZone(zone: 1, name: "Paddock")])
+        state.hear(.from(1, zone: 1, .safetyCar, ttl: 255, .anyone), at: 0)
+        state.take(.says(.redFlag), at: 1)
+        state.hear(.from(1, zone: 1, .normal, ttl: 255, .anyone), at: 2)
+        #expect(state.zonesSay[1] == "normal")
+        for sender in 100...(100 + TrackState.mostSenders) {
+            state.hear(.from(sender, zone: 9, .safetyCar, ttl: 5, .anyone), at: 3)
+        }
+        #expect(state.zonesSay[1] == "redFlag", "it was the least")
+        state.hear(.from(1, zone: 1, .normal, .anyone), at: 9)
+        #expect(state.zonesSay[1] == "redFlag", "nobody has heard it change")
+    }
+
+    @Test func `Zones that nobody names give way, the least severe first`() {
+        var state = TrackState(zones: [NamedZone(zone: 60_000, name: "Paddock")])
+        state.hear(.from(1, zone: 7, .redFlag, ttl: 2), at: 0)
+        state.say(.says(.normal), zone: 60_001, at: 0)
+        // One word each, which runs out before the next.
+        for zone in 1000..<(1000 + 2 * TrackState.mostZones) {
+            state.hear(.from(zone, zone: zone, .normal, ttl: 1, .anyone), at: Double(zone))
+        }
+        #expect(state.status.zones.count == TrackState.mostZones)
+        #expect(state.displaced.zones == UInt64(TrackState.mostZones + 3))
+        #expect(state.zonesSay[7] == "redFlag?", "a warning is not forgotten for a normal")
+        #expect(state.zonesSay[60_000] == "unknown?" && state.zonesSay[60_001] == "normal")
+        let last = 1000 + 2 * TrackState.mostZones - 1
+        #expect(state.zonesSay[last] == "normal" && state.zonesSay[1000] == nil)
+        #expect(state.takes(1) && state.takes(7))
+        state.look(at: 100_000)
+        #expect(state.senders == 0)
+    }
+
+    @Test func `An evacuation finds room where every zone is in one`() {
+        var state = TrackState()
+        for zone in 0..<TrackState.mostZones { state.set(.of([zone]), at: Double(zone)) }
+        let outcome = state.hear(.from(1, zone: 9999, .evacuation), at: 9999)
+        #expect(outcome.claims.map(\.zones) == [[9999]] && state.zonesSay[9999] == "evacuation")
+        #expect(state.status.zones.count == TrackState.mostZones)
+        state.set(.of(Set(0..<TrackState.mostZones)), at: 10_000)
+        let another = state.hear(.from(2, zone: 9998, .evacuation), at: 10_001)
+        #expect(another.claims.map(\.zones) == [[9998]] && state.says == "evacuation", "it is told, place or none")
+        #expect(!state.takes(9998))
+    }
+
+    @Test func `Of a report with too many sectors and zones the worst are kept`() {
+        var state = TrackState()
+        let sectors = Dictionary(
+            uniqueKeysWithValues: (-5..<600).map { ($0, $0 == 300 ? Mode.evacuation : $0 == 200 ? .redFlag : .yellow) })
+        let zones = Dictionary(uniqueKeysWithValues: (0..<3000).map { ($0, $0 == 2999 ? Mode.redFlag : .yellow) })
+        state.take(.says(.normal, sectors: sectors, zones: zones), at: 0)
+        #expect(state.status.sectors.count == NetworkWord.mostSectors)
+        #expect(state.displaced.sectors == UInt64(605 - 256) && state.displaced.zones == UInt64(3000 - 1024))
+        #expect(state.zonesSay[2999] == "redFlag" && state.says == "redFlag")
+    }
+
+    @Test func `What the network says of the weather and in words is cut to what a status can say`() {
+        var state = TrackState()
+        var report = NetworkReport.says(.redFlag, message: String(repeating: "a", count: 9000))
+        (report.temperature, report.humidity, report.wind, report.forecast) = (.nan, .infinity, 3.5, "")
+        report.route = ""
+        state.take(report, at: 0)
+        let status = state.status
+        #expect(status.message?.count == Status.longestMessage && status.temperature == nil && status.humidity == nil)
+        #expect(status.wind == 3.5 && status.forecast == nil)
+        _ = state.networkIsLost(String(repeating: "b", count: 9000), at: at(1))
+        #expect(state.status.sources.network?.problem?.count == Status.longestProblem)
+        _ = state.networkIsLost("", at: at(2))
+        #expect(state.status.sources.network?.problem == "no reason was given")
+    }
+
+    /// A sighting looks at its own zone, however many others there are.
+    @Test func `Ten thousand sightings a second cost little`() {
+        var state = TrackState(zones: (1...20).map { NamedZone(zone: $0, name: "Zone \($0)", sectors: [$0]) })
+        state.take(.says(.yellow, sectors: [3: .redFlag]), at: 0)
+        let modes: [Sighted.Said] = [.normal, .normal, .normal, .safetyCar, .unknown]
+        let sightings = (0..<1000).map { Sighted.from($0, zone: $0 % 100, modes[$0 % modes.count], ttl: 10) }
+        let clock = ContinuousClock()
+        var costs: [Duration] = []
+        for second in 0..<3 {
+            costs.append(
+                clock.measure {
+                    for index in 0..<10_000 {
+                        state.hear(sightings[index % 1000], at: Double(second) + Double(index) / 10_000)
+                    }
+                } / 10_000)
+        }
+        let cost = costs.min() ?? .zero
+        print("measured: \(cost) for each sighting")
+        #expect(state.senders == 1000 && cost < .microseconds(500), "unoptimized")
+        // Where each of a thousand in one zone says something else each time, and where all are strangers who never come back.
+        var worst = TrackState()
+        let all = (0..<1000).map { Sighted.from($0, zone: 1, .normal, .anyone) }
+        let others = (0..<1000).map { Sighted.from($0, zone: 1, .safetyCar, .anyone) }
+        for sighted in all { worst.hear(sighted, at: 0) }
+        let dearest = clock.measure { for sighted in others + all { worst.hear(sighted, at: 0) } } / 2000
+        var crowd = TrackState()
+        for index in 0..<1024 { crowd.hear(.from(index, zone: index, .normal, ttl: 200, .anyone), at: 0) }
+        let strangers = (2000..<4000).map { Sighted.from($0, zone: $0, .normal, ttl: 200, .anyone) }
+        let crowded = clock.measure { for sighted in strangers { crowd.hear(sighted, at: 1) } } / 2000
+        print("measured: \(dearest) where all say something else, \(crowded) where all are new")
+        #expect(crowd.senders == TrackState.mostSenders && crowd.displaced.zones == 2000)
+    }
+}
