@@ -3,10 +3,10 @@ internal import FeatureKit
 /// Says what the track's flags say, and says so when nobody knows.
 struct Track: Feature {
     static let contracts: [Contract] = [
-        .publishes(.trackStatus), .publishes(.trackNotifications), .publishes(.trackSpeech), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
+        .publishes(.trackStatus), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
         .serves(.trackZone), .serves(.trackState), .serves(.trackStateWithdraw), .serves(.trackEvacuate),
         .serves(.trackEvacuationConfirm), .serves(.trackEvacuationClear), .serves(.trackEvacuationCleared),
-        .serves(.trackHistory), .serves(.trackTokens),
+        .serves(.trackHistory), .publishes(.trackNotifications), .publishes(.trackSpeech), .serves(.trackTokens),
         .keeps(.standing), .keeps(.lastSaid), .keeps(.reserved), .keeps(.history),
     ]
 
@@ -28,11 +28,14 @@ struct Track: Feature {
     func run() async throws {
         let network = try await NetworkFeed.open(
             network: settings.network, recording: settings.recording, clock: context.clock, log: context.log)
-        let out = try Loudspeakers(context.bus)
+        let out = try context.bus.publisher(on: .trackStatus)
         let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
         let features = try context.bus.messages(on: .hostFeatures)
         let (inbox, bell) = (Lock(Inbox()), Bell())
-        let board = try TrackBoard(settings, inbox: inbox, inboxBell: bell, out: out, context: context)
+        let ways = TrackBoard.Ways(
+            status: out, notices: try context.bus.publisher(on: .trackNotifications),
+            speech: try context.bus.publisher(on: .trackSpeech))
+        let board = try TrackBoard(settings, inbox: inbox, inboxBell: bell, out: ways, context: context)
         try await withThrowingTaskGroup { group in
             group.addTask { await board.keep() }
             group.addTask { await board.keepTime() }
@@ -55,14 +58,14 @@ struct Track: Feature {
         let routes = context.routes
         try routes.serve(.trackStatus) { _, _ in await board.status }
         try routes.serve(.trackZone) { question, _ in await board.status.here(question.zone) }
+        let tokens = Tokens(settings.language)
+        try routes.answer(.trackTokens) { _, _ in tokens }
         try routes.serve(.trackState) { try await board.set($0, $1) }
         try routes.serve(.trackStateWithdraw) { try await board.withdraw($0, $1) }
         try routes.serve(.trackEvacuate) { try await board.evacuate($0, $1) }
         try routes.serve(.trackEvacuationConfirm) { try await board.confirm($0, $1) }
         try routes.serve(.trackEvacuationClear) { try await board.beginClearing($0, $1) }
         try routes.serve(.trackEvacuationCleared) { try await board.endClearing($0, $1) }
-        let tokens = Tokens(settings.language)
-        try routes.answer(.trackTokens) { _, _ in tokens }
         try routes.serve(.trackHistory) { request, _ in try await board.archive.page(request) }
     }
 }

@@ -23,7 +23,7 @@ struct Fleet: Sendable {
 
     init(_ settings: BLE.Settings, _ station: Station, _ gateways: Gateways, _ context: FeatureContext) throws {
         try SigningKey.prepare()
-        let problems = KnownBeacon.problems(in: settings.beacons)
+        let problems = settings.listenerProblems + KnownBeacon.problems(in: settings.beacons)
         guard problems.isEmpty else { throw FleetProblem(sentences: problems) }
         (self.settings, self.station, self.gateways) = (settings, station, gateways)
         (store, clock, log) = (context.store, context.clock, context.log)

@@ -2,8 +2,9 @@ internal import FeatureKit
 
 /// How the time of a listener goes beside the host's: a gateway has the host's, a recording its own, round after round.
 struct Pace: Sendable {
-    /// So much later than its own time says it is decided of a recording who is silent: what is replayed a little late, or very
-    /// fast, is heard before. When they fell silent is told as it was.
+    /// So much later than its own time says it is decided of a recording who is silent.
+    ///
+    /// What is replayed a little late, or very fast, is heard before. When they fell silent is told as it was.
     static let patience = Duration.milliseconds(250)
 
     /// How much faster than the host's; nil where it is the host's.

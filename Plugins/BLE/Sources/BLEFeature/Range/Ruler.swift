@@ -50,7 +50,9 @@ struct Ruler: Sendable {
         (power - strength) / decade
     }
 
-    /// AltBeacon's curve. Whoever is weaker than a metre away is not nearer than that, which its curves alone would say of some.
+    /// AltBeacon's curve.
+    ///
+    /// Whoever is weaker than a metre away is not nearer than that, which its curves alone would say of some.
     private func curve(_ strength: Double, _ power: Double) -> Double {
         let ratio = max(strength, -Double(UInt8.max)) / power
         guard ratio > 0 else { return 0 }

@@ -19,7 +19,7 @@ actor TrackBoard {
     let archive: Archive
     let clock: FeatureClock
     let log: Log
-    private let out: Loudspeakers
+    private let out: Ways
     private var effects: Effects
     /// What was sighted and not looked at yet.
     private let inbox: Lock<Inbox>
@@ -56,7 +56,7 @@ actor TrackBoard {
     var clearers: [CheckedContinuation<RouteError?, Never>] = []
 
     init(
-        _ settings: Track.Settings, inbox: Lock<Inbox>, inboxBell: Bell, out: Loudspeakers,
+        _ settings: Track.Settings, inbox: Lock<Inbox>, inboxBell: Bell, out: Ways,
         context: FeatureContext
     ) throws {
         let moment = context.clock.moment
@@ -66,9 +66,16 @@ actor TrackBoard {
         self.out = out
         (clock, log) = (context.clock, context.log)
         state = TrackState(settings.plan, at: moment)
-        pace = Pace(at: moment.uptime)
         effects = Effects(settings.language)
+        pace = Pace(at: moment.uptime)
         archive = try Archive(context.store, keep: settings.keep)
+    }
+
+    /// Where it publishes.
+    struct Ways {
+        let status: Publisher<Status>
+        let notices: Publisher<Notice>
+        let speech: Publisher<Speech>
     }
 
     // MARK: - What is heard
@@ -198,7 +205,13 @@ actor TrackBoard {
         let isNews = last.map { status.isNews(after: $0) } ?? true
         status.revision = revisions.next()
         told = status
-        out.tell(status, effects.after(status))
+        out.status(status)
+        for effect in effects.after(status) {
+            switch effect {
+            case .notice(let notice): out.notices(notice)
+            case .speech(let speech): out.speech(speech)
+            }
+        }
         if revisions.wanted != nil { work.ring() }
         guard isNews else { return }
         record(status, after: last, at: moment)
