@@ -43,6 +43,7 @@ extension TrackState {
         if last == nil { senders += 1 }
         places[heard.zone]?.beacons.hear(word, from: heard.sender)
         wordsEnd = min(wordsEnd ?? word.end.uptime, word.end.uptime)
+        leastSenders.note(SenderKey(zone: heard.zone, sender: heard.sender), Rank(heard.sender, word))
         decide(heard.zone, at: moment)
         return end(turn)
     }
@@ -74,24 +75,52 @@ extension TrackState {
     private mutating func makeRoom(for sender: Sender, saying mode: Mode, at moment: Moment) -> Bool {
         guard senders >= Self.mostSenders else { return true }
         displaced.senders += 1
-        var least: (zone: Int, sender: Sender, word: Word)?
-        func isLess(_ one: Sender, _ word: Word, than other: (zone: Int, sender: Sender, word: Word)) -> Bool {
-            if one.isKnown != other.sender.isKnown { return other.sender.isKnown }
-            return (word.mode, word.end) < (other.word.mode, other.word.end)
-        }
-        for (zone, place) in places {
-            for (sender, word) in place.beacons.words where least.map({ isLess(sender, word, than: $0) }) ?? true {
-                least = (zone, sender, word)
-            }
-        }
-        guard let least, least.sender.isKnown == sender.isKnown ? least.word.mode <= mode : sender.isKnown else {
-            return false
-        }
-        places[least.zone]?.beacons.forget(least.sender)
+        let newcomer = Rank(isKnown: sender.isKnown, mode: mode, end: moment)
+        guard let least = leastSender, least.rank.givesWay(to: newcomer) else { return false }
+        places[least.key.zone]?.beacons.forget(least.key.sender)
         senders -= 1
-        isOutOfSight(least.sender, least.zone, at: moment)
-        decide(least.zone, at: moment)
+        isOutOfSight(least.key.sender, least.key.zone, at: moment)
+        decide(least.key.zone, at: moment)
         return true
+    }
+
+    /// Whose word is missed least.
+    private var leastSender: (key: SenderKey, rank: Rank)? {
+        mutating get {
+            while let first = leastSenders.first {
+                let word = places[first.key.zone]?.beacons.words[first.key.sender]
+                if word.map({ Rank(first.key.sender, $0) == first.rank }) ?? false { return first }
+                leastSenders.dropFirst()
+            }
+            leastSenders.fill(
+                places.flatMap { zone, place in
+                    place.beacons.words.map { (SenderKey(zone: zone, sender: $0.key), Rank($0.key, $0.value)) }
+                })
+            return leastSenders.first
+        }
+    }
+
+    /// A sender in a zone.
+    struct SenderKey {
+        let zone: Int
+        let sender: Sender
+    }
+
+    /// How much a sender's word would be missed: strangers first, then by what they say, then by how long it counts.
+    struct Rank: Comparable {
+        let isKnown: Bool
+        let mode: Mode
+        let end: Moment
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            if left.isKnown != right.isKnown { return right.isKnown }
+            return (left.mode, left.end) < (right.mode, right.end)
+        }
+
+        /// Whether a newcomer, however long it counts, takes its place.
+        func givesWay(to newcomer: Rank) -> Bool {
+            isKnown == newcomer.isKnown ? mode <= newcomer.mode : newcomer.isKnown
+        }
     }
 
     /// Takes the state of the feature that beacons are heard by.
@@ -123,5 +152,11 @@ extension TrackState {
             if let next = places[zone]?.beacons.nextEnd { wordsEnd = min(wordsEnd ?? next, next) }
             if !over.isEmpty { decide(zone, at: moment) }
         }
+    }
+}
+
+extension TrackState.Rank {
+    fileprivate init(_ sender: Sender, _ word: Word) {
+        self.init(isKnown: sender.isKnown, mode: word.mode, end: word.end)
     }
 }

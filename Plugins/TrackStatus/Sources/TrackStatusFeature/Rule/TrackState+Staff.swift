@@ -9,6 +9,8 @@ extension TrackState {
         turn.outcome.isRefreshed = true
         if let zone, let word { _ = makePlace(for: zone, in: word.mode, at: moment) }
         staff.say(word, of: zone, at: moment)
+        // Other zones may give way from now on.
+        leastPlaces = LeastFirst()
         // A word may be over as soon as it is said.
         _ = staff.forget(at: moment)
         if word == nil {
@@ -22,7 +24,7 @@ extension TrackState {
 
     /// Whether there is room for what staff may say of a zone.
     func takes(_ zone: Int) -> Bool {
-        places[zone] != nil || places.count < Self.mostZones || leastPlace != nil
+        places[zone] != nil || places.count < Self.mostZones || places.keys.contains(where: mayGiveWay)
     }
 
     private mutating func dropStaleSectors() {

@@ -44,6 +44,8 @@ struct TrackState {
     /// No word runs out before that.
     var wordsEnd: Duration?
     var displaced = Displaced()
+    var leastSenders = LeastFirst<SenderKey, Rank>()
+    var leastPlaces = LeastFirst<Int, Place.Weight>()
 
     private var tally = Tally()
     /// Whether what people must know of zones or sectors has changed since the turn began.
@@ -198,6 +200,7 @@ extension TrackState {
     mutating func stand(_ standing: Standing, in zone: Int) {
         guard let last = places[zone]?.standing, last != standing else { return }
         places[zone]?.standing = standing
+        if let weight = places[zone]?.weight { leastPlaces.note(zone, weight) }
         tally.remove(last.verdict)
         tally.add(standing.verdict)
         isMoved = true
@@ -211,21 +214,32 @@ extension TrackState {
         if places.count >= Self.mostZones {
             displaced.zones += 1
             let weight = Place.Weight(isWarning: true, mode: mode, isFresh: true, since: moment)
-            guard let least = leastPlace, least.weight <= weight, let zone = least.zone else { return false }
-            removePlace(zone, at: moment)
+            guard let least = leastPlace, least.rank <= weight else { return false }
+            removePlace(least.key, at: moment)
         }
         let place = Place(zone: zone, since: moment)
         places[zone] = place
+        leastPlaces.note(zone, place.weight)
         tally.add(place.standing.verdict)
         isMoved = true
         return true
     }
 
-    var leastPlace: Place? {
-        places.values.filter { place in
-            guard let zone = place.zone else { return false }
-            return place.named == nil && staff.zones[zone] == nil && !(evacuation?.zones.contains(zone) ?? false)
-        }.min { $0.weight < $1.weight }
+    /// The zone that is missed least, of those that may give way.
+    private var leastPlace: (key: Int, rank: Place.Weight)? {
+        mutating get {
+            while let first = leastPlaces.first {
+                if places[first.key]?.weight == first.rank, mayGiveWay(first.key) { return first }
+                leastPlaces.dropFirst()
+            }
+            leastPlaces.fill(places.filter { mayGiveWay($0.key) }.map { ($0.key, $0.value.weight) })
+            return leastPlaces.first
+        }
+    }
+
+    /// Whether a zone is neither named nor spoken of by staff.
+    func mayGiveWay(_ zone: Int) -> Bool {
+        places[zone]?.named == nil && staff.zones[zone] == nil && !(evacuation?.zones.contains(zone) ?? false)
     }
 
     private mutating func removePlace(_ zone: Int, at moment: Moment) {
