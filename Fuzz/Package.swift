@@ -44,6 +44,10 @@ let package = Package(
         .target(
             name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", web, kit],
             swiftSettings: fuzzed),
+        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
+        .target(
+            name: "BLEFeature", dependencies: ["CSodiumBLE", kit],
+            swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
@@ -60,5 +64,9 @@ let package = Package(
         harness("PEM", of: ["COpenSSL", kit]),
         harness("Audit", of: ["HostSystem", "JSON", kit]),
         harness("Zone", of: [kit]),
+        harness("Advert", of: ["BLEFeature", kit]),
+        harness("HCI", of: ["BLEFeature", kit]),
+        harness("Packet", of: ["BLEFeature", kit]),
+        harness("Capture", of: ["BLEFeature", kit]),
     ]
 )

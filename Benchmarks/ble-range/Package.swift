@@ -19,8 +19,10 @@ let package = Package(
     name: "ble-range",
     dependencies: [.package(path: "../../Sources/FeatureKit")],
     targets: [
+        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
         .target(
-            name: "BLEFeature", dependencies: [kit], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
+            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"],
+            swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .executableTarget(name: "RangeBench", dependencies: ["BLEFeature", kit], swiftSettings: strict),
     ]
 )

@@ -19,8 +19,9 @@ let package = Package(
     name: "ble",
     dependencies: [.package(path: "../../Sources/FeatureKit")],
     targets: [
+        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
         .target(
-            name: "BLEFeature", dependencies: [kit], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
+            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(
             name: "AirBench", dependencies: ["BLEFeature", "Measures", kit], swiftSettings: strict),

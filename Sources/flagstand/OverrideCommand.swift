@@ -27,7 +27,8 @@ enum OverrideCommand {
 /// What an operator asks for, or that the documents decide again.
 enum RequestedWish {
     case set(Value)
-    case reset
+    /// - Parameter force: Why, where what is locked may stop by it.
+    case reset(force: String?)
 }
 
 extension Arguments {
@@ -36,14 +37,15 @@ extension Arguments {
     /// - Parameter isReset: Whether the documents are to decide, and not the value.
     func wish(_ name: String, _ value: Value, isReset: Bool, of command: Command) -> RequestedWish? {
         guard !isReset else {
-            let unfit = [Command.Option.reason, .lifetime].filter(has)
+            let unfit = (has(.force) ? [Command.Option.lifetime] : [.reason, .lifetime]).filter(has)
             for option in unfit {
                 Output.error("flagstand \(command.name): error: \(option.name) does not go with reset\n")
             }
-            return unfit.isEmpty ? .reset : nil
+            return unfit.isEmpty ? .reset(force: has(.force) ? self[.reason] : nil) : nil
         }
         var wish = Members([(name, value)])
         wish["reason"] = self[.reason].map { .text($0) }
+        if has(.force) { wish["force"] = true }
         wish["for"] = self[.lifetime].map { .text($0) }
         return .set(.object(wish))
     }
@@ -53,7 +55,9 @@ extension ClientRequest {
     init(_ wish: RequestedWish, at target: String) {
         switch wish {
         case .set(let body): self.init("PUT", target, json: body)
-        case .reset: self.init("DELETE", target)
+        case .reset(nil): self.init("DELETE", target)
+        case .reset(let reason?):
+            self.init("DELETE", target + "?force=true&reason=\(ClientRequest.escaped(reason))")
         }
     }
 }

@@ -14,6 +14,6 @@ enum TwoFeatures {
           track:
             enabled: \(trackIsOn)
 
-        """
+        """ + (trackIsOn ? "" : "    force: it is locked\n")
     }
 }

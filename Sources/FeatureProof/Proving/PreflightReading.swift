@@ -18,7 +18,9 @@ struct PreflightReading {
             document.pluginFolders, opening: [job.feature], ways: job.way.map { [job.feature: $0] } ?? document.ways,
             before: [job.folder])
         // Those of the others are not opened, so that nobody knows what their settings look like.
-        let known = survey.known.mapValues { KnownFeature(summary: $0.summary, settings: $0.settings ?? .anything) }
+        let known = survey.known.mapValues {
+            KnownFeature(summary: $0.summary, settings: $0.settings ?? .anything, isLocked: $0.isLocked)
+        }
         let checked = document.check(against: known, secrets: .host)
         guard let usable = checked.usable else {
             tell(checked.diagnostics, asErrors: true)

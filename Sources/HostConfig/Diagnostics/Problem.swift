@@ -45,6 +45,12 @@ enum Problem {
     case remoteSecret
     case unknownFeature(String, known: [String])
     case settingsUnchecked
+    case gateOfLocked(String, key: String)
+    case lockBreach(LockBreach)
+    case forcedOff(ForcedOff)
+    case blankForce
+    /// A reason to switch something off where nothing is switched off.
+    case idleForce
     case badText(TextRule, String)
     case needsItself
     case reservedID(String)

@@ -50,6 +50,13 @@ extension Problem {
         case .remoteSecret: "a secret is referred to by a local document, never by a remote one"
         case .unknownFeature(let id, _): "unknown feature \(Printable.quoted(id))"
         case .settingsUnchecked: "these settings are not checked, because the feature's library could not be loaded"
+        case .gateOfLocked(let id, let key):
+            "\(id) is locked: everybody has it or nobody, so that \"\(key)\" can't stand here"
+        case .lockBreach(let breach): breach.message
+        case .forcedOff(let forced): forced.message
+        case .blankForce: "\"force\" says why; a blank is no reason"
+        case .idleForce:
+            "\"force\" says why a feature is off, beside \"enabled: false\" in the same document; here it says nothing"
         case .badText(let rule, let text): "must be \(rule.wanted), not the text \(Printable.quoted(text))"
         case .needsItself: "a feature cannot wait for itself"
         case .reservedID(let id): "\(Printable.quoted(id)) is the host itself; take another id"
@@ -147,6 +154,30 @@ extension Remark {
         case .quoteStartsHere: "the quoted text starts here"
         case .inThisRow: "with this row"
         }
+    }
+}
+
+extension LockBreach {
+    fileprivate var message: String {
+        let subject = "\(feature) is locked and on" + (origin == feature ? "" : ", and needs \(origin)")
+        let example = "{ enabled: false, force: \"the season is over\" }"
+        return switch cause {
+        case .off: "\(subject): who switches \(origin) off says why, as in \(example)"
+        case .unnamed:
+            "\(subject): a document that does not name \(origin) switches it off; one that means it says \(origin): \(example)"
+        case .gone:
+            "\(subject): the folder of \(origin) is not there any more; one that means it says \(origin): \(example)"
+        case .overridden: "\(subject): what operators had said then switches \(origin) off"
+        case .shut: "\(subject): this gate of \(origin) lets nobody in"
+        }
+    }
+}
+
+extension ForcedOff {
+    fileprivate var message: String {
+        "\(feature) is locked, and off"
+            + (origin == feature ? " by force" : ", since it needs \(origin), which is off by force")
+            + ": \(reason)"
     }
 }
 

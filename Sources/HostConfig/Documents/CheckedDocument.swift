@@ -13,6 +13,8 @@ package struct CheckedDocument: Sendable, Equatable {
     package let flags: CheckedFlags
     /// Where the remote document is, which covers local ones.
     package let remote: WebAddress?
+    /// Why features are switched off although they may be locked, by their ids, known or not.
+    package var forced: [String: String] = [:]
 }
 
 /// What a document says of one feature.

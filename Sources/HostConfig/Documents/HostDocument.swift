@@ -39,7 +39,7 @@ package struct HostDocument: Sendable {
 
     /// Why a text of it can't be read at all, so that nobody knows what it says; nil where all can.
     package var unreadable: Diagnostics? {
-        texts.allSatisfy(\.isReadable) ? nil : diagnostics(findings)
+        texts.allSatisfy(\.isReadable) ? nil : told(findings)
     }
 
     /// The folders with features that were built elsewhere, as absolute paths, as far as they can be read.
@@ -77,7 +77,7 @@ package struct HostDocument: Sendable {
             let file = Path.name(of: texts[mark.text].text.origin.name)
             findings.add(Finding(.reachableAddress(address, document: file), at: mark))
         }
-        return diagnostics(findings)
+        return told(findings)
     }
 
     /// What is wrong with files that it names, told where it names them.
@@ -88,7 +88,7 @@ package struct HostDocument: Sendable {
             let finding = Finding(.file(complaint.path, reason: complaint.reason), at: mark)
             if complaint.isWarning { findings.add(warning: finding) } else { findings.add(finding) }
         }
-        return diagnostics(findings)
+        return told(findings)
     }
 
     /// Checks all of it against the features that are known, and finds its secrets.
@@ -101,12 +101,13 @@ package struct HostDocument: Sendable {
             known: texts.allSatisfy(\.isReadable) ? known : nil)
         let document = check.document(secrets: secrets)
         return CheckedLayers(
-            usable: document, spoilt: check.spoilt, diagnostics: diagnostics(check.findings),
+            usable: document, spoilt: check.spoilt, diagnostics: told(check.findings),
             faulty: Set(
                 check.findings.list.filter { $0.severity == .error && $0.flag == nil }.map { texts[$0.text].layer }))
     }
 
-    private func diagnostics(_ findings: Findings) -> Diagnostics {
+    /// What was found in these texts, in words.
+    func told(_ findings: Findings) -> Diagnostics {
         Diagnostics(findings, texts: texts.map { ($0.text.origin.name, $0.text.bytes) })
     }
 }

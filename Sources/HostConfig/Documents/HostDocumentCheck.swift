@@ -13,7 +13,7 @@ struct HostDocumentCheck {
     /// The flags with errors.
     private(set) var spoilt: [CheckedLayers.SpoiltFlag] = []
 
-    private static let features = "features"
+    static let features = "features"
 
     /// - Parameter known: Nil where nothing can be held against features, since a text can't be read.
     init(
@@ -66,7 +66,8 @@ struct HostDocumentCheck {
 
     /// What the documents say, where nothing but single flags is wrong with them.
     mutating func document(secrets store: SecretStore) -> CheckedDocument? {
-        if !isPartial { checkNames() }
+        let forced = forced()
+        if !isPartial { checkNames(forced) }
         let value = checked.value
         if case .list(let folders) = value["plugins"] {
             findings.addDoubles(in: folders, at: ValuePath([.member("plugins")]), root: root)
@@ -92,7 +93,31 @@ struct HostDocumentCheck {
                 }),
             pluginFolders: texts(value["plugins"]), log: log, http: http, access: access,
             flags: CheckedFlags(sources: sources),
-            remote: remote)
+            remote: remote, forced: forced)
+    }
+
+    /// Why the document switches features off although they may be locked, by their ids, known or not.
+    private mutating func forced() -> [String: String] {
+        guard case .mapping(let entries) = root[key: Self.features]?.content else { return [:] }
+        var forced: [String: String] = [:]
+        for entry in entries {
+            let mark = entry.value.entry(LockSection.name)?.keyMark
+            switch LockSection.word(in: entry.value) {
+            case .none: break
+            case .off(let reason): forced[entry.key] = reason
+            case .blank: findings.add(Finding(.blankForce, at: mark))
+            case .idle: findings.add(warning: Finding(.idleForce, at: mark))
+            }
+        }
+        return forced
+    }
+
+    /// A locked feature is there for everybody.
+    private mutating func checkGate(of section: Node.Entry) {
+        guard case .mapping(let entries) = section.value.content else { return }
+        for entry in entries where FlagReader.gateKeys.contains(entry.key) && !entry.value.isNull {
+            findings.add(Finding(.gateOfLocked(section.key, key: entry.key), at: entry.keyMark))
+        }
     }
 
     /// What each document says about flags, which it says for itself.
@@ -124,14 +149,20 @@ struct HostDocumentCheck {
         return reader.remote(entry, origin: origin)
     }
 
-    private mutating func checkNames() {
+    private mutating func checkNames(_ forced: [String: String]) {
         let ids = known.keys.sorted()
         guard case .mapping(let entries) = root[key: Self.features]?.content else { return }
         for entry in entries {
             guard let feature = known[entry.key] else {
-                findings.add(Finding(.unknownFeature(entry.key, known: ids), at: entry.keyMark))
+                // A locked feature whose folder is gone for good has to be let go of somehow.
+                if forced[entry.key] != nil {
+                    findings.add(warning: Finding(.unknownFeature(entry.key, known: ids), at: entry.keyMark))
+                } else {
+                    findings.add(Finding(.unknownFeature(entry.key, known: ids), at: entry.keyMark))
+                }
                 continue
             }
+            if feature.isLocked { checkGate(of: entry) }
             guard feature.settings == nil, let settings = entry.value.entry("settings") else { continue }
             findings.add(warning: Finding(.settingsUnchecked, at: settings.keyMark))
         }

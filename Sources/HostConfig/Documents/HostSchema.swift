@@ -47,6 +47,7 @@ package enum HostSchema {
     static func section(settings: Shape?) -> Shape {
         .object([
             Field("enabled", .boolean, "Whether it is on.", default: true),
+            LockSection.field,
             Field("settings", settings ?? .map(of: .anything), "What can be set about it.", optional: true),
             Field("when", .anything, "Who may have it, where that is not everybody.", optional: true),
             Field("rollout", .anything, "How many of those have it.", optional: true),

@@ -10,10 +10,14 @@ package struct KnownFeature: Sendable {
     package let runs: RunWay
     /// What its process may take unless the document says otherwise.
     package let worker: WorkerSection
+    /// Whether it is there for everybody, and not switched off without a reason.
+    package let isLocked: Bool
 
     package init(
-        summary: String, settings: Shape?, runs: RunWay = .host, worker: WorkerSection = WorkerSection()
+        summary: String, settings: Shape?, runs: RunWay = .host, worker: WorkerSection = WorkerSection(),
+        isLocked: Bool = false
     ) {
+        self.isLocked = isLocked
         self.summary = summary
         self.settings = settings
         self.runs = runs

@@ -8,7 +8,9 @@ extension Manifest {
         Field("kit", text, "The oldest kit that it runs on, such as \"1.0\"."),
         Field("summary", text, "What it does, in one sentence."),
         Field("stage", .choice(of: Stage.self), "How far it has come.", default: "stable"),
-        Field("locked", .boolean, "Whether operators are kept from switching it.", default: false),
+        Field(
+            "locked", .boolean, "Whether it is there for everybody, and not switched off without a reason.",
+            default: false),
         Field("needs", names, "It runs only while these features are active.", default: []),
         Field("after", names, "It starts after these features, where both are on.", default: []),
         Field(

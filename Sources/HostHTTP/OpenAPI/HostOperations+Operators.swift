@@ -9,7 +9,10 @@ extension HostOperations {
             (.get, "/ops/v1/features", ask("features", "all features, by id", .json("Features"))),
             (.get, "/ops/v1/features/{id}", ask("feature", "one feature in full", .json("FeatureInFull"), named: "id")),
             (.put, "/ops/v1/features/{id}/toggle", toggle("toggle", "switch a feature", WantedToggle.shape)),
-            (.delete, "/ops/v1/features/{id}/toggle", toggle("reset", "let the document decide again", nil)),
+            (
+                .delete, "/ops/v1/features/{id}/toggle",
+                toggle("reset", "let the document decide again", nil, query: WantedReset.shape)
+            ),
             (.post, "/ops/v1/features/{id}/preflight", preflight),
             (
                 .post, "/ops/v1/features/{id}/replace",
@@ -22,7 +25,10 @@ extension HostOperations {
             (.get, "/ops/v1/overrides", ask("overrides", "what operators decided", .json("Overrides"))),
             (.get, target, override("oneOverride", "what was decided about a feature or a flag", nil, "Override")),
             (.put, target, override("override", "decide about a feature or a flag", WantedOverride.shape)),
-            (.delete, target, override("resetOverride", "let the documents decide again", nil)),
+            (
+                .delete, target,
+                override("resetOverride", "let the documents decide again", nil, query: WantedReset.shape)
+            ),
             (
                 .get, "/ops/v1/trace",
                 ask(
@@ -61,8 +67,8 @@ extension HostOperations {
         return operation
     }
 
-    private static func toggle(_ id: String, _ summary: String, _ body: Shape?) -> Operation {
-        var operation = ask(id, summary, .json("ToggleOutcome"), named: "id", body: body)
+    private static func toggle(_ id: String, _ summary: String, _ body: Shape?, query: Shape? = nil) -> Operation {
+        var operation = ask(id, summary, .json("ToggleOutcome"), named: "id", query: query, body: body)
         operation.problems += [.unavailable]
         return operation
     }
@@ -74,9 +80,9 @@ extension HostOperations {
     }
 
     private static func override(
-        _ id: String, _ summary: String, _ body: Shape?, _ reply: String = "OverrideOutcome"
+        _ id: String, _ summary: String, _ body: Shape?, _ reply: String = "OverrideOutcome", query: Shape? = nil
     ) -> Operation {
-        var operation = ask(id, summary, .json(reply), named: "name", body: body)
+        var operation = ask(id, summary, .json(reply), named: "name", query: query, body: body)
         for (name, words, meaning) in [
             ("subject", ["features", "flags"], "What it is about."),
             ("aspect", ["enabled", "rollout", "unit", "serve"], "What of it is overridden."),
@@ -138,7 +144,7 @@ extension HostOperations {
         "Toggle": object(
             [
                 "on": flag, "by": text, "uid": ["type": "integer"], "reason": textOrNull, "at": text,
-                "until": textOrNull,
+                "until": textOrNull, "forced": flag,
             ]),
         "FeatureRun": object([
             "started": text, "ended": textOrNull, "reason": textOrNull, "evidence": orNull("WorkerEvidence"),
@@ -163,7 +169,7 @@ extension HostOperations {
         "Overrides": object(["overrides": ["type": "array", "items": reference("Override")]]),
         "Override": object([
             "target": text, "value": ["type": ["boolean", "string"]], "by": text, "uid": ["type": "integer"],
-            "reason": textOrNull, "at": text, "until": textOrNull,
+            "reason": textOrNull, "at": text, "until": textOrNull, "forced": flag,
         ]),
         "OverrideOutcome": object([
             "target": text, "override": orNull("Override"), "replaced": orNull("Override"), "counts": flag,

@@ -48,13 +48,22 @@ final class OperatorOverrides: Sendable {
     private func override(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         let wanted = try Self.wanted.read(visit.request)
         return try await change(visit) { target throws(OverrideProblem) in
-            OverrideWish(try target.reading(wanted.value), because: wanted.reason, for: wanted.for)
+            OverrideWish(
+                try target.reading(wanted.value), because: wanted.reason, for: wanted.for, force: wanted.force)
         }
     }
 
+    private static let wantedReset = EndpointQuestion(WantedReset.self, in: .query)
+
     private func reset(_ visit: Visit) async throws(Problem) -> OnceAnswer {
+        let wish = try Self.resetting(visit)
+        return try await change(visit) { _ in wish }
+    }
+
+    private static func resetting(_ visit: Visit) throws(Problem) -> OverrideWish {
         guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
-        return try await change(visit) { _ in nil }
+        let wanted = try wantedReset.read(visit.request)
+        return OverrideWish(nil, because: wanted.reason, force: wanted.force)
     }
 
     private func change(
@@ -83,7 +92,8 @@ final class OperatorOverrides: Sendable {
 
     private func toggle(_ visit: Visit) async throws(Problem) -> OnceAnswer {
         let wanted = try Self.wantedToggle.read(visit.request)
-        let wish = OverrideWish(.truth(wanted.on), because: wanted.reason, for: wanted.for)
+        let wish = OverrideWish(
+            .truth(wanted.on), because: wanted.reason, for: wanted.for, force: wanted.force)
         guard wanted.preflight else { return try await toggle(visit, wish) }
         guard wanted.on else { throw .preflightOfOff }
         let (id, author) = (visit.path["id"] ?? "", try await visit.author())
@@ -110,8 +120,7 @@ final class OperatorOverrides: Sendable {
     }
 
     private func resetToggle(_ visit: Visit) async throws(Problem) -> OnceAnswer {
-        guard visit.request.bodyCount == 0 else { throw .unexpectedBody("DELETE") }
-        return try await toggle(visit, nil)
+        try await toggle(visit, Self.resetting(visit))
     }
 
     private func toggle(
@@ -132,11 +141,20 @@ struct WantedOverride: Shaped {
     let value: Value
     let reason: String?
     let `for`: Duration?
+    let force: Bool
 
     static let shape = Shape.object([
         Field("value", .anything, "What the target is to be: true, false, a percentage or a variant's name."),
-        .reason, .lifetime,
+        .reason, .lifetime, .force,
     ])
+}
+
+/// How the documents shall decide again.
+struct WantedReset: Shaped {
+    let reason: String?
+    let force: Bool
+
+    static let shape = Shape.object([.reason, .force])
 }
 
 /// What a toggle shall be.
@@ -144,10 +162,11 @@ struct WantedToggle: Shaped {
     let on: Bool
     let reason: String?
     let `for`: Duration?
+    let force: Bool
     let preflight: Bool
 
     static let shape = Shape.object([
-        Field("on", .boolean, "Whether the feature shall run."), .reason, .lifetime,
+        Field("on", .boolean, "Whether the feature shall run."), .reason, .lifetime, .force,
         Field("preflight", .boolean, "Whether it has to be tried first; goes with on alone.", default: false),
     ])
 }
@@ -157,6 +176,11 @@ extension Field {
         "reason", .text(length: 0...Overrides.longestReason), "Why, for those who wonder later.", optional: true)
     static let lifetime = Field(
         "for", .duration(in: Overrides.lifetimes), "How long; for good where it is not said.", optional: true)
+}
+
+extension Field {
+    fileprivate static let force = Field(
+        "force", .boolean, "Whether a locked feature may stop by it; goes with a reason.", default: false)
 }
 
 extension Orders {
@@ -178,7 +202,8 @@ extension Problem {
         case .noTarget, .unknown, .unknownFlag: self.init(404, "not-found", detail)
         case .wrongValue, .nameTooLong, .reasonTooLong, .lifetime, .flagOfFeature: self.init(400, "invalid", detail)
         case .unknownVariant: self.init(409, "no-variant", detail)
-        case .locked: self.init(409, "locked", detail)
+        case .locked, .neededByLocked, .lockedRollout, .forceWithoutReason, .stopsLocked:
+            self.init(409, "locked", detail)
         case .broken: self.init(409, "broken", detail)
         case .noSettings: self.init(409, "no-settings", detail)
         case .documentUnusable: self.init(409, "document-refused", detail)

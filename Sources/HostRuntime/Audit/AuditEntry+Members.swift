@@ -26,6 +26,7 @@ extension AuditEntry {
             members["more"] = .integer(Int64(differences.dropped + differences.list.count - told.count))
         }
         members["until"] = until.map { .text("\($0)") }
+        if isForced { members["forced"] = true }
         members["revision"] = revision.map { .integer(Int64($0)) }
         if let seal {
             members["cause"] = .text(seal.cause.cut(to: AuditLimits.target))

@@ -26,6 +26,7 @@ extension AuditEntry {
             deed, of: target, by: revision.author, because: revision.reason, before: before, after: after,
             revision: revision.number, at: revision.at)
         until = moved.count == 1 ? moved.first?.now?.until : nil
+        isForced = revision.cause.isForced
         seal = RevisionSeal(revision)
         guard let change, change.former.layers != change.now.layers || change.former.flags != change.now.flags else {
             return
@@ -63,6 +64,19 @@ extension RevisionContent {
 }
 
 extension Revision.Cause {
+    /// What follows where an operator has stopped a locked feature.
+    static let byForce = " by force"
+
+    /// Whether an operator has stopped a locked feature with it.
+    fileprivate var isForced: Bool {
+        // The variant of a flag may have any name.
+        if case .override(let text) = self {
+            text.hasPrefix("features/") && text.hasSuffix(Self.byForce)
+        } else {
+            false
+        }
+    }
+
     /// What brought it, with what addresses keep for themselves left out.
     fileprivate var told: String {
         if case .flags(let name) = self { "flags of \(ShownAddress.of(name))" } else { inWords }
@@ -82,11 +96,12 @@ extension Revision.Cause {
         }
     }
 
-    /// What an operator said of a target: `features/ble/enabled false`, `features/ble/enabled reset`.
+    /// What an operator said of a target: `features/ble/enabled false`, `features/ble/enabled reset`,
+    /// `features/track/enabled false by force`.
     private static func override(_ text: String) -> (Deed, target: String) {
         for place in text.indices where text[place] == " " {
             guard let target = try? OverrideTarget(String(text[..<place])) else { continue }
-            let isReset = text[place...] == " reset"
+            let isReset = text[place...] == " reset" || text[place...] == " reset\(byForce)"
             return (isReset ? .reset : target.kind == .featureUnit ? .replace : .override, "\(target)")
         }
         return (.override, text)

@@ -21,6 +21,8 @@ package struct AuditEntry: Sendable, Equatable {
     var seal: RevisionSeal?
     /// When what was decided lapses by itself.
     var until: Timestamp?
+    /// Whether it stops a locked feature, as its author has said that it shall.
+    var isForced = false
     /// Whether the record was written by a later start, since a crash came before it.
     var isLate = false
     package let at: Timestamp

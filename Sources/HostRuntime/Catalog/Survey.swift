@@ -23,7 +23,7 @@ package struct Survey: Sendable {
             let manifest = manifests[id]
             known[id] = KnownFeature(
                 summary: summary, settings: shapes[id], runs: manifest?.runs ?? .host,
-                worker: manifest?.worker ?? WorkerSection())
+                worker: manifest?.worker ?? WorkerSection(), isLocked: manifest?.isLocked ?? false)
         }
     }
 

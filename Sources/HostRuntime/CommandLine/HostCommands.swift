@@ -14,15 +14,15 @@ extension Command {
     /// Switches a feature.
     package static let toggle = Command(
         "toggle", "Switch a feature of a running host on or off, whatever its document says.",
-        operands: [.feature, .wish], options: [.config, .state, .reason, .lifetime, .preflight, .json])
+        operands: [.feature, .wish], options: [.config, .state, .reason, .lifetime, .force, .preflight, .json])
     /// Says how many have a feature.
     package static let rollout = Command(
         "rollout", "Say how many of those whom its gate means have a feature of a running host.",
-        operands: [.feature, .part], options: [.config, .state, .reason, .lifetime, .json])
+        operands: [.feature, .part], options: [.config, .state, .reason, .lifetime, .force, .json])
     /// Overrides anything that can be.
     package static let override = Command(
         "override", "Decide about a feature or a flag of a running host, whatever its documents say.",
-        operands: [.target, .value], options: [.config, .state, .reason, .lifetime, .json])
+        operands: [.target, .value], options: [.config, .state, .reason, .lifetime, .force, .json])
     /// Replaces a feature's unit.
     package static let replace = Command(
         "replace", "Run a worker feature of a running host from another unit, without a break.",
@@ -78,6 +78,9 @@ extension Command.Option {
     package static let lifetime = Command.Option(
         "--for", "DURATION", "How long, such as 2h; then the documents decide again (for good unless told).",
         form: .duration(Overrides.lifetimes))
+    /// Whether what is locked may stop.
+    package static let force = Command.Option(
+        "--force", nil, "Also where a locked feature stops by it; goes with --reason.", needs: reason.name)
     /// Whether the unit in the host's folders is to run again.
     package static let back = Command.Option("--back", nil, "Run the unit in the host's folders again.")
     /// For whom a route is asked.

@@ -35,6 +35,11 @@ extension DocumentKeeper {
         next.take(gathered)
         let aside = journal.aside.ofDocuments.merging(gathered.asideOfFlags) { $1 }
         guard plan.book != orders.plan?.book || next != content || aside != journal.aside else { return false }
+        let lost = LockedFeatures.losses(from: orders, to: orders.meaning(plan)).map(\.feature)
+        guard lost.isEmpty else {
+            log.error("flags refused; locked features would stop", [("ids", lost.joined(separator: " "))])
+            return false
+        }
         let change = Change(
             orders: orders.meaning(plan), content: next, aside: aside,
             cause: .flags(next.flagsChanged(since: content)), gathered: gathered)

@@ -71,7 +71,7 @@ extension DocumentKeeper {
     ) async -> Int? {
         var target = content.undoing(change, since: former)
         if !off.isEmpty { target.layers.retained = .retaining(off, since: number) }
-        let weighed = await weigh(target.layers, with: overrides, standingIn: target)
+        let weighed = await weigh(target.layers, with: overrides, standingIn: target, isGoingBack: true)
         guard let orders = weighed.orders else {
             tell(weighed.diagnostics)
             log.error(
@@ -164,6 +164,10 @@ extension DocumentKeeper {
             let target = content.undoing(change, since: former)
             var next = journal
             next.aside = content.standingAside(for: target, beside: next.aside)
+            let overrides = (try? Overrides(target.overrides)) ?? overrides
+            if let orders = await look(at: target.layers, with: overrides).orders {
+                next.locked = LockedFeatures(orders.withoutEnds).running
+            }
             next.confirmation = nil
             let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
             let revision = next.append(
@@ -171,7 +175,7 @@ extension DocumentKeeper {
                 cause: .goneBack(from: confirmation.revision), summary: "")
             try await keep(next, target, isOrder: false)
             let moved = AuditEntry.Change(
-                former: content, now: target, overrides: (overrides, (try? Overrides(target.overrides)) ?? overrides))
+                former: content, now: target, overrides: (self.overrides, overrides))
             content = target
             remember(next)
             try? await waitForRecord(await record(revision, moved))

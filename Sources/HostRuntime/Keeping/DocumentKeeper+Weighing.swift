@@ -26,9 +26,12 @@ extension DocumentKeeper {
 
     /// Finds out what documents mean here and now.
     ///
-    /// - Parameter target: What the sources of flags say for it; nil where they are asked.
+    /// - Parameters:
+    ///   - target: What the sources of flags say for it; nil where they are asked.
+    ///   - isGoingBack: Whether it counts again what counted before, locked features or not.
     func weigh(
-        _ layers: LayerTexts, with overrides: Overrides, standingIn target: RevisionContent? = nil
+        _ layers: LayerTexts, with overrides: Overrides, standingIn target: RevisionContent? = nil,
+        isGoingBack: Bool = false
     ) async -> Weighed {
         let looked = await look(at: layers, with: overrides)
         let aside = target.map { content.standingAside(for: $0, beside: journal.aside) } ?? journal.aside
@@ -47,6 +50,7 @@ extension DocumentKeeper {
             weighed.faults = layers.layers(named: files)
         } else {
             weighed.orders = orders.meaning(plan)
+            if !isGoingBack { guardLocked(&weighed, layers) }
         }
         return weighed
     }

@@ -10,7 +10,7 @@ extension DocumentKeeper {
     /// It lies on the disk before anything changes. The same once more changes nothing and is fine.
     ///
     /// - Parameters:
-    ///   - wish: What is wanted; nil lets the documents decide.
+    ///   - wish: What is wanted; nil lets the documents decide, and stops nothing that is locked.
     ///   - author: Who wants it.
     ///   - limit: How long to wait for a feature to get there.
     ///   - proven: What has to count still: with what a feature was tried before.
@@ -20,11 +20,11 @@ extension DocumentKeeper {
         proven: ProofGround? = nil, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> OverrideOutcome {
         let start = clock.uptime
+        let wish = wish ?? .reset
         if target.kind == .featureUnit {
             return try await takeBackUnit(target, wish, by: author, within: limit, on: expected)
         }
-        let override = try self.override(target, wish, by: author)
-        let change = try await makeChange(target, override, by: author, proven, on: expected)
+        let change = try await makeChange(target, wish, by: author, proven, on: expected)
         do throws(AuditProblem) { try await waitForRecord(change.receipt) } catch { throw .notRecorded("\(error)") }
         return OverrideOutcome(
             target: target, override: change.override, replaced: change.replaced, standing: change.standing,
@@ -33,10 +33,10 @@ extension DocumentKeeper {
 
     /// A feature's unit changes hands in another way than all else.
     private func takeBackUnit(
-        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author, within limit: Duration,
+        _ target: OverrideTarget, _ wish: OverrideWish, by author: Author, within limit: Duration,
         on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> OverrideOutcome {
-        guard wish == nil else { throw .replacedOtherwise(target.name) }
+        guard wish.value == nil else { throw .replacedOtherwise(target.name) }
         let replaced = orders?.overrides[target]
         let outcome = try await takeBack(target.name, by: author, within: limit, on: expected)
         return OverrideOutcome(
@@ -57,9 +57,8 @@ extension DocumentKeeper {
         under id: String, toBe wish: OverrideWish? = nil, by author: Author? = nil, on expected: RevisionMatch? = nil
     ) async throws(OverrideProblem) -> ProofGround {
         let target = OverrideTarget(.featureEnabled, of: id)
-        let override = try author.flatMap { author throws(OverrideProblem) in
-            try self.override(target, wish, by: author)
-        }
+        var override: Override?
+        if let author, let wish { override = try self.override(target, wish, by: author) }
         let turn = await takeTurn()
         defer { turn.raise() }
         try check(expected)
@@ -70,14 +69,15 @@ extension DocumentKeeper {
     }
 
     private func override(
-        _ target: OverrideTarget, _ wish: OverrideWish?, by author: Author
+        _ target: OverrideTarget, _ wish: OverrideWish, by author: Author
     ) throws(OverrideProblem) -> Override? {
         let now = clock.now.toTheMillisecond
-        if let lifetime = wish?.lifetime, !Overrides.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
-        return wish.map {
+        if let lifetime = wish.lifetime, !Overrides.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
+        guard wish.reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
+        return wish.value.map {
             Override(
-                target, to: $0.value, author: author, reason: $0.reason, at: now,
-                until: $0.lifetime.map { now.advanced(by: $0).toTheMillisecond })
+                target, to: $0, author: author, reason: wish.reason, at: now,
+                until: wish.lifetime.map { now.advanced(by: $0).toTheMillisecond }, isForced: wish.isForced)
         }
     }
 
@@ -116,29 +116,31 @@ extension DocumentKeeper {
     }
 
     private func makeChange(
-        _ target: OverrideTarget, _ override: Override?, by author: Author, _ proven: ProofGround?,
+        _ target: OverrideTarget, _ wish: OverrideWish, by author: Author, _ proven: ProofGround?,
         on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> Overriding {
+        var override = try self.override(target, wish, by: author)
         let turn = await takeTurn()
         defer { turn.raise() }
         try check(expected)
         let orders = try await orders(for: target, override)
         if let proven, proven.content != content { throw .changedMeanwhile(proven.feature) }
         let former = self.orders?.overrides ?? orders.overrides
-        var overrides = former
-        let isNews = override.map { !$0.means(former[target]) } ?? (former[target] != nil)
-        if isNews {
-            overrides.remove(target)
-            if let override { overrides.add(override) }
-        }
         try check(target, override, orders, flags: self.orders ?? orders)
-        guard overrides.count <= Overrides.most else { throw .tooMany }
-        let next = try await plan(overrides, orders)
+        var next = try await plan(former.deciding(override, of: target), orders)
+        let takesForce = try checkLocked(target, wish, self.orders ?? orders, next)
+        // Force where none is needed does nothing; said once more it is what it was.
+        if let wished = override, wished.isForced, !takesForce, former[target]?.isForced != true {
+            override = wished.forced(false)
+            next = try await plan(former.deciding(override, of: target), orders)
+        }
+        let overrides = next.overrides
+        let isNews = overrides != former
         let plan = target.feature.map { moves(with: $0, next) }
         // Who has just said so knows what the documents say.
         if let override { overrideWatch.hush(target, remark(on: override, next)) }
-        let receipt = try await carry(next, target, because: override?.reason, by: author)
-        if isNews { tellOverridden(target, override) }
+        let receipt = try await carry(next, target, because: wish.reason, by: author, isForced: takesForce)
+        if isNews { tellOverridden(target, override, by: author, because: wish.reason, isForced: takesForce) }
         return Overriding(
             orders: next, override: overrides[target], replaced: isNews ? former[target] : nil,
             standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan,
@@ -159,9 +161,8 @@ extension DocumentKeeper {
             try check(target, override, flags)
         }
         guard let override else { return }
-        guard override.reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
         guard let id = target.feature else { return }
-        guard !orders.isLocked(id) else { throw .locked(id) }
+        guard override.part == nil || !orders.isLocked(id) else { throw .lockedRollout(id) }
         guard override.isOn == true else { return }
         if let breakage = orders.survey.broken[id] { throw .broken(id, reason: breakage.reason) }
         if orders.lacksSettings(id) {
@@ -212,6 +213,7 @@ extension DocumentKeeper {
 extension DocumentKeeper {
     /// What overrides mean for flags.
     private func plan(_ overrides: Overrides, _ orders: Orders) async throws(OverrideProblem) -> Orders {
+        guard overrides.count <= Overrides.most else { throw .tooMany }
         let next = orders.with(overrides)
         let plan = await flags.plan(next, orders.plan?.sources ?? self.orders?.plan?.sources ?? [])
         guard !plan.hasErrors else { throw .documentUnusable }
@@ -220,11 +222,13 @@ extension DocumentKeeper {
 
     /// Has overrides, and the flags that they mean, on the disk, and then lets them count.
     private func carry(
-        _ orders: Orders, _ target: OverrideTarget, because reason: String?, by author: Author
+        _ orders: Orders, _ target: OverrideTarget, because reason: String?, by author: Author, isForced: Bool
     ) async throws(OverrideProblem) -> AuditReceipt? {
         var next = content
         next.overrides = orders.overrides.value
-        let cause = "\(target) " + (orders.overrides[target].map { "\($0.value)" } ?? "reset")
+        let cause =
+            "\(target) " + (orders.overrides[target].map { "\($0.value)" } ?? "reset")
+            + (isForced ? Revision.Cause.byForce : "")
         let change = Change(
             orders: orders, content: next, aside: journal.aside, cause: .override(cause),
             author: author, reason: reason)
@@ -257,16 +261,22 @@ extension DocumentKeeper {
         return override.target.feature.flatMap { orders.documentSays(of: $0) }.flatMap { override.overruling($0) }
     }
 
-    private func tellOverridden(_ target: OverrideTarget, _ override: Override?) {
+    private func tellOverridden(
+        _ target: OverrideTarget, _ override: Override?, by author: Author, because reason: String?, isForced: Bool
+    ) {
         let subject = target.kind == .featureEnabled ? [("id", target.name)] : [("target", "\(target)")]
         let verbs = target.kind == .featureEnabled ? ("toggled", "toggle reset") : ("overridden", "override reset")
-        guard let override else { return log.info(verbs.1, subject) }
+        let force = isForced ? [("forced", "true")] : []
+        let why = reason.map { [("reason", $0)] } ?? []
+        guard let override else {
+            guard isForced else { return log.info(verbs.1, subject) }
+            return log.warning(verbs.1, subject + force + author.fields + why)
+        }
         let value = target.kind == .featureEnabled ? "on" : "value"
-        log.info(
-            verbs.0,
-            subject + [(value, "\(override.value)")] + override.author.fields
-                + (override.until.map { [("until", "\($0)")] } ?? [])
-                + (override.reason.map { [("reason", $0)] } ?? []))
+        let fields =
+            subject + [(value, "\(override.value)")] + force + author.fields
+            + (override.until.map { [("until", "\($0)")] } ?? []) + why
+        if isForced { log.warning(verbs.0, fields) } else { log.info(verbs.0, fields) }
     }
 }
 

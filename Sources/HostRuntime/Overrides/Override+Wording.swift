@@ -22,11 +22,15 @@ extension Override {
 
     private var deed: String {
         switch value {
-        case .truth(let isOn): target.feature == nil ? (isOn ? "enabled" : "disabled") : "switched \(Self.word(isOn))"
+        case .truth(let isOn): target.feature == nil ? (isOn ? "enabled" : "disabled") : switched(isOn)
         case .part: "rolled out to \(value)"
         case .variant(let name): "set to \"\(name)\""
         case .unit: "replaced by \(value)"
         }
+    }
+
+    private func switched(_ isOn: Bool) -> String {
+        isForced && !isOn ? "forced off" : "switched \(Self.word(isOn))"
     }
 
     private var end: String { until.map { " until \($0.toTheSecond)" } ?? "" }

@@ -9,11 +9,14 @@ package struct Override: Sendable, Equatable {
     package let at: Timestamp
     /// When it lapses by itself; nil where it does not.
     package let until: Timestamp?
+    /// Whether it stops a locked feature, as its author has said that it shall.
+    package let isForced: Bool
 
     package init(
         _ target: OverrideTarget, to value: OverrideValue, author: Author, reason: String? = nil, at: Timestamp,
-        until: Timestamp? = nil
+        until: Timestamp? = nil, isForced: Bool = false
     ) {
+        self.isForced = isForced
         self.target = target
         self.value = value
         self.author = author
@@ -24,6 +27,9 @@ package struct Override: Sendable, Equatable {
 
     /// Whether it switches something on; nil where it says something else.
     package var isOn: Bool? { if case .truth(let isOn) = value { isOn } else { nil } }
+
+    /// Whether it counts of a locked feature: that is on for everybody, or off by force.
+    var countsOnLocked: Bool { isOn.map { $0 || isForced } ?? (unit != nil) }
 
     /// How many have it, in millionths of a hundredth; nil where it says something else.
     var part: UInt64? { if case .part(let part) = value { part } else { nil } }
@@ -38,7 +44,13 @@ package struct Override: Sendable, Equatable {
     func means(_ other: Override?) -> Bool {
         other.map {
             target == $0.target && value == $0.value && author == $0.author && reason == $0.reason && until == $0.until
+                && isForced == $0.isForced
         } ?? false
+    }
+
+    /// The same, forced or not.
+    func forced(_ isForced: Bool) -> Override {
+        Override(target, to: value, author: author, reason: reason, at: at, until: until, isForced: isForced)
     }
 
     /// Whether its time is over.

@@ -2,12 +2,22 @@ package import FeatureKit
 
 /// What an operator wants of a target.
 package struct OverrideWish: Sendable, Equatable {
-    package let value: OverrideValue
+    /// What it is to be; nil lets the documents decide.
+    package let value: OverrideValue?
     package let reason: String?
     /// How long; nil for good.
     package let lifetime: Duration?
+    /// Whether it may stop a locked feature.
+    package let isForced: Bool
 
-    package init(_ value: OverrideValue, because reason: String? = nil, for lifetime: Duration? = nil) {
+    /// The documents decide again.
+    package static let reset = OverrideWish(nil)
+
+    package init(
+        _ value: OverrideValue?, because reason: String? = nil, for lifetime: Duration? = nil,
+        force isForced: Bool = false
+    ) {
+        self.isForced = isForced
         self.value = value
         self.reason = reason
         self.lifetime = lifetime

@@ -17,7 +17,14 @@ extension OverrideProblem: CustomStringConvertible {
             "\(key) has no variant \"\(name)\"" + (Self.meant(name, known) ?? ", only \(Self.list(known))")
         case .flagOfFeature(let id):
             "feature.\(id) is made from the feature; write features/\(id)/enabled or features/\(id)/rollout"
-        case .locked(let id): "\(id) is locked: its feature.yaml keeps operators from switching it"
+        case .locked(let id): "\(id) is locked: switching it off takes --force and --reason"
+        case .neededByLocked(let id, let others):
+            "\(others.joined(separator: ", ")) \(others.count == 1 ? "is locked and needs" : "are locked and need") \(id): "
+                + "switching \(id) off takes --force and --reason"
+        case .lockedRollout(let id): "\(id) is locked: everybody has it or nobody, so that it has no rollout"
+        case .forceWithoutReason(let id): "switching \(id) off by force takes a reason: say --reason and why"
+        case .stopsLocked(let ids):
+            "nothing was changed: \(ids.joined(separator: ", ")) \(ids.count == 1 ? "is" : "are") locked, and would stop"
         case .broken(let id, let reason): "\(id) can't be switched on: \(reason)"
         case .noSettings(let id, let missing) where missing.isEmpty:
             "\(id) can't be switched on: the document gives it no settings"

@@ -21,8 +21,16 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case unknownVariant(String, of: String, known: [String])
     /// The flag of a feature, whose id it is, is overridden as the feature.
     case flagOfFeature(String)
-    /// Its manifest keeps operators from switching it.
+    /// It is locked, and is not switched off without force.
     case locked(String)
+    /// These are locked and need it: it is not switched off without force.
+    case neededByLocked(String, by: [String])
+    /// It is locked, and everybody has it.
+    case lockedRollout(String)
+    /// It takes force, and nobody says why.
+    case forceWithoutReason(String)
+    /// These are locked and would stop for another reason than what was asked for.
+    case stopsLocked([String])
     /// It can't be switched on, for that reason.
     case broken(String, reason: String)
     /// The document does not give the settings that it needs.

@@ -26,7 +26,7 @@ extension Orders {
         switch override.target.kind {
         case .featureEnabled, .featureRollout:
             guard survey.folders[name] != nil else { return .noFeature }
-            guard !isLocked(name) else { return .locked }
+            guard !isLocked(name) || override.countsOnLocked else { return .locked }
             return override.part != nil && !isSwitchedOn(name) ? .waits : .counts
         case .featureUnit:
             if let reason = survey.lostUnits[name] { return .lostUnit(reason) }

@@ -12,7 +12,10 @@ extension Override {
     }
 
     private var circumstances: Members {
-        ["reason": .orNull(reason), "at": .text("\(at)"), "until": .orNull(until.map { "\($0)" })]
+        [
+            "reason": .orNull(reason), "at": .text("\(at)"), "until": .orNull(until.map { "\($0)" }),
+            "forced": .boolean(isForced),
+        ]
     }
 }
 
@@ -32,6 +35,7 @@ extension Overrides {
             members["reason"] = override.reason.map { .text($0) }
             members["at"] = .text("\(override.at)")
             members["until"] = override.until.map { .text("\($0)") }
+            if override.isForced { members["forced"] = true }
             overrides["\(override.target)"] = .object(members)
         }
         return ["version": .integer(Self.version), "overrides": .object(overrides)]
@@ -50,7 +54,7 @@ extension Overrides {
                 add(
                     Override(
                         target, to: try target.reading(entry.value), author: entry.author,
-                        reason: entry.reason, at: entry.at, until: entry.until))
+                        reason: entry.reason, at: entry.at, until: entry.until, isForced: entry.forced ?? false))
             } catch { throw .misshapen("overrides: \(error)") }
         }
     }
@@ -67,6 +71,7 @@ private struct WrittenOverrides: Shaped {
         let reason: String?
         let at: Timestamp
         let until: Timestamp?
+        let forced: Bool?
 
         var author: Author { Author(name: by, uid: uid, token: token, from: from) }
 
@@ -76,6 +81,7 @@ private struct WrittenOverrides: Shaped {
                     Field("reason", .text(length: 0...Overrides.longestReason), "Why, in their words.", optional: true),
                     Field("at", .timestamp, "When."),
                     Field("until", .timestamp, "When it lapses.", optional: true),
+                    Field("forced", .boolean, "Whether it stops what is locked.", optional: true),
                 ])
     }
 

@@ -35,6 +35,17 @@ package struct Overrides: Sendable, Equatable {
     /// Lets the documents decide about a target.
     package mutating func remove(_ target: OverrideTarget) { byTarget[target] = nil }
 
+    /// The same with what somebody decides about a target; nil lets the documents decide.
+    ///
+    /// Who says the same once more has said it before.
+    func deciding(_ override: Override?, of target: OverrideTarget) -> Overrides {
+        guard override.map({ !$0.means(self[target]) }) ?? true else { return self }
+        var overrides = self
+        overrides.remove(target)
+        if let override { overrides.add(override) }
+        return overrides
+    }
+
     /// The same with the units that others speak of instead of its own.
     func withUnits(of others: Overrides) -> Overrides {
         Overrides(all.filter { $0.unit == nil } + others.all.filter { $0.unit != nil })
@@ -64,6 +75,12 @@ extension Overrides {
         // Code goes back by handing over, which can be tried only once it runs.
         Overrides(byTarget.values.filter { !$0.hasLapsed(at: now) || $0.target.kind == .featureUnit })
     }
+
+    /// The same without those that lapse one day.
+    var withoutEnd: Overrides { Overrides(byTarget.values.filter { $0.until == nil }) }
+
+    /// Whether some lapse one day.
+    var haveEnds: Bool { byTarget.values.contains { $0.until != nil } }
 
     /// When the next one lapses; nil where all last for good.
     package var nextLapse: Timestamp? { byTarget.values.compactMap(\.until).min() }

@@ -181,6 +181,8 @@ extension DocumentKeeper {
         if let former = orders.survey.loaded.first(where: { $0.id == id }), former.keepsOtherwise(than: feature) {
             throw .otherCollections(id)
         }
+        let stopped = Set(LockedFeatures.losses(from: orders, to: next).map(\.feature)).sorted()
+        guard stopped.isEmpty else { throw .stopsLocked(stopped) }
         return Prepared(orders: next, feature: feature, override: override)
     }
 

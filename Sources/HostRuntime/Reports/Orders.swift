@@ -39,13 +39,17 @@ package struct Orders: Sendable {
         return orders
     }
 
-    /// Whether an operator wants a feature on, where that counts: a lock wins over it.
-    package func toggle(of id: String) -> Override? { isLocked(id) ? nil : overrides[.featureEnabled, of: id] }
+    /// Whether an operator wants a feature on, where that counts.
+    package func toggle(of id: String) -> Override? { counting(.featureEnabled, of: id) }
 
     /// How many of those whom a gate means an operator wants to have a feature, where that counts.
-    package func rollout(of id: String) -> Override? { isLocked(id) ? nil : overrides[.featureRollout, of: id] }
+    package func rollout(of id: String) -> Override? { counting(.featureRollout, of: id) }
 
-    /// Whether a feature's manifest keeps operators from switching it.
+    private func counting(_ kind: OverrideTarget.Kind, of id: String) -> Override? {
+        overrides[kind, of: id].flatMap { isLocked(id) && !$0.countsOnLocked ? nil : $0 }
+    }
+
+    /// Whether a feature's manifest says that it is there for everybody, and not switched off without a reason.
     package func isLocked(_ id: String) -> Bool { survey.manifests[id]?.isLocked ?? false }
 
     /// Whether a gate says who has a feature; otherwise everybody does.

@@ -58,7 +58,8 @@ struct Why {
         }
         if let gate = shutGate(of: id) { return gate }
         if orders.wants(id) { return "the host is stopping" }
-        return orders.documentSays(of: id) == nil ? "the document does not name it" : "the document says so"
+        guard orders.documentSays(of: id) != nil else { return "the document does not name it" }
+        return "the document says so" + (orders.document.forced[id].map { ": \"\($0)\"" } ?? "")
     }
 
     private func onSentence(_ id: String) -> String {

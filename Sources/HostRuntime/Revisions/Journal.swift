@@ -20,6 +20,8 @@ package struct Journal: Sendable, Equatable {
     package var aside: [SourceUnit: String] = [:]
     /// What waits for somebody's word.
     package var confirmation: Confirmation?
+    /// The locked features that are on, whatever overrides end; none of them goes off without a word.
+    var locked: Set<String> = []
     /// What flags need of the past.
     var history = FlagHistory()
 

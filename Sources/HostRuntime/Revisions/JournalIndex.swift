@@ -47,6 +47,7 @@ extension JournalIndex {
             "flagRevision": .integer(Int64(clamping: journal.history.revision)), "allocations": allocations.value,
         ]
         if !journal.aside.isEmpty { members["aside"] = .object(aside) }
+        if !journal.locked.isEmpty { members["locked"] = .texts(journal.locked.sorted()) }
         if let confirmation = journal.confirmation {
             members["confirmation"] = [
                 "revision": .integer(Int64(confirmation.revision)), "formerly": .integer(Int64(confirmation.formerly)),
@@ -115,6 +116,7 @@ extension JournalIndex {
         journal.aside[.local] = written.aside?.local
         journal.aside[.remote] = written.aside?.remote
         for (name, digest) in written.aside?.flags ?? [:] { journal.aside[.flags(name)] = digest }
+        journal.locked = Set(written.locked ?? [])
         journal.confirmation = written.confirmation.map {
             Confirmation(revision: $0.revision, formerly: $0.formerly, until: $0.until)
         }
@@ -263,6 +265,7 @@ private struct Written: Shaped {
     let flagRevision: Int
     let allocations: Kept
     let aside: Aside?
+    let locked: [String]?
     let confirmation: Waiting?
 
     static let shape = Shape.object([
@@ -271,6 +274,7 @@ private struct Written: Shaped {
         Field("flagRevision", .integer(in: 0 ... .max), "The greatest revision of the flags."),
         Field("allocations", .of(Kept.self), "How splits divide people."),
         Field("aside", .of(Aside.self), "The sources that stand aside.", optional: true),
+        Field("locked", .list(of: .anyText, count: 0 ... .max), "The locked features that are on.", optional: true),
         Field("confirmation", .of(Waiting.self), "What counts for a while only.", optional: true),
     ])
 }

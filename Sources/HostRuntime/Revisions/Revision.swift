@@ -10,7 +10,8 @@ package struct Revision: Sendable, Equatable {
         case document(String)
         /// A source of flags says something else.
         case flags(String)
-        /// An operator said something of a target, or took it back: `features/ble/enabled false`.
+        /// An operator said something of a target, or took it back: `features/ble/enabled false`, and `by force` where that
+        /// stops what is locked.
         case override(String)
         /// The override of this target was over.
         case lapse(String)

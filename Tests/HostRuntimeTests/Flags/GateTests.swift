@@ -12,7 +12,7 @@ import Testing
     init() throws {
         var scene = Scene()
         try scene.add("shop")
-        try scene.add("safe", "locked: true")
+        try scene.add("safe")
         self.scene = scene
     }
 

@@ -45,35 +45,41 @@ struct KeepingStand {
     let clock: TestClock
     /// What addresses answer.
     let address: Lock<AddressAnswer>
-    private let survey: Survey
+    /// What there is to find in the folders of features.
+    let finds: Lock<Survey>
 
     /// a and b stand alone, c needs a.
     static func run(_ body: (KeepingStand) async throws -> Void) async throws {
-        let folder = try TestFolder()
-        try folder.makeFolder("state")
         var scene = Scene()
         try scene.add("a", entry: FeatureEntry(Fickle.self))
         try scene.add("b", entry: FeatureEntry(Fickle.self))
         try scene.add("c", "needs: [a]", entry: FeatureEntry(Fickle.self))
-        let survey = scene.survey
+        try await run(scene.survey, body)
+    }
+
+    /// The same with other features.
+    static func run(_ survey: Survey, _ body: (KeepingStand) async throws -> Void) async throws {
+        let folder = try TestFolder()
+        try folder.makeFolder("state")
         try await TestHost.run([]) { host in
-            let stand = try KeepingStand(folder, host, survey, TestClock(), Lock(.failed("down")))
+            let stand = try KeepingStand(folder, host, Lock(survey), TestClock(), Lock(.failed("down")))
             try await stand.run(body)
         }
     }
 
     private init(
-        _ folder: TestFolder, _ host: TestHost, _ survey: Survey, _ clock: TestClock, _ address: Lock<AddressAnswer>
+        _ folder: TestFolder, _ host: TestHost, _ finds: Lock<Survey>, _ clock: TestClock,
+        _ address: Lock<AddressAnswer>
     ) throws {
         self.folder = folder
         self.host = host
-        self.survey = survey
+        self.finds = finds
         self.clock = clock
         self.address = address
         keeper = try DocumentKeeper(
             path: folder["plugins.yaml"], state: folder["state"], board: host.flags, bus: host.bus,
             registry: host.registry, log: Log(feature: "host", sink: host.log.sink), clock: clock.source,
-            ask: { _, _ in address.withLock { $0 } }, survey: { _, _, _, _ in survey }, apply: { _ in })
+            ask: { _, _ in address.withLock { $0 } }, survey: { _, _, _, _ in finds.withLock { $0 } }, apply: { _ in })
     }
 
     private func run(_ body: (KeepingStand) async throws -> Void) async throws {
@@ -90,7 +96,7 @@ struct KeepingStand {
     /// Goes on in the same folder with another host, after this one is gone.
     func succeeded(_ body: (KeepingStand) async throws -> Void) async throws {
         host.flags.post(.none(since: Timestamp(nanoseconds: 0)))
-        try await KeepingStand(folder, host, survey, clock, address).run(body)
+        try await KeepingStand(folder, host, finds, clock, address).run(body)
     }
 
     func write(_ name: String, _ text: String) throws {

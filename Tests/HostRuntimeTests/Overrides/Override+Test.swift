@@ -8,8 +8,9 @@ extension Override {
     static let then = Timestamp(nanoseconds: 1_795_271_467_000_000_000)
 
     static func toggle(
-        _ id: String, _ isOn: Bool, _ reason: String? = nil, by author: String = "root", until: Timestamp? = nil
-    ) -> Override { make(.featureEnabled, id, .truth(isOn), reason, author, until) }
+        _ id: String, _ isOn: Bool, _ reason: String? = nil, by author: String = "root", until: Timestamp? = nil,
+        isForced: Bool = false
+    ) -> Override { make(.featureEnabled, id, .truth(isOn), reason, author, until).forced(isForced) }
 
     static func rollout(_ id: String, _ percent: UInt64, until: Timestamp? = nil) -> Override {
         make(.featureRollout, id, .part(percent * 1_000_000), nil, "root", until)

@@ -11,7 +11,7 @@ import Testing
     @Test func `They are written as the page says`() throws {
         let overrides = Overrides([
             .toggle("ble", false, "rain"), .toggle("axe", true, until: Override.then.advanced(by: .seconds(7_200))),
-            .rollout("ble", 25), .serve("shop.banner", "plain"),
+            .rollout("ble", 25), .serve("shop.banner", "plain"), .toggle("track", false, "over", isForced: true),
         ])
         let who = #""by":"root","uid":0"#
         let when = #""at":"2026-11-21T14:31:07Z""#
@@ -20,6 +20,7 @@ import Testing
                 + #""features/axe/enabled":{"value":true,\#(who),\#(when),"until":"2026-11-21T16:31:07Z"},"#
                 + #""features/ble/enabled":{"value":false,\#(who),"reason":"rain",\#(when)},"#
                 + #""features/ble/rollout":{"value":"25%",\#(who),\#(when)},"#
+                + #""features/track/enabled":{"value":false,\#(who),"reason":"over",\#(when),"forced":true},"#
                 + #""flags/shop.banner/serve":{"value":"plain","by":"ana","uid":1000,\#(when)}}}"#)
         #expect(try Overrides(overrides.value) == overrides)
     }
@@ -82,7 +83,8 @@ import Testing
                     reason: Bool.random(using: &dice) ? text(40) : nil,
                     at: Timestamp(nanoseconds: .random(in: 0 ... .max, using: &dice)),
                     until: Bool.random(using: &dice)
-                        ? Timestamp(nanoseconds: .random(in: 0 ... .max, using: &dice)) : nil)
+                        ? Timestamp(nanoseconds: .random(in: 0 ... .max, using: &dice)) : nil,
+                    isForced: .random(using: &dice))
             }
             let overrides = Overrides((0..<Int.random(in: 0...9, using: &dice)).map { _ in override() })
             #expect(try Overrides(Value(json: overrides.value.prettyJSON)) == overrides, "seed \(seed)")
@@ -97,6 +99,7 @@ import Testing
         #expect(rain.means(.toggle("ble", false, "rain")) && !rain.means(nil))
         #expect(!rain.means(.toggle("ble", false, "rain", by: "ann")) && !rain.means(.toggle("axe", false, "rain")))
         #expect(!rain.means(.toggle("ble", false, "rain", until: Override.then)))
+        #expect(!rain.means(.toggle("ble", false, "rain", isForced: true)))
     }
 
     @Test func `Those lapse whose time has come, and the next one is known`() {

@@ -36,7 +36,7 @@ struct OverridingTests {
                 "features/ble/rollout must have at most six digits after the point"
             ),
             ("features/bel/rollout", "5%", "there is no feature \"bel\"; did you mean \"ble\"?"),
-            ("features/safe/rollout", "5%", "safe is locked: its feature.yaml keeps operators from switching it"),
+            ("features/safe/rollout", "5%", "safe is locked: everybody has it or nobody, so that it has no rollout"),
             (
                 "feature/ble/enable", true,
                 "\"feature/ble/enable\" must be features/ID/enabled, features/ID/rollout, features/ID/unit, flags/KEY/enabled or "

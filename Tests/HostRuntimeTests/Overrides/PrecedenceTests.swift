@@ -25,6 +25,15 @@ import Testing
         ]
     }
 
+    /// What an operator may say of whether a feature is on.
+    enum Toggle: CaseIterable {
+        case none, on, off, forced
+
+        func override(of id: String) -> Override? {
+            self == .none ? nil : .toggle(id, self == .on, "a test", isForced: self == .forced)
+        }
+    }
+
     /// One row of the page, as it is written.
     struct Row: Sendable {
         let cells: [String]
@@ -38,12 +47,13 @@ import Testing
         }
 
         /// Whether it speaks of that case.
-        func means(_ document: Bool?, locked: Bool, _ toggle: Bool?, _ rollout: UInt64?) -> Bool {
+        func means(_ document: Bool?, locked: Bool, _ toggle: Toggle, _ rollout: UInt64?) -> Bool {
             let documents: [String: Bool] = [
                 "off, or not named": document != true, "on": document == true, "either": true,
             ]
             let toggles: [String: Bool] = [
-                "–": toggle == nil, "on": toggle == true, "off": toggle == false, "does not count": true,
+                "–": toggle == .none, "on": toggle == .on, "off": toggle == .off || (toggle == .forced && !locked),
+                "off, by force": toggle == .forced,
             ]
             let rollouts: [String: Bool] = [
                 "–": rollout == nil, "25 %": rollout != nil, "any": true, "does not count": true,
@@ -78,53 +88,55 @@ import Testing
 
     @Test func `Every row holds, crossed with every gate, and every case has one row`() throws {
         let rows = try Row.all()
-        #expect(rows.count == 7 && rows.allSatisfy { $0.cells.count == 6 })
+        #expect(rows.count == 11 && rows.allSatisfy { $0.cells.count == 6 })
         let scene = try Self.scene()
         var cases = 0
         for (document, locked, toggle) in Self.cases {
             for rollout: UInt64? in [nil, 25] {
                 let meant = rows.filter { $0.means(document, locked: locked, toggle, rollout) }
                 try #require(
-                    meant.count == 1, "\(String(describing: document)) \(locked) \(String(describing: toggle))")
-                // What is not named has no gate.
-                for gate in document == nil ? Array(Gate.all.prefix(1)) : Gate.all {
+                    meant.count == 1, "\(String(describing: document)) \(locked) \(toggle)")
+                // What is not named has no gate, and what is locked may have none.
+                for gate in document == nil || locked ? Array(Gate.all.prefix(1)) : Gate.all {
                     try check(meant[0], scene, document, locked: locked, toggle, rollout, gate)
                     cases += 1
                 }
             }
         }
-        #expect(cases == 156)
+        #expect(cases == 128)
     }
 
-    private static let cases: [(Bool?, Bool, Bool?)] = [true, false, nil].flatMap { document in
-        [false, true].flatMap { locked in [nil, true, false].map { (document, locked, $0) } }
+    private static let cases: [(Bool?, Bool, Toggle)] = [true, false, nil].flatMap { document in
+        [false, true].flatMap { locked in Toggle.allCases.map { (document, locked, $0) } }
     }
 
     private func check(
-        _ row: Row, _ scene: Scene, _ document: Bool?, locked: Bool, _ toggle: Bool?, _ rollout: UInt64?, _ gate: Gate
+        _ row: Row, _ scene: Scene, _ document: Bool?, locked: Bool, _ toggle: Toggle, _ rollout: UInt64?, _ gate: Gate
     ) throws {
         let id = locked ? "safe" : "shop"
         let overrides = Overrides(
-            [toggle.map { Override.toggle(id, $0) }, rollout.map { Override.rollout(id, $0) }].compactMap(\.self))
+            [toggle.override(of: id), rollout.map { Override.rollout(id, $0) }].compactMap(\.self))
         let text = Self.section(id, document, gate.text)
         let orders = try scene.compiled(text, overrides)
         let without = try scene.compiled(text)
         // As a document says it that has no overrides.
         let byGate = try scene.compiled(Self.section(id, true, gate.text))
         let ofGate = gate.condition.isEmpty ? "rollout: 25%" : gate.condition + ", rollout: 25%"
-        let quarter = try scene.compiled(Self.section(id, true, ofGate))
+        let quarter = locked ? byGate : try scene.compiled(Self.section(id, true, ofGate))
         let comment = Comment("\(text), \(overrides.all.map(\.inWords)), \(row.cells)")
 
         switch row.cells[4] {
         case "off": #expect(!orders.wants(id), comment)
         case "runs, if the gate can let anyone in": #expect(orders.wants(id) == gate.letsSomebodyIn, comment)
         case "the same": #expect(orders.wants(id), comment)
+        case "runs": #expect(orders.wants(id), comment)
         case "as without": #expect(orders.wants(id) == without.wants(id), comment)
         default: Issue.record("unknown words: \(row.cells[4])")
         }
         let people = try Self.people(id, orders)
         switch row.cells[5] {
         case "no": #expect(people.isEmpty, comment)
+        case "everybody": #expect(people.count == 400, comment)
         case "by the gate": #expect(try people == Self.people(id, byGate), comment)
         case let words where words.hasPrefix("by the gate's `when`, and 25 % of those"):
             #expect(try people == Self.people(id, quarter), comment)

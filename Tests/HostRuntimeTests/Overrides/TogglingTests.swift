@@ -180,8 +180,7 @@ struct TogglingTests {
         arguments: [
             ("bel", true, "there is no feature \"bel\"; did you mean \"ble\"?"),
             ("zeppelin", nil, "there is no feature \"zeppelin\""),
-            ("safe", true, "safe is locked: its feature.yaml keeps operators from switching it"),
-            ("safe", false, "safe is locked: its feature.yaml keeps operators from switching it"),
+            ("safe", false, "safe is locked: switching it off takes --force and --reason"),
             ("odd", true, "odd can't be switched on: its feature.yaml and its library contradict each other"),
             (
                 "shop", true,

@@ -69,7 +69,8 @@ import Testing
         #expect(report.brief["document"] == .null)
         #expect(
             report.brief["toggle"]?.json
-                == #"{"on":false,"by":"root","uid":0,"reason":"rain","at":"2026-11-21T14:31:07Z","until":null}"#)
+                == #"{"on":false,"by":"root","uid":0,"reason":"rain","at":"2026-11-21T14:31:07Z","until":null,"forced":false}"#
+        )
     }
 
     @Test func `A feature whose manifest can't be used is still told of`() throws {

@@ -11,7 +11,7 @@ import Testing
 // One after the other: the machine has other tests to run at the same time.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct AuditTests {
-    private static let toggle = "/ops/v1/features/track/toggle"
+    private static let toggle = "/ops/v1/features/ble/toggle"
 
     private let folder: TestFolder
 
@@ -38,7 +38,7 @@ struct AuditTests {
 
     /// Has things done in all the ways that there are: at the door, with a token, and by the host itself.
     private func act(_ host: HostProcess, _ tcp: Way) async throws -> String {
-        let off = try await folder.flagstand("toggle", "track", "off", "--reason", "rain")
+        let off = try await folder.flagstand("toggle", "ble", "off", "--reason", "rain")
         #expect(off.exit == .code(0), "\(off)")
         let made = try await folder.flagstand("token", "create", "ci", "--role", "operator", "--reason", "deploys")
         let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -74,13 +74,13 @@ struct AuditTests {
                 lines(told, id) == [
                     "number when who how what why",
                     "5 <moment> – document document plugins.yaml: flags: + {\"size\":7}",
-                    "4 <moment> ci token ID from 127.0.0.1 overrode features/track/enabled: false → true sun",
+                    "4 <moment> ci token ID from 127.0.0.1 overrode features/ble/enabled: false → true sun",
                     "3 <moment> \(who) door made token ID: {\"name\":\"ci\",\"role\":\"operator\",\"until\":null} deploys",
-                    "2 <moment> \(who) door overrode features/track/enabled: – → false rain",
+                    "2 <moment> \(who) door overrode features/ble/enabled: – → false rain",
                     "1 <moment> – start " + Self.cut("start with plugins.yaml: features: + \(features.json)"),
                 ])
             let some = try await folder.flagstand(
-                "audit", "--who", "ci", "--what", "override", "--target", "features/track")
+                "audit", "--who", "ci", "--what", "override", "--target", "features/ble")
             #expect(lines(some.output, id).count == 2, "\(some.output)")
             let none = try await folder.flagstand("audit", "--until", "2026-01-01T00:00:00Z")
             #expect(none == (.code(0), "Nothing of the kind was written down.\n", ""))

@@ -52,7 +52,7 @@ struct KilledChangeTests {
 
     private func ask(_ round: Int, _ tcp: Way, _ token: String) async throws -> Way.Answer {
         try await tcp.ask(
-            "PUT", "/ops/v1/overrides/features/track/rollout",
+            "PUT", "/ops/v1/overrides/features/ble/rollout",
             fields: IssuerAddress.bearer(token) + [("Idempotency-Key", "round-\(round)")],
             json: ["value": .text("\(round)%"), "reason": .text("round \(round)")])
     }

@@ -11,7 +11,7 @@ import Testing
 // One after the other: the machine has other tests to run at the same time.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct OperatorTokenTests {
-    private static let toggle = "/ops/v1/features/track/toggle"
+    private static let toggle = "/ops/v1/features/ble/toggle"
 
     private let folder: TestFolder
 
@@ -151,7 +151,7 @@ struct OperatorTokenTests {
                 #"{"enabled": false, "settings": {"captures": [{"file": \#(capture), "repeat": true}], "trust": "anyone"}}"#
             let document = try Value(json: #"{"features": {"ble": \#(ble), "track": {"log": "debug"}}}"#)
             let setting = try Value(
-                json: #"{"features": {"ble": {"settings": {"captures": [{"file": "/etc/passwd"}]}}}}"#)
+                json: #"{"features": {"ble": {"settings": {"captures": [{"file": "/etc/passwd"}]}}, "track": {}}}"#)
             let opening = try Value(json: #"{"features": {"track": {}}, "http": {"anonymous": true}}"#)
             // The first of the roles that may.
             let questions: [(String, String, Value?, Int)] = [
@@ -238,7 +238,7 @@ struct OperatorTokenTests {
                 for index in 0..<8 {
                     group.addTask {
                         try await tcp.ask(
-                            "PUT", "/ops/v1/overrides/features/track/rollout", fields: fields + [("If-Match", now)],
+                            "PUT", "/ops/v1/overrides/features/ble/rollout", fields: fields + [("If-Match", now)],
                             json: ["value": .text("\(index + 1)%")]
                         ).status
                     }

@@ -198,6 +198,24 @@ struct DoorCommandTests {
             asked: "DELETE /ops/v1/features/ble/toggle")
     }
 
+    @Test func `force goes with a reason, also where something is reset`() async throws {
+        let done = "ble is off after 12ms; with it stops: track\n"
+        expect(
+            try await outcome("toggle", "ble", "off", "--force", "--reason", "rain", answer: Self.off), 0, output: done,
+            asked: #"PUT /ops/v1/features/ble/toggle {"on":false,"reason":"rain","force":true}"#)
+        expect(
+            try await outcome("toggle", "ble", "reset", "--force", "--reason", "rain & snow", answer: Self.off), 0,
+            output: done, asked: "DELETE /ops/v1/features/ble/toggle?force=true&reason=rain%20%26%20snow")
+        let without = try await HostProcess.end(of: command(["toggle", "ble", "off", "--force"]))
+        #expect(
+            without.exit == .code(2)
+                && without.errors.hasPrefix("flagstand toggle: error: --force goes with --reason alone\n"),
+            "\(without)")
+        let lasting = try await HostProcess.end(
+            of: command(["toggle", "ble", "reset", "--force", "--reason", "x", "--for", "2h"]))
+        #expect(lasting == (.code(2), "", "flagstand toggle: error: --for does not go with reset\n"))
+    }
+
     @Test func `a toggle that is not there yet is no success`() async throws {
         let slow = #"{"id":"ble","on":true,"state":"starting","reached":false,"took":"10s","why":["ble is starting"]}"#
         expect(

@@ -14,11 +14,11 @@ struct GatedFeatureTests {
     private static let spaniards = "when: { country: ES }"
     private static let nobody = "rollout: 0%"
 
-    /// Saves a document in which `track` has a gate.
+    /// Saves a document in which `bars` has a gate.
     private func save(_ gate: String, enabled: Bool = true) throws {
         let document = TestFolder.document(
             ble: true, "http: { callers: { attributes: { country: X-Country } } }"
-        ).replacing("track: {}", with: "track: { enabled: \(enabled), \(gate) }")
+        ).replacing("track: {}", with: "bars: { enabled: \(enabled), \(gate) }")
         try folder.write("plugins.yaml", document)
     }
 
@@ -40,12 +40,12 @@ struct GatedFeatureTests {
             for key in [[], [("X-Flagstand-Key", "0123456789abcdefghijkl")]] {
                 let unknown = try await tcp.get("/api/v1/nothing", fields: key).visible
                 #expect(unknown.first == "404")
-                for path in ["/api/v1/track/status", "/api/v1/track/stream/track.status", "/api/v1/track/zzz"] {
+                for path in ["/api/v1/bars/types", "/api/v1/bars/stream/bars.occupancy", "/api/v1/bars/types/zzz"] {
                     #expect(try await tcp.get(path, fields: key).visible == unknown, "\(path)")
                     let abroad = try await tcp.get(path, fields: key + [("X-Country", "FR")])
                     #expect(abroad.visible == unknown, "\(path)")
                 }
-                let home = try await tcp.get("/api/v1/track/status", fields: key + [("X-Country", "ES")])
+                let home = try await tcp.get("/api/v1/bars/types", fields: key + [("X-Country", "ES")])
                 #expect(home.status == 200)
             }
         }
@@ -54,12 +54,12 @@ struct GatedFeatureTests {
     @Test func `a call in somebody's name passes where they have the feature`() async throws {
         try save(Self.spaniards)
         try await serving { _, _ in
-            let home = try await flagstand("call", "track.status", "--as", "anna", "--with", "country=ES")
+            let home = try await flagstand("call", "bars.types", "--as", "anna", "--with", "country=ES")
             #expect(home.exit == .code(0), "\(home)")
-            let abroad = try await flagstand("call", "track.status", "--as", "anna", "--with", "country=FR")
+            let abroad = try await flagstand("call", "bars.types", "--as", "anna", "--with", "country=FR")
             #expect(abroad.exit == .code(1) && abroad.output == "")
-            #expect(abroad.errors.hasPrefix("flagstand call: error: track.status: not-found: "), "\(abroad)")
-            let nobody = try await flagstand("call", "track.status")
+            #expect(abroad.errors.hasPrefix("flagstand call: error: bars.types: not-found: "), "\(abroad)")
+            let nobody = try await flagstand("call", "bars.types")
             #expect(nobody.exit == .code(1) && nobody.errors == abroad.errors)
         }
     }
@@ -67,13 +67,13 @@ struct GatedFeatureTests {
     @Test func `a module is off whose gate lets nobody in, and why says the line`() async throws {
         try save(Self.nobody)
         try await serving { host, _ in
-            let shut = try await flagstand("features", "--why", "track")
-            #expect(shut.output == "track is off: its gate at plugins.yaml:5:3 lets nobody in\n")
+            let shut = try await flagstand("features", "--why", "bars")
+            #expect(shut.output == "bars is off: its gate at plugins.yaml:5:3 lets nobody in\n")
             let seen = host.errors.lines.count
             try save(Self.spaniards)
-            try await host.expectState("active", of: "track", after: seen)
-            let open = try await flagstand("features", "--why", "track")
-            #expect(open.output.hasSuffix("not everybody has track: its gate at plugins.yaml:5:3 says who\n"))
+            try await host.expectState("active", of: "bars", after: seen)
+            let open = try await flagstand("features", "--why", "bars")
+            #expect(open.output.hasSuffix("not everybody has bars: its gate at plugins.yaml:5:3 says who\n"))
         }
     }
 
@@ -93,14 +93,14 @@ struct GatedFeatureTests {
                 // A document that says what it said before is not applied again.
                 try save(row.gate + (number.isMultiple(of: 2) ? " " : ""), enabled: row.enabled)
                 try await host.expectRecord("document applied", after: seen)
-                let toggled = try await flagstand("toggle", "track", row.toggle)
+                let toggled = try await flagstand("toggle", "bars", row.toggle)
                 let isInVain = row.toggle == "on" && !row.runs
                 #expect(toggled.exit == .code(isInVain ? 1 : 0), "\(row): \(toggled)")
                 #expect(toggled.output.contains("lets nobody in") == isInVain, "\(row): \(toggled)")
-                let state = try await Way.door(folder["state"]).get("/ops/v1/features/track").json()["state"]
+                let state = try await Way.door(folder["state"]).get("/ops/v1/features/bars").json()["state"]
                 #expect(state == (row.runs ? "active" : "off"), "\(row)")
                 for (country, has) in [("ES", row.runs), ("FR", false)] {
-                    let answer = try await tcp.get("/api/v1/track/status", fields: [("X-Country", country)])
+                    let answer = try await tcp.get("/api/v1/bars/types", fields: [("X-Country", country)])
                     #expect(answer.status == (has ? 200 : 404), "\(row), \(country)")
                 }
             }

@@ -10,6 +10,10 @@ import Testing
 /// The real host over TCP.
 @Suite(.timeLimit(.minutes(2)))
 struct ServingTests {
+    /// It is locked, so that switching it off takes a word.
+    private static let withoutTrack = TestFolder.document().replacing(
+        "track: {}", with: "track: { enabled: false, force: a test }")
+
     private let folder: TestFolder
 
     init() throws { folder = try TestFolder.withDocument() }
@@ -41,7 +45,7 @@ struct ServingTests {
             #expect(unknown.first == "404")
             #expect(try await tcp.get("/ops/v1/features").visible == unknown)
             #expect(try await tcp.get("/ops").visible == unknown)
-            try folder.write("plugins.yaml", TestFolder.document().replacing("track: {}", with: ""))
+            try folder.write("plugins.yaml", Self.withoutTrack)
             try await host.expectState("off", of: "track")
             #expect(try await tcp.get("/api/v1/track/status").visible == unknown)
             #expect(try await tcp.get("/api/v1/track/stream/track.status").visible == unknown)
@@ -65,7 +69,7 @@ struct ServingTests {
             try await tcp.follow("/api/v1/track/stream/track.status") { events in
                 // A state is told to whoever comes late.
                 try await events.expectEvent("\"mode\"")
-                try folder.write("plugins.yaml", TestFolder.document().replacing("track: {}", with: ""))
+                try folder.write("plugins.yaml", Self.withoutTrack)
                 let end = try await events.expectEvent("end ")
                 #expect(end == "end {\"reason\":\"off\"}")
                 // Nothing follows, not even an open connection.

@@ -254,7 +254,10 @@ struct CommandTests {
             }
             return try #require(found["properties"] as? [String: Any])
         }
-        #expect(try settings(of: "ble").keys.sorted() == ["beacons", "captures", "clock", "gateways", "offline", "trust", "weakest"])
+        #expect(
+            try settings(of: "ble").keys.sorted() == [
+                "beacons", "captures", "clock", "distance", "gateways", "nearest", "offline", "trust", "weakest",
+            ])
         #expect(try settings(of: "track").keys.sorted() == ["hold"])
     }
 

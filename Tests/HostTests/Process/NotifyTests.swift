@@ -49,7 +49,7 @@ struct NotifyTests {
                 try await manager.expect("STATUS=ble active, track active")
                 try folder.write("plugins.yaml", TestFolder.document(ble: false))
                 try await manager.expect("STATUS=track active")
-                try folder.write("plugins.yaml", "{}\n")
+                try folder.write("plugins.yaml", "features: { track: { enabled: false, force: a test } }\n")
                 try await manager.expect("STATUS=no features")
             }
         }

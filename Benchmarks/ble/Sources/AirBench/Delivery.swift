@@ -40,6 +40,9 @@ enum Delivery {
                 guard route.ask(Poster(question), call) == .taken else { throw BenchError.notReady }
             }
         }
+        let start = Process.threadTime
+        for post in posts { _ = try Value(encoding: post).decoded(as: Post.self) }
+        print("posts written and read as values: \((Process.threadTime - start) / 1_000 / UInt64(posts.count)) µs each")
         return Sample(
             asked.enumerated().map { number, time in (heard[(number + 1) * Post.most - 1] - time) / .milliseconds(1) })
     }

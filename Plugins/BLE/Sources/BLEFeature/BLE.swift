@@ -22,9 +22,9 @@ struct BLE: Feature {
 
     func run() async throws {
         let station = try Station(settings, context)
-        let fleet = try Fleet(settings, station, context)
-        try await fleet.open()
         let gateways = Gateways(station, context.clock)
+        let fleet = try Fleet(settings, station, gateways, context)
+        try await fleet.open()
         let watches = settings.captures.map { recording in
             Watch(
                 CaptureReplay(recording, station, context.clock, context.log), context.clock, context.log)

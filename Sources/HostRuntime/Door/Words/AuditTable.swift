@@ -41,7 +41,9 @@ package enum AuditTable {
         return record.text("by") == nil ? record.text("deed") ?? "" : "door"
     }
 
-    private static func what(_ record: Value) -> String {
+    private static func what(_ record: Value) -> String { said(record) + (record["forced"] == true ? " by force" : "") }
+
+    private static func said(_ record: Value) -> String {
         let (deed, target) = (record.text("deed") ?? "", record.text("target") ?? "")
         let verb = verbs[deed] ?? deed
         let subject = verb.isEmpty ? target : target.isEmpty ? verb : "\(verb) \(target)"

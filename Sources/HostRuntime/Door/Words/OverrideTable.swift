@@ -18,7 +18,9 @@ package enum OverrideTable {
 
     private static func row(_ override: Value) -> [String] {
         [
-            override.text("target") ?? "", shown(override.text("value") ?? ""), override.text("by") ?? "",
+            override.text("target") ?? "",
+            shown(override.text("value") ?? "") + (override["forced"] == true ? " by force" : ""),
+            override.text("by") ?? "",
             override.text("at")?.timeToTheSecond ?? "", override.text("until")?.timeToTheSecond ?? "-",
             override["counts"] == true ? "yes" : "no: \(override.text("note") ?? "")", override.text("reason") ?? "",
         ]

@@ -101,10 +101,10 @@ extension Fleet {
     }
 
     func answer(_ request: CommandAnswered) async throws -> CommandShown {
-        let gateway = try gateway(request.gateway)
+        try gateways.greet(request.gateway)
         guard request.executed || request.why != nil else { throw RouteError.failedWithoutWhy }
         guard !request.executed || request.why == nil else { throw RouteError.executedWithWhy }
-        let answer = Command.Answer(gateway: gateway, executed: request.executed, why: request.why)
+        let answer = Command.Answer(gateway: request.gateway, executed: request.executed, why: request.why)
         let now = clock.now
         let uptime = clock.uptime
         return try await change(request.command) { [station, settings] command in
@@ -118,7 +118,8 @@ extension Fleet {
 
     /// What a gateway is to do; the store is asked only where there is something that no gateway was told of.
     func orders(_ request: NamedGateway) async throws -> Orders {
-        let gateway = try gateway(request.gateway)
+        let gateway = request.gateway
+        try gateways.greet(gateway)
         var found = waiting(for: gateway)
         if found.contains(where: { $0.command.taken == nil }) {
             // From here on it can't be cancelled, so it has to be written down before anybody does it.

@@ -95,10 +95,10 @@ extension Fleet {
     }
 
     func take(_ heartbeat: Heartbeat) throws(RouteError) -> HeartbeatTaken {
-        let gateway = try gateway(heartbeat.gateway)
+        try gateways.greet(heartbeat.gateway)
         return HeartbeatTaken(
             unknown: station.watch { knowledge in
-                heartbeat.beacons.filter { !knowledge.registry.hear($0, by: gateway) }.map(\.beacon)
+                heartbeat.beacons.filter { !knowledge.registry.hear($0, by: heartbeat.gateway) }.map(\.beacon)
             })
     }
 

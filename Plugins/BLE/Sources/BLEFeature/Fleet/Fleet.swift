@@ -12,6 +12,7 @@ struct Fleet: Sendable {
 
     let settings: BLE.Settings
     let station: Station
+    let gateways: Gateways
     let store: Store
     let clock: FeatureClock
     let log: Log
@@ -20,11 +21,11 @@ struct Fleet: Sendable {
     let queue = Lock(CommandQueue())
     let turns = Turns()
 
-    init(_ settings: BLE.Settings, _ station: Station, _ context: FeatureContext) throws {
+    init(_ settings: BLE.Settings, _ station: Station, _ gateways: Gateways, _ context: FeatureContext) throws {
         try SigningKey.prepare()
-        let problems = KnownBeacon.problems(in: settings.beacons)
+        let problems = settings.listenerProblems + KnownBeacon.problems(in: settings.beacons)
         guard problems.isEmpty else { throw FleetProblem(sentences: problems) }
-        (self.settings, self.station) = (settings, station)
+        (self.settings, self.station, self.gateways) = (settings, station, gateways)
         (store, clock, log) = (context.store, context.clock, context.log)
         beacons = try store.collection(.beacons)
         commands = try store.collection(.commands)
@@ -57,10 +58,4 @@ struct Fleet: Sendable {
 
     /// Says that nobody says any more how beacons are.
     func close() { station.tell { $0.lastWords(wall: $1) } }
-
-    /// Refuses who is no gateway of the settings.
-    func gateway(_ name: String) throws(RouteError) -> String {
-        guard settings.gateways.contains(name) else { throw .noGateway(name, among: settings.gateways) }
-        return name
-    }
 }

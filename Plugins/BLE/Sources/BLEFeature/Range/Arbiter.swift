@@ -39,17 +39,12 @@ struct Arbiter: Sendable {
     private var rivals: [Rival] = []
     /// How far everything is decided.
     private(set) var now = Duration.zero
+    /// When something may have to be decided, if nobody is heard before: never later than that.
+    private(set) var due: Duration?
     /// How often somebody was left out.
     private(set) var leftOut: UInt64 = 0
 
     init(_ settings: BLE.Nearness) { self.settings = settings }
-
-    /// When something is decided, if nobody is heard before.
-    var due: Duration? {
-        var due = nearest.map(end)
-        for rival in rivals { due = min(due ?? event(of: rival), event(of: rival)) }
-        return due
-    }
 
     /// Lets time pass.
     mutating func pass(to time: Duration, _ changes: inout [Change]) {
@@ -61,15 +56,14 @@ struct Arbiter: Sendable {
     mutating func hear(_ candidate: Candidate, _ changes: inout [Change]) {
         pass(to: candidate.heard, &changes)
         guard end(candidate) > now else { return }
-        if nearest?.who == candidate.who {
-            renew(&nearest, candidate)
+        if let current = nearest, current.who == candidate.who {
+            nearest = renewed(current, candidate)
             for place in rivals.indices { compare(place) }
         } else if nearest == nil {
             become(candidate, at: now, &changes)
+            expect(end(candidate))
         } else if let place = place(of: candidate) {
-            var renewed: Candidate? = rivals[place].candidate
-            renew(&renewed, candidate)
-            rivals[place].candidate = renewed ?? candidate
+            rivals[place].candidate = renewed(rivals[place].candidate, candidate)
             if rivals[place].leads != nil { rivals[place].isConfirmed = true }
             compare(place)
         }
@@ -90,6 +84,10 @@ struct Arbiter: Sendable {
 
     private mutating func decide(at time: Duration, _ changes: inout [Change]) {
         now = time
+        defer {
+            due = nearest.map(end)
+            for rival in rivals { expect(event(of: rival)) }
+        }
         rivals.removeAll { [settings] in $0.candidate.heard + settings.silence <= time }
         let heir: Int?
         if let current = nearest, end(current) <= time {
@@ -110,6 +108,8 @@ struct Arbiter: Sendable {
         if let former { rivals.append(Rival(candidate: former)) }
         for place in rivals.indices { compare(place) }
     }
+
+    private mutating func expect(_ time: Duration) { due = due.map { min($0, time) } ?? time }
 
     private mutating func become(_ candidate: Candidate, at time: Duration, _ changes: inout [Change]) {
         nearest = candidate
@@ -134,23 +134,22 @@ struct Arbiter: Sendable {
         return rivals.count - 1
     }
 
-    private func renew(_ known: inout Candidate?, _ candidate: Candidate) {
-        let heard = max(known?.heard ?? candidate.heard, candidate.heard)
-        known = candidate
-        known?.heard = heard
+    /// Who was heard again; what was heard late is no later than what was heard before.
+    private func renewed(_ known: Candidate, _ candidate: Candidate) -> Candidate {
+        var candidate = candidate
+        candidate.heard = max(known.heard, candidate.heard)
+        return candidate
     }
 
     private mutating func compare(_ place: Int) {
         guard let nearest else { return }
         let lead = nearest.loss - rivals[place].candidate.loss
-        if lead > 0, lead >= settings.margin {
-            if rivals[place].leads == nil {
-                rivals[place].leads = now
-                rivals[place].isConfirmed = false
-            }
-        } else {
+        if lead <= 0 || lead < settings.margin {
             rivals[place].leads = nil
+        } else if rivals[place].leads == nil {
+            (rivals[place].leads, rivals[place].isConfirmed) = (now, false)
         }
+        expect(event(of: rivals[place]))
     }
 }
 

@@ -2,8 +2,9 @@ internal import FeatureKit
 
 /// How the time of a listener goes beside the host's: a gateway has the host's, a recording its own, round after round.
 struct Pace: Sendable {
-    /// So much later than its own time says it is decided of a recording who is silent: what is replayed a little late, or very
-    /// fast, is heard before. When they fell silent is told as it was.
+    /// So much later than its own time says it is decided of a recording who is silent.
+    ///
+    /// What is replayed a little late, or very fast, is heard before. When they fell silent is told as it was.
     static let patience = Duration.milliseconds(250)
 
     /// How much faster than the host's; nil where it is the host's.
@@ -12,10 +13,8 @@ struct Pace: Sendable {
     private var offset = Duration.zero
     /// The source's own time when it heard last.
     private var last: Duration?
-    /// The listener's time when it heard last, and the host's then.
-    private var anchor = (time: Duration.zero, host: Duration.zero)
-    /// What the wall shows where the listener's time is zero.
-    private var epoch = Timestamp(nanoseconds: 0)
+    /// The listener's time when it heard last, the host's then, and what the wall showed.
+    private var anchor = (time: Duration.zero, host: Duration.zero, wall: Timestamp(nanoseconds: 0))
 
     /// - Parameter speed: How fast a recording is replayed; 0: at once. Nil for others.
     init(speed: Double?) { rate = speed.map { $0 > 0 ? $0 : 1 } }
@@ -30,8 +29,7 @@ struct Pace: Sendable {
         }
         last = moment.uptime
         let time = moment.uptime + offset
-        anchor = (time, now)
-        epoch = moment.wall.advanced(by: .zero - time)
+        anchor = (time, now, moment.wall)
         return time
     }
 
@@ -48,5 +46,5 @@ struct Pace: Sendable {
     }
 
     /// What the wall showed then.
-    func wall(_ time: Duration) -> Timestamp { epoch.advanced(by: time) }
+    func wall(_ time: Duration) -> Timestamp { anchor.wall.advanced(by: time - anchor.time) }
 }

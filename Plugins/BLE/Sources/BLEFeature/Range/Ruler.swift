@@ -9,30 +9,37 @@ struct Ruler: Sendable {
     /// How far off a method is even where the level is known for sure: walls and bodies stand in the way, in dB squared.
     static let surroundings = 10.0
 
-    private let settings: BLE.Distance
+    private let method: BLE.Distance.Method
+    /// So many dB weaker is a decade further.
+    private let decade: Double
+    /// How far beacons usually are, in decades of a metre, and the variance of that.
+    private let usual: Double
+    private let spread: Double
     private let coefficients: Coefficients
 
     init(_ settings: BLE.Distance, for listener: String) {
-        self.settings = settings
+        method = settings.method
+        decade = 10 * settings.exponent
+        usual = log10(settings.usual)
+        spread = log10(settings.spread) * log10(settings.spread)
         coefficients = settings.coefficients ?? (settings.models[listener] ?? settings.model).coefficients
     }
 
     /// How far away a sender of such a level is, whose signal has this power a metre away; nil where nobody can tell.
     func reach(_ level: Level, power: Double) -> Reach? {
-        let error = Self.calibration(of: settings.method)
-        switch settings.method {
+        let error = Self.calibration(of: method)
+        let variance = level.variance + Self.surroundings
+        switch method {
         case .path:
-            let off = (level.variance + Self.surroundings).squareRoot() / (10 * settings.exponent)
-            return reach(decades: decades(level.strength, power), off: off, error)
+            return reach(decades: decades(level.strength, power), off: variance.squareRoot() / decade, error)
         case .likely:
-            let off = (level.variance + Self.surroundings) / (100 * settings.exponent * settings.exponent)
-            let spread = log10(settings.spread) * log10(settings.spread)
+            let off = variance / (decade * decade)
             let weight = spread / (spread + off)
-            let decades = weight * decades(level.strength, power) + (1 - weight) * log10(settings.usual)
+            let decades = weight * decades(level.strength, power) + (1 - weight) * usual
             return reach(decades: decades, off: (weight * off).squareRoot(), error)
         case .regression:
             guard power < 0 else { return nil }
-            let off = (level.variance + Self.surroundings).squareRoot()
+            let off = variance.squareRoot()
             let half = (curve(level.strength - off, power) - curve(level.strength + off, power)) / 2
             return reach(metres: curve(level.strength, power), error: error * half)
         }
@@ -40,10 +47,12 @@ struct Ruler: Sendable {
 
     /// How many powers of ten of a metre lie between.
     private func decades(_ strength: Double, _ power: Double) -> Double {
-        (power - strength) / (10 * settings.exponent)
+        (power - strength) / decade
     }
 
-    /// AltBeacon's curve. Whoever is weaker than a metre away is not nearer than that, which its curves alone would say of some.
+    /// AltBeacon's curve.
+    ///
+    /// Whoever is weaker than a metre away is not nearer than that, which its curves alone would say of some.
     private func curve(_ strength: Double, _ power: Double) -> Double {
         let ratio = max(strength, -Double(UInt8.max)) / power
         guard ratio > 0 else { return 0 }

@@ -8,7 +8,9 @@ struct RunningAverage: Sendable {
         let rssi: Int8
     }
 
-    /// How many are kept; of more the oldest go early. Ten a second for the usual window are 200.
+    /// How many are kept; of more the oldest go early.
+    ///
+    /// Ten a second for the usual window are 200.
     static let mostSamples = 256
     /// How many samples the usual spread is worth beside those heard.
     private static let trust = 5.0

@@ -2,6 +2,9 @@
 extension FleetProblem {
     static let noSodium = FleetProblem(sentences: ["libsodium can't be used on this machine"])
 
+    static func sameListener(_ name: String) -> String {
+        "captures and gateways: several are called \"\(name)\"; give captures a `name`"
+    }
     static func sameID(_ id: String) -> String { "beacons: several are called \"\(id)\"" }
     static func noAddress(_ text: String) -> String { "\"\(text)\" is no address such as C0:FF:EE:00:00:01" }
     static func sameAddress(_ address: String, _ one: String, _ other: String) -> String {

@@ -7,6 +7,8 @@ final class Gateways: Sendable {
     private struct Gateway {
         var receiver: Receiver
         var heard = Heard()
+        /// When it asked or said anything last.
+        var seen: Timestamp?
     }
 
     private struct State {
@@ -30,13 +32,23 @@ final class Gateways: Sendable {
     var reports: [SourceReport] {
         let gateways = state.withLock { $0.gateways }
         return names.compactMap { name in
-            gateways[name].map { SourceReport(name, .gateway, Standing(.listening), $0.heard) }
+            gateways[name].map { SourceReport(name, .gateway, Standing(.listening), $0.heard, seen: $0.seen) }
         }
+    }
+
+    /// Notes that a gateway lives; refuses who is none of the settings.
+    func greet(_ name: String) throws(RouteError) {
+        let now = clock.now
+        let isKnown = state.withLock { state in
+            state.gateways[name]?.seen = now
+            return state.gateways[name] != nil
+        }
+        guard isKnown else { throw .noGateway(name, among: names) }
     }
 
     /// Takes what a gateway heard.
     func take(_ post: Post) throws(RouteError) -> PostOutcome {
-        guard names.contains(post.gateway) else { throw .noGateway(post.gateway, among: names) }
+        try greet(post.gateway)
         var problems: [PostOutcome.Problem] = []
         var advertisements: [(Advertisement, ago: Duration)] = []
         advertisements.reserveCapacity(post.advertisements.count)

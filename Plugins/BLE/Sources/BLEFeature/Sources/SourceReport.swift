@@ -25,6 +25,7 @@ struct SourceReport: Shaped, Equatable {
     var refused: [String: Int64] = [:]
     var forgotten: Int64 = 0
     var lastHeard: Timestamp?
+    var lastSeen: Timestamp?
     var rounds = 0
 
     static let shape = Shape.object([
@@ -39,10 +40,11 @@ struct SourceReport: Shaped, Equatable {
         Field("refused", .map(of: .integer()), "How much was not, by the reason.", default: .object([:])),
         Field("forgotten", .integer(), "Senders forgotten because too many spoke at once.", default: 0),
         Field("lastHeard", .timestamp, "When it heard something last.", optional: true),
+        Field("lastSeen", .timestamp, "When a gateway asked or said anything last.", optional: true),
         Field("rounds", .integer(), "How often a recording was replayed to its end.", default: 0),
     ])
 
-    init(_ name: String, _ kind: Kind, _ standing: Standing, _ heard: Heard) {
+    init(_ name: String, _ kind: Kind, _ standing: Standing, _ heard: Heard, seen: Timestamp? = nil) {
         self.name = name
         self.kind = kind
         state = standing.state
@@ -55,6 +57,7 @@ struct SourceReport: Shaped, Equatable {
         refused = heard.tally.words.mapValues { Int64(clamping: $0) }
         forgotten = Int64(clamping: heard.forgotten)
         lastHeard = heard.last
+        lastSeen = seen
     }
 }
 

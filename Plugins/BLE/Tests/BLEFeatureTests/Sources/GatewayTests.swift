@@ -120,6 +120,20 @@ import Testing
         #expect(counts == [0, 1])
     }
 
+    @Test func everyListenerHasANameOfItsOwn() {
+        let captures: [BLE.Recording] = [
+            .init(file: "/a/lap.pcap"), .init(file: "lap.btsnoop"), .init(file: "c/lap", name: "other"),
+            .init(file: "lap"),
+        ]
+        #expect(
+            BLE.Settings(captures: captures, gateways: ["north", "other", "north"]).listenerProblems == [
+                "captures and gateways: several are called \"lap\"; give captures a `name`",
+                "captures and gateways: several are called \"other\"; give captures a `name`",
+                "captures and gateways: several are called \"north\"; give captures a `name`",
+            ])
+        #expect(BLE.Settings(captures: Array(captures.prefix(1)), gateways: ["north"]).listenerProblems.isEmpty)
+    }
+
     @Test func eachGatewaysRoleIsAsked() {
         #expect(Route.blePost.access == .role("gateway"))
         #expect(Route.bleSources.access == .role("staff"))

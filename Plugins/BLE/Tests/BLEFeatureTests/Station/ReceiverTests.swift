@@ -96,4 +96,13 @@ import Testing
         #expect(sightings.count == 150)
         #expect(Set(sightings.map(\.sequence)).isSuperset(of: [0, 65_535]))
     }
+
+    @Test func aSniffersLapTellsTheSame() throws {
+        let (sightings, heard) = try BLEFeatureTests.hear(
+            Files.bytes(Files.root + "/Plugins/BLE/Scenarios/lap.pcap"))
+        #expect(try sightings == BLEFeatureTests.hear(Files.bytes(Files.sample)).sightings)
+        // What only points to the second beacon's words is none, and 5 packets did not arrive whole.
+        #expect(
+            heard.tally.refused == [.repeated: 150, .otherCompany: 15, .noAdvertisement: 150, .brokenEvent: 5])
+    }
 }

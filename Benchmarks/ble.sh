@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# ble.sh [delivery]: measures what hearing advertisements takes, how soon it is told, and what a flood leaves behind; see README.md.
+# Ends with 1 where a bar is missed.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+../Tools/swift.sh build -c release --package-path ble --scratch-path .build/ble
+.build/ble/release/AirBench "$@"

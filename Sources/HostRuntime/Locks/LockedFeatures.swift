@@ -1,0 +1,103 @@
+internal import HostConfig
+
+/// Which locked features run, and which of them a change would stop.
+///
+/// Pure: what is said goes in, not where features stand. One that has failed is still meant to run.
+struct LockedFeatures: Sendable, Equatable {
+    /// One that would stop.
+    struct Loss: Sendable, Hashable {
+        let feature: String
+        /// Which feature would be off: itself, or one that it needs.
+        let origin: String
+        /// Whether it would stop once the overrides are over that end one day.
+        let isLater: Bool
+    }
+
+    /// Those that run.
+    let running: Set<String>
+
+    init(running: Set<String>) { self.running = running }
+
+    /// Those that run by what is said.
+    init(_ orders: Orders) { running = orders.running.filter(orders.isLocked) }
+
+    /// Those that run by old orders and that new ones would stop.
+    ///
+    /// Also what overrides hide that end one day is looked at: nothing goes off on that day that nobody has switched off.
+    static func losses(from old: Orders, to new: Orders) -> [Loss] {
+        let now = LockedFeatures(old, thatCountFor: new).losses(in: new)
+        guard old.overrides.haveEnds || new.overrides.haveEnds else { return now }
+        let lasting = new.withoutEnds
+        return now + LockedFeatures(old.withoutEnds, thatCountFor: lasting).losses(in: lasting, isLater: true)
+    }
+
+    /// What a feature's manifest says now counts; of one that has none any more what it said.
+    private init(_ old: Orders, thatCountFor new: Orders) {
+        running = old.running.filter { new.survey.manifests[$0]?.isLocked ?? old.isLocked($0) }
+    }
+
+    /// Those that orders would stop, with what would be off, in the order of their names.
+    func losses(in orders: Orders, isLater: Bool = false) -> [Loss] {
+        let still = orders.running
+        let lost = running.filter { !still.contains($0) && orders.survey.manifests[$0]?.isLocked ?? true }
+        return lost.sorted().flatMap { id in
+            Self.origins(of: id, orders, still).sorted().map { Loss(feature: id, origin: $0, isLater: isLater) }
+        }
+    }
+
+    /// The features by which one does not run: itself, or those that it needs, however far.
+    private static func origins(of id: String, _ orders: Orders, _ running: Set<String>) -> Set<String> {
+        var (origins, seen): (Set<String>, Set<String>) = ([], [])
+        var open = [id]
+        while let next = open.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            let needs = orders.survey.manifests[next]?.needs ?? []
+            if orders.canBeWanted(next) { open += needs.filter { !running.contains($0) } } else { origins.insert(next) }
+        }
+        // Those that need one another in a circle never run.
+        return origins.isEmpty ? [id] : origins
+    }
+}
+
+extension Orders {
+    /// Whether a feature shall run, and has the settings for it.
+    fileprivate func canBeWanted(_ id: String) -> Bool { wants(id) && !lacksSettings(id) }
+
+    /// The features that shall run, and so shall all that they need.
+    fileprivate var running: Set<String> {
+        var running = Set(survey.folders.keys.filter(canBeWanted))
+        while true {
+            let waiting = running.filter { id in
+                !(survey.manifests[id]?.needs ?? []).allSatisfy(running.contains)
+            }
+            guard !waiting.isEmpty else { return running }
+            running.subtract(waiting)
+        }
+    }
+
+    /// The same once the overrides are over that end one day.
+    var withoutEnds: Orders { with(overrides.withoutEnd) }
+
+    /// How documents would stop a feature.
+    func breach(_ loss: LockedFeatures.Loss) -> LockBreach {
+        let id = loss.origin
+        let cause: LockBreach.Cause =
+            if survey.folders[id] == nil { .gone } else if decider(loss)?.isOn == false {
+                .overridden
+            } else if documentSays(of: id) == false { .off } else if documentSays(of: id) == true, !canBeHad(id) {
+                .shut
+            } else { .unnamed }
+        return LockBreach(loss.feature, cause, of: id)
+    }
+
+    /// Why documents switch a feature off, where nobody else does.
+    func forcedReason(_ loss: LockedFeatures.Loss) -> ForcedOff? {
+        guard decider(loss) == nil, let reason = document.forced[loss.origin] else { return nil }
+        return ForcedOff(loss.feature, off: loss.origin, because: reason)
+    }
+
+    /// What operators say of what would be off.
+    private func decider(_ loss: LockedFeatures.Loss) -> Override? {
+        toggle(of: loss.origin).flatMap { loss.isLater && $0.until != nil ? nil : $0 }
+    }
+}
