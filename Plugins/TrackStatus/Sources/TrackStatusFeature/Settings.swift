@@ -6,6 +6,10 @@ extension Track {
         var zones: [NamedZone] = []
         var network: NetworkSettings?
         var recording: RecordingSettings?
+        var language = Language.es
+        var twoPeople = true
+        var clearWithin = Duration.seconds(300)
+        var keep = 10_000
 
         static let shape = Shape.object([
             Field(
@@ -18,6 +22,14 @@ extension Track {
             Field(
                 "recording", .of(RecordingSettings.self), "A recorded session in the place of the network.",
                 optional: true),
+            Field("language", .choice(of: Language.self), "What people are told in.", default: "es"),
+            Field(
+                "twoPeople", .boolean, "Whether who ends an evacuation has to be another than who began to.",
+                default: true),
+            Field(
+                "clearWithin", .duration(in: .seconds(30) ... .seconds(3_600)),
+                "How long after the first step the second counts.", default: "5m"),
+            Field("keep", .integer(in: 100...100_000), "How many entries the history keeps.", default: 10_000),
         ])
 
         var plan: TrackState.Plan {

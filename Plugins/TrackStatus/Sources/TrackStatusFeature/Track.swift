@@ -4,13 +4,17 @@ internal import FeatureKit
 struct Track: Feature {
     static let contracts: [Contract] = [
         .publishes(.trackStatus), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
-        .serves(.trackZone),
+        .serves(.trackZone), .serves(.trackState), .serves(.trackStateWithdraw), .serves(.trackEvacuate),
+        .serves(.trackEvacuationConfirm), .serves(.trackEvacuationClear), .serves(.trackEvacuationCleared),
+        .serves(.trackHistory), .publishes(.trackNotifications), .publishes(.trackSpeech), .serves(.trackTokens),
+        .keeps(.standing), .keeps(.lastSaid), .keeps(.reserved), .keeps(.history),
     ]
 
     /// The feature whose sightings these are; when it is not active, nothing is known.
     static let ears = "ble"
-    /// So many sightings wait at most; a few seconds of a crowded radio.
-    static let mostWaiting = 4096
+    /// So many sightings wait at most to be put in order: more than ten seconds of a crowded radio, so that none is lost
+    /// before anybody has seen whether it is an evacuation.
+    static let mostWaiting = 131_072
 
     let settings: Settings
     let context: FeatureContext
@@ -26,30 +30,42 @@ struct Track: Feature {
         let out = try context.bus.publisher(on: .trackStatus)
         let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
         let features = try context.bus.messages(on: .hostFeatures)
-        let board = TrackBoard(settings.plan, out: out, context: context)
-        try context.routes.serve(.trackStatus) { _, _ in await board.status }
-        try context.routes.serve(.trackZone) { question, _ in await board.status.here(question.zone) }
-        await board.begin()
-        context.ready()
-        await withTaskGroup { [context] group in
-            group.addTask {
-                for await sighting in sightings { await board.hear(sighting.payload) }
-            }
+        let (inbox, bell) = (Lock(Inbox()), Bell())
+        let ways = TrackBoard.Ways(
+            status: out, notices: try context.bus.publisher(on: .trackNotifications),
+            speech: try context.bus.publisher(on: .trackSpeech))
+        let board = try TrackBoard(settings, inbox: inbox, inboxBell: bell, out: ways, context: context)
+        try await withThrowingTaskGroup { group in
+            group.addTask { await board.keep() }
+            group.addTask { await board.keepTime() }
+            await board.opened.wait()
+            defer { group.cancelAll() }
+            try serve(board)
+            group.addTask { await board.hear() }
             group.addTask {
                 for await message in features { await board.note(message.payload.presence(of: Self.ears)) }
             }
-            group.addTask { await board.keepTime() }
-            group.addTask {
-                await network.run { await board.hear($0) }
-                // A recording that has ended, and a network that there is not, end nothing else.
-                await context.untilStopped()
-            }
-            // The first to end is how a stop shows.
-            await group.next()
-            group.cancelAll()
+            group.addTask { await network.run { await board.take($0) } }
+            context.ready()
+            for await sighting in sightings where inbox.withLock({ $0.put(sighting.payload) }) { bell.ring() }
         }
         // The last word stays on the topic when this feature is off: it must not say that all is well.
         await board.end()
+    }
+
+    private func serve(_ board: TrackBoard) throws {
+        let routes = context.routes
+        try routes.serve(.trackStatus) { _, _ in await board.status }
+        try routes.serve(.trackZone) { question, _ in await board.status.here(question.zone) }
+        let tokens = Tokens(settings.language)
+        try routes.answer(.trackTokens) { _, _ in tokens }
+        try routes.serve(.trackState) { try await board.set($0, $1) }
+        try routes.serve(.trackStateWithdraw) { try await board.withdraw($0, $1) }
+        try routes.serve(.trackEvacuate) { try await board.evacuate($0, $1) }
+        try routes.serve(.trackEvacuationConfirm) { try await board.confirm($0, $1) }
+        try routes.serve(.trackEvacuationClear) { try await board.beginClearing($0, $1) }
+        try routes.serve(.trackEvacuationCleared) { try await board.endClearing($0, $1) }
+        try routes.serve(.trackHistory) { request, _ in try await board.archive.page(request) }
     }
 }
 

@@ -64,6 +64,8 @@ import Testing
             for ttl in [5, 6, 7] {
                 try probe.publish(.from(1, .normal, ttl: ttl), on: .bleSighted)
                 try await expect(.normal, stale: false, of: probe)
+                // Nobody needs to be told more often than that.
+                await probe.advance(.seconds(1))
             }
             #expect(probe.log.messages(.info) == ["track status", "track status"])
         }
@@ -97,16 +99,20 @@ import Testing
         }
     }
 
-    @Test func whatStaysOnTheTopicWhenItIsOffIsStale() async throws {
+    /// Runs it on a bus of its own beside somebody who says what is sighted and reads what it says.
+    private func beside(
+        _ body: (_ say: Publisher<Sighted>, _ words: inout Messages<Status>.Iterator) async throws -> Void
+    ) async throws -> Message<Status>? {
         let bus = BusCore(clock: SystemClock())
         let log = Log(feature: "neighbour", sink: Silence())
         let neighbour = bus.join("ble", wiring: Wiring(publishes: ["ble.sighted"], reads: ["track.status"]), log: log)
         let wiring = Wiring(
             publishes: ["track.status"], reads: ["ble.sighted", "host.features"],
-            serves: ["track.status", "track.zone"])
+            serves: Set(Track.contracts.filter { $0.role == .serves }.map(\.name)))
         let instance = FeatureInstance(
             id: "track", entry: FeatureEntry(Track.self), settings: Track.Settings.shape.completed([:]),
-            in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: Silence(), onReady: {}))
+            in: .init(
+                bus: bus, wiring: wiring, flags: NoFlags(), stores: MemoryStore(), log: Silence(), onReady: {}))
         let seen = try Bus(member: neighbour).messages(on: .trackStatus)
         let say = try Bus(member: neighbour).publisher(on: .bleSighted)
 
@@ -115,15 +121,39 @@ import Testing
             var words = seen.makeAsyncIterator()
             // The first status comes when it listens.
             _ = await words.next()
-            say(.from(1, .normal))
-            #expect(await words.next()?.payload.stale == false)
+            try await body(say, &words)
             instance.drain()
             try await group.waitForAll()
         }
-        var late = try Bus(member: neighbour).messages(on: .trackStatus).makeAsyncIterator()
-        let last = await late.next()
-        #expect(last?.isRetained == true && last?.payload.stale == true && last?.payload.mode == .unknown)
         #expect(instance.publishedTooLate == 0)
+        var late = try Bus(member: neighbour).messages(on: .trackStatus).makeAsyncIterator()
+        return await late.next()
+    }
+
+    @Test func whatStaysOnTheTopicWhenItIsOffIsStale() async throws {
+        let last = try await beside { say, words in
+            say(.from(1, .normal))
+            #expect(await words.next()?.payload.stale == false)
+        }
+        #expect(last?.isRetained == true && last?.payload.stale == true && last?.payload.mode == .unknown)
+    }
+
+    /// One word among a hundred thousand that come without a pause.
+    @Test(arguments: [0, 50_000, 99_999]) func anEvacuationIsNotLostInAFlood(at place: Int) async throws {
+        let normal = (0..<1_000).map { Sighted.from($0 + 10, zone: $0 % 50, .normal) }
+        var evacuation = Sighted.from(1, zone: 77, .evacuation)
+        (evacuation.trust, evacuation.beacon) = (.listed, "north")
+        let last = try await beside { say, words in
+            for number in 0..<100_000 { say(number == place ? evacuation : normal[number % normal.count]) }
+            // A beacon that says something else at once takes nothing back.
+            say(.from(1, zone: 77, .normal))
+            while let word = await words.next() {
+                guard let told = word.payload.evacuation else { continue }
+                #expect(told.zones == [77] && told.kept)
+                break
+            }
+        }
+        #expect(last?.payload.mode == .evacuation && last?.payload.stale == true)
     }
 }
 

@@ -29,3 +29,14 @@ extension TrackState {
         var sectors: UInt64 = 0
     }
 }
+
+extension TrackState.Outcome {
+    /// What came of one thing after the other.
+    mutating func add(_ next: TrackState.Outcome) {
+        isChanged = isChanged || next.isChanged
+        isRefreshed = isRefreshed || next.isRefreshed
+        claims += next.claims
+        forgotten.formUnion(next.forgotten)
+        doubts += next.doubts
+    }
+}

@@ -13,6 +13,8 @@ public final class MemoryStore: Sendable {
         var keptChangeBytes: Int
         /// What everything is refused with.
         var failure: StoreError.Code?
+        /// Whether it can be opened all the same.
+        var opens = false
         /// How often each transaction is thrown back before it counts.
         var contention = 0
     }
@@ -37,10 +39,19 @@ public final class MemoryStore: Sendable {
     /// From here on features' stores refuse everything.
     public func fail(_ code: StoreError.Code = .unavailable) { terms.withLock { $0.failure = code } }
 
+    /// From here on they refuse everything but being opened, so that a feature starts and finds that it can read nothing.
+    public func failOnceOpen(_ code: StoreError.Code = .unavailable) {
+        terms.withLock { terms in
+            terms.failure = code
+            terms.opens = true
+        }
+    }
+
     /// Nothing fails any more.
     public func mend() {
         terms.withLock { terms in
             terms.failure = nil
+            terms.opens = false
             terms.contention = 0
         }
     }
@@ -87,7 +98,9 @@ public final class MemoryStore: Sendable {
 @_spi(Hosting) extension MemoryStore: StoreSource {
     /// Opens a feature's store.
     public func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
-        if let code = terms.withLock({ $0.failure }) { throw StoreError.saidByTest(code, feature) }
+        if let code = terms.withLock({ $0.opens ? nil : $0.failure }) {
+            throw StoreError.saidByTest(code, feature)
+        }
         let shelf = shelf(of: feature)
         return MemoryEngine(shelf, as: .run(try await shelf.open(collections)))
     }

@@ -1,0 +1,62 @@
+import FeatureKit
+import Testing
+
+@testable import TrackStatusFeature
+
+/// What is sighted and waits to be looked at.
+struct InboxTests {
+    @Test func theLastWordOfEachSenderAndTheWorstBeforeIt() {
+        var inbox = Inbox()
+        #expect(inbox.put(.from(1, .normal)) == true)
+        for said in [Sighted.Said.redFlag, .safetyCar, .normal] { #expect(inbox.put(.from(1, said)) == false) }
+        _ = inbox.put(.from(2, .normal))
+        _ = inbox.put(.from(2, .unknown))
+        #expect(inbox.take(10).map(\.mode) == [.redFlag, .normal, .unknown])
+        #expect(inbox.take(10) == [])
+        #expect(inbox.isEmpty)
+    }
+
+    @Test func anEvacuationComesFirstAndWakes() {
+        var inbox = Inbox()
+        _ = inbox.put(.from(1, .normal))
+        for sender in 2..<1_000 { #expect(inbox.put(.from(sender, .redFlag)) == false) }
+        #expect(inbox.put(.from(7, zone: 9, .evacuation)) == true)
+        #expect(inbox.put(.from(7, zone: 9, .normal)) == false)
+        #expect(inbox.take(10).map(\.mode) == [.evacuation, .normal])
+        #expect(inbox.take(10).count == 10)
+        #expect(inbox.count == 989)
+    }
+
+    /// Whatever comes, nobody's evacuation is left out for somebody's lesser word.
+    @Test func aFloodDisplacesTheLeast() {
+        var inbox = Inbox()
+        _ = inbox.put(.from(0, zone: 77, .evacuation))
+        for sender in 1...100_000 {
+            _ = inbox.put(.from(sender, zone: sender % 64, sender % 2 == 0 ? .normal : .redFlag))
+        }
+        #expect(inbox.count == Inbox.most)
+        #expect(inbox.displaced == 100_001 - UInt64(Inbox.most))
+        _ = inbox.put(.from(200_000, zone: 78, .evacuation))
+        #expect(inbox.count == Inbox.most)
+        #expect(inbox.take(1).map(\.zone) == [77, 78])
+        var rest: [Sighted] = []
+        while case let some = inbox.take(256), !some.isEmpty { rest += some }
+        #expect(rest.allSatisfy { $0.mode == .redFlag } && rest.count == Inbox.most - 2)
+    }
+
+    /// Nothing of the counting is off after any mixture.
+    @Test func itEmptiesAfterAnything() {
+        var random = SeededRandom(seed: 5)
+        var inbox = Inbox()
+        for _ in 0..<20_000 {
+            if Int.random(in: 0..<50, using: &random) == 0 { _ = inbox.take(Int.random(in: 1...300, using: &random)) }
+            let said = Sighted.Said.allCases.randomElement(using: &random) ?? .normal
+            _ = inbox.put(.from(Int.random(in: 0..<20_000, using: &random), zone: 1, said))
+        }
+        while !inbox.take(256).isEmpty {}
+        for sender in 0..<Inbox.most { _ = inbox.put(.from(sender, .normal)) }
+        let displaced = inbox.displaced
+        #expect(inbox.put(.from(99_999, .evacuation)) == true)
+        #expect(inbox.displaced == displaced + 1 && inbox.count == Inbox.most)
+    }
+}

@@ -1,0 +1,280 @@
+import FeatureKit
+import Testing
+
+@testable import TrackStatusFeature
+
+/// What raises, confirms and clears an evacuation.
+struct EvacuationTests {
+    private typealias Source = EvacuationClaim.Source
+
+    private static func beacon(_ key: String, _ zone: Int = 3, signed: Bool = false) -> EvacuationClaim {
+        EvacuationClaim(source: .beacon(key: key, zone: zone), isSigned: signed, zones: [zone])
+    }
+    private static func network(_ row: String = "row", zones: Set<Int> = []) -> EvacuationClaim {
+        EvacuationClaim(
+            source: .network(identity: row), isSigned: false, zones: zones, message: "leave", route: "gate-3")
+    }
+
+    /// What is refused, by its code.
+    private func refusal(_ body: () throws -> Void) -> String? {
+        do { try body() } catch { return (error as? RouteError)?.code }
+        return nil
+    }
+
+    /// One that staff have raised, and ada has begun to clear.
+    private func clearing() throws -> Evacuation {
+        var evacuation = Evacuation()
+        _ = evacuation.raise(.everywhere, message: nil, route: nil, by: "ada", at: at(0))
+        _ = try evacuation.beginClearing(by: "ada", within: .seconds(300), at: at(1)) { "piano-delta" }
+        return evacuation
+    }
+
+    // MARK: - Raising
+
+    @Test func aBeaconAloneIsNotConfirmed() {
+        var evacuation = Evacuation()
+        #expect(evacuation.hear(Self.beacon("north"), at: at(1)) == [.isSeen, .isKept])
+        #expect(
+            evacuation.standing
+                == .init(since: at(1).wall, extent: Extent(zones: [3]), isConfirmed: false, by: "beacon north"))
+    }
+
+    @Test(arguments: [(false, false, false), (true, false, false), (false, true, false), (true, true, true)])
+    func aSecondBeaconConfirmsWhereBothSign(first: Bool, second: Bool, isConfirmed: Bool) {
+        var evacuation = Evacuation()
+        _ = evacuation.hear(Self.beacon("north", signed: first), at: at(1))
+        _ = evacuation.hear(Self.beacon("south", 4, signed: second), at: at(2))
+        #expect(evacuation.standing?.isConfirmed == isConfirmed)
+        #expect(evacuation.standing?.extent.zones == [3, 4])
+    }
+
+    @Test func theSameBeaconTwiceConfirmsNothing() {
+        var evacuation = Evacuation()
+        _ = evacuation.hear(Self.beacon("north", 3, signed: true), at: at(1))
+        _ = evacuation.hear(Self.beacon("north", 4, signed: true), at: at(2))
+        #expect(evacuation.standing?.isConfirmed == false)
+    }
+
+    @Test func theNetworkAndStaffConfirm() throws {
+        var one = Evacuation()
+        _ = one.hear(Self.beacon("north"), at: at(1))
+        var other = one
+        _ = one.hear(Self.network(), at: at(2))
+        #expect(one.standing?.isConfirmed == true && one.standing?.extent == .everywhere)
+        #expect(one.standing?.message == "leave" && one.standing?.route == "gate-3")
+        #expect(try other.confirm() == [.isSeen, .isKept])
+        #expect(try other.confirm() == [])
+        #expect(other.standing?.isConfirmed == true && other.standing?.extent.zones == [3])
+    }
+
+    @Test func whatStaffSaysStaysAndZonesOnlyGrow() {
+        var evacuation = Evacuation()
+        _ = evacuation.raise(Extent(zones: [1]), message: "out", route: "gate-1", by: "ada", at: at(0))
+        _ = evacuation.hear(Self.network(zones: [2]), at: at(1))
+        _ = evacuation.raise(Extent(zones: [4]), message: nil, route: "gate-2", by: "bob", at: at(2))
+        let standing = evacuation.standing
+        #expect(standing?.extent.zones == [1, 2, 4] && standing?.message == "out" && standing?.route == "gate-2")
+        #expect(standing?.by == "ada" && standing?.since == at(0).wall)
+        _ = evacuation.raise(.everywhere, message: nil, route: nil, by: "bob", at: at(3))
+        _ = evacuation.raise(Extent(zones: [1]), message: nil, route: nil, by: "bob", at: at(3))
+        #expect(evacuation.standing?.extent == .everywhere)
+    }
+
+    @Test func moreZonesThanThereIsRoomForAreEverywhere() {
+        #expect(Extent(zones: Set(0...Extent.most)) == .everywhere)
+        #expect(Extent(zones: Set(0..<Extent.most)).joined(with: Extent(zones: [9_999])) == .everywhere)
+    }
+
+    @Test func saidAgainItIsNothingNew() {
+        var evacuation = Evacuation()
+        _ = evacuation.raise(.everywhere, message: "out", route: nil, by: "ada", at: at(0))
+        let first = evacuation.standing
+        #expect(evacuation.raise(.everywhere, message: "out", route: nil, by: "bob", at: at(9)) == [])
+        #expect(evacuation.standing == first)
+    }
+
+    // MARK: - Clearing
+
+    @Test func thereIsNothingToClear() {
+        var evacuation = Evacuation()
+        #expect(refusal { _ = try evacuation.confirm() } == "no-evacuation")
+        #expect(
+            refusal { _ = try evacuation.beginClearing(by: "ada", within: .seconds(1), at: at(0)) { "x" } }
+                == "no-evacuation")
+        #expect(
+            refusal { _ = try evacuation.endClearing(by: "ada", typing: "x", twoPeople: true, at: at(0)) }
+                == "no-evacuation")
+    }
+
+    @Test func clearingTakesTwoStepsOfTwoPeople() throws {
+        var evacuation = try clearing()
+        #expect(
+            refusal { _ = try evacuation.endClearing(by: "ada", typing: "piano-delta", twoPeople: true, at: at(2)) }
+                == "another-person")
+        #expect(
+            try evacuation.endClearing(by: "bob", typing: "Piano delta ", twoPeople: true, at: at(2)) == .isToBeKept)
+        // Nothing is cleared before it is kept.
+        #expect(evacuation.standing != nil)
+        let ended = try #require(evacuation.clearing)
+        #expect(evacuation.finish(ended, by: "bob", silencing: [.network(identity: "row")], at: at(3)) == true)
+        #expect(evacuation.standing == nil && evacuation.clearing == nil)
+        #expect(evacuation.silenced == [.network(identity: "row")])
+    }
+
+    @Test func oneWillDoWhereTheSettingsSaySo() throws {
+        var evacuation = try clearing()
+        #expect(
+            try evacuation.endClearing(by: "ada", typing: "pianodelta", twoPeople: false, at: at(2)) == .isToBeKept)
+    }
+
+    @Test func theFirstStepIsTheSameForWhoTookItAndNobodyElse() throws {
+        var evacuation = try clearing()
+        let (again, change) = try evacuation.beginClearing(by: "ada", within: .seconds(300), at: at(2)) { "other" }
+        #expect(again.word == "piano-delta" && again.until == at(301) && change == [])
+        #expect(
+            refusal { _ = try evacuation.beginClearing(by: "bob", within: .seconds(300), at: at(2)) { "other" } }
+                == "clearing-already")
+        // Once its time is over anybody may begin.
+        let (next, _) = try evacuation.beginClearing(by: "bob", within: .seconds(300), at: at(301)) { "other" }
+        #expect(next.word == "other" && next.by == "bob")
+    }
+
+    @Test func clearingIsOverInTime() throws {
+        var evacuation = try clearing()
+        #expect(evacuation.nextEnd == at(301).uptime)
+        #expect(evacuation.look(at: at(300.9)) == [])
+        var other = evacuation
+        #expect(evacuation.look(at: at(301)) == [.isSeen, .endedClearing])
+        #expect(evacuation.clearing == nil && evacuation.standing != nil)
+        for other in [evacuation, other] {
+            var other = other
+            #expect(
+                refusal { _ = try other.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(301)) }
+                    == "no-clearing")
+        }
+        #expect(other.look(at: at(400)) == [.isSeen, .endedClearing])
+    }
+
+    @Test func fiveWrongWordsEndIt() throws {
+        var evacuation = try clearing()
+        for left in [4, 3, 2, 1, 0] {
+            #expect(evacuation.clearing != nil)
+            do {
+                _ = try evacuation.endClearing(by: "bob", typing: "piano-papa", twoPeople: true, at: at(2))
+                Issue.record("it was the wrong word")
+            } catch {
+                #expect(error.code == "wrong-word" && error.data == ["left": .integer(Int64(left))])
+            }
+        }
+        #expect(
+            refusal { _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2)) }
+                == "no-clearing")
+        #expect(evacuation.standing != nil)
+    }
+
+    /// Whoever raises it anew ends a clearing, also one that is being written down.
+    @Test(arguments: [false, true], ["staff", "beacon", "network", "confirmed"])
+    func whatIsRaisedAnewEndsAClearing(isEnding: Bool, by raiser: String) throws {
+        var evacuation = try clearing()
+        if isEnding {
+            _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2))
+        }
+        let ended = try #require(evacuation.clearing)
+        let change: Evacuation.Change =
+            switch raiser {
+            case "staff": evacuation.raise(.everywhere, message: nil, route: nil, by: "eva", at: at(3))
+            case "beacon": evacuation.hear(Self.beacon("north"), at: at(3))
+            case "network": evacuation.hear(Self.network(), at: at(3))
+            default: try evacuation.confirm()
+            }
+        #expect(change.contains(.endedClearing) && change.contains(.isSeen) && evacuation.clearing == nil)
+        #expect(evacuation.finish(ended, by: "bob", silencing: [], at: at(4)) == false)
+        #expect(evacuation.standing != nil)
+        // Nor does what was begun since end by what was ended before.
+        _ = try evacuation.beginClearing(by: "ada", within: .seconds(300), at: at(5)) { "piano-delta" }
+        _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(6))
+        #expect(evacuation.finish(ended, by: "bob", silencing: [], at: at(7)) == false)
+        #expect(evacuation.standing != nil)
+    }
+
+    @Test func whatCouldNotBeKeptCanBeTriedAgain() throws {
+        var evacuation = try clearing()
+        _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2))
+        evacuation.fail(try #require(evacuation.clearing))
+        #expect(evacuation.clearing?.isEnding == false)
+        #expect(
+            try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(3)) == .isToBeKept)
+    }
+
+    @Test func whoAsksAgainIsAnsweredAsBefore() throws {
+        var evacuation = try clearing()
+        _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2))
+        _ = evacuation.finish(try #require(evacuation.clearing), by: "bob", silencing: [], at: at(3))
+        #expect(try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(4)) == .isDone)
+        #expect(
+            refusal { _ = try evacuation.endClearing(by: "eva", typing: "piano-delta", twoPeople: true, at: at(4)) }
+                == "no-evacuation")
+        _ = evacuation.hear(Self.beacon("north"), at: at(5))
+        #expect(
+            refusal { _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(6)) }
+                == "no-clearing")
+    }
+
+    // MARK: - What is kept
+
+    @Test func whatIsKeptIsReadAsItWas() throws {
+        var evacuation = Evacuation()
+        _ = evacuation.hear(Self.beacon("north", signed: true), at: at(1))
+        _ = evacuation.hear(Self.network(zones: [7]), at: at(2))
+        var next = Evacuation()
+        next.recall(Kept(evacuation, StaffWords()))
+        #expect(next.standing == evacuation.standing)
+
+        var cleared = try clearing()
+        _ = try cleared.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2))
+        let ended = try #require(cleared.clearing)
+        let sources: Set<Source> = [.network(identity: "row"), .beacon(key: "north", zone: 3)]
+        let kept = Kept(cleared.afterClearing(by: "bob", silencing: sources, at: at(3)), StaffWords())
+        _ = cleared.finish(ended, by: "bob", silencing: sources, at: at(3))
+        #expect(kept == Kept(cleared, StaffWords()))
+        next = Evacuation()
+        next.recall(kept)
+        #expect(next.standing == nil && next.silenced == sources && next.cleared == cleared.cleared)
+        #expect(next.forget([.network(identity: "row")]) == .isKept)
+        #expect(next.forget([.network(identity: "row")]) == [])
+    }
+
+    /// What was raised before the store could be read, and what lay in it, hold both.
+    @Test func whatIsReadLateAddsToWhatWasRaised() {
+        var before = Evacuation()
+        _ = before.raise(Extent(zones: [1]), message: "old", route: "gate-1", by: "ada", at: at(0))
+        var now = Evacuation()
+        _ = now.hear(Self.beacon("north", 5), at: at(60))
+        now.recall(Kept(before, StaffWords()))
+        #expect(
+            now.standing
+                == .init(
+                    since: at(0).wall, extent: Extent(zones: [1, 5]), isConfirmed: true, message: "old",
+                    route: "gate-1",
+                    by: "ada"))
+        // Nothing in the store takes back what is raised now.
+        now.recall(Kept())
+        #expect(now.standing != nil)
+    }
+
+    // MARK: - Words to type
+
+    @Test func wordsAreTypedAsTheyAreHeard() {
+        var generator = SeededRandom(seed: 11)
+        let words = (0..<200).map { _ in ClearingWord.random(using: &generator) }
+        #expect(Set(words).count > 150)
+        #expect(words.allSatisfy { $0.wholeMatch(of: /[a-z]{3,8}-[a-z]{3,8}/) != nil })
+        #expect(Set(ClearingWord.words).count == ClearingWord.words.count)
+        for typed in ["piano-delta", "PIANO DELTA", " piano  delta\n", "pianodelta"] {
+            #expect(ClearingWord.isSame(typed, as: "piano-delta"))
+        }
+        for typed in ["", "-", "piano", "delta-piano", "piano-delta-piano"] {
+            #expect(!ClearingWord.isSame(typed, as: "piano-delta"))
+        }
+    }
+}
