@@ -303,7 +303,7 @@ import Testing
             let settings = NetworkSettings(
                 url: server.address, stream: isStream, timeout: .seconds(300), stale: .seconds(600))
             try await listen(settings) { _ in
-                while server.requests.isEmpty { await Task.yield() }
+                await server.isAsked()
                 start = clock.now
             }
             #expect(clock.now - start < .milliseconds(900))
