@@ -14,6 +14,7 @@ let fuzzed: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 
 func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
     .executableTarget(
@@ -60,5 +61,7 @@ let package = Package(
         harness("PEM", of: ["COpenSSL", kit]),
         harness("Audit", of: ["HostSystem", "JSON", kit]),
         harness("Zone", of: [kit]),
+        harness("Events", of: [kit]),
+        harness("Session", of: [kit, json]),
     ]
 )
