@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrackStatusFeature
 
-/// The network as it is: asked of a real server that does all that servers do. Time stands still unless it is moved.
+/// The network as it is: asked of a real server that does all that servers do, while time stands still unless it is moved.
 @Suite(.timeLimit(.minutes(1))) struct NetworkSourceTests {
     private static let green = row("GREEN_FLAG")
     private static let red = row("RED_FLAG")
@@ -303,7 +303,7 @@ import Testing
             let settings = NetworkSettings(
                 url: server.address, stream: isStream, timeout: .seconds(300), stale: .seconds(600))
             try await listen(settings) { _ in
-                while server.requests.isEmpty { await Task.yield() }
+                await server.isAsked()
                 start = clock.now
             }
             #expect(clock.now - start < .milliseconds(900))
