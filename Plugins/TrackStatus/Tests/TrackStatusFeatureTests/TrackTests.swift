@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrackStatusFeature
 
-@Suite(.timeLimit(.minutes(1))) struct TrackTests {
+@Suite(.timeLimit(.minutes(3))) struct TrackTests {
     private func states(_ ble: String, at clock: TestClock) -> HostFeatures {
         HostFeatures(features: [
             .init(id: "ble", state: ble, since: clock.now), .init(id: "track", state: "active", since: clock.now),
@@ -107,7 +107,8 @@ import Testing
         let log = Log(feature: "neighbour", sink: Silence())
         let neighbour = bus.join("ble", wiring: Wiring(publishes: ["ble.sighted"], reads: ["track.status"]), log: log)
         let wiring = Wiring(
-            publishes: ["track.status"], reads: ["ble.sighted", "host.features"],
+            publishes: Set(Track.contracts.filter { $0.role == .publishes }.map(\.name)),
+            reads: ["ble.sighted", "host.features"],
             serves: Set(Track.contracts.filter { $0.role == .serves }.map(\.name)))
         let instance = FeatureInstance(
             id: "track", entry: FeatureEntry(Track.self), settings: Track.Settings.shape.completed([:]),
