@@ -14,6 +14,7 @@ let fuzzed: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 
 func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
     .executableTarget(
@@ -68,5 +69,7 @@ let package = Package(
         harness("HCI", of: ["BLEFeature", kit]),
         harness("Packet", of: ["BLEFeature", kit]),
         harness("Capture", of: ["BLEFeature", kit]),
+        harness("Events", of: [kit]),
+        harness("Session", of: [kit, json]),
     ]
 )

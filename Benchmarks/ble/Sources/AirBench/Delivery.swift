@@ -9,7 +9,9 @@ enum Delivery {
     static let perSecond = 10_000
     private static let seconds = 10
 
-    /// Of a recording: from when a record is due. Nobody outside knows when the first one was, so that the quickest counts as at once.
+    /// Of a recording: from when a record is due.
+    ///
+    /// Nobody outside knows when the first one was, so that the quickest counts as at once.
     static func fromCapture() async throws -> Sample? {
         let events = (0..<perSecond * seconds).map(event)
         let path = "/tmp/flagstand-air-\(getpid()).btsnoop"

@@ -20,6 +20,7 @@ struct Track: Feature {
     let context: FeatureContext
 
     init(settings: Settings, context: FeatureContext) throws {
+        try settings.check()
         self.settings = settings
         self.context = context
     }

@@ -36,6 +36,8 @@ public final class RudeServer: Sendable {
     /// Where it listens.
     public let port: UInt16
     private let heard = Lock<[String]>([])
+    private let arrivals: AsyncStream<Void>
+    private let arrive: AsyncStream<Void>.Continuation
     private let answer: @Sendable (String) -> [Step]
 
     /// What it is asked by.
@@ -43,8 +45,12 @@ public final class RudeServer: Sendable {
     /// The heads of all requests so far.
     public var requests: [String] { heard.withLock { $0 } }
 
+    /// Returns once it was asked one more time than when it last returned; for one who waits.
+    public func isAsked() async { for await _ in arrivals { return } }
+
     private init(_ answer: @escaping @Sendable (String) -> [Step]) throws(SocketFailure) {
         self.answer = answer
+        (arrivals, arrive) = AsyncStream.makeStream()
         let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { throw SocketFailure(code: errno) }
         var place = sockaddr_in()
@@ -93,6 +99,7 @@ public final class RudeServer: Sendable {
             guard connection >= 0 else { return }
             if let head = Self.head(from: connection) {
                 heard.withLock { $0.append(head) }
+                arrive.yield()
                 for step in answer(head) { Self.take(step, connection) }
             }
             close(connection)

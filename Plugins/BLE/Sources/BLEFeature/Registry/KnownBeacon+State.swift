@@ -47,10 +47,29 @@ extension KnownBeacon {
 
     /// A known beacon with what belongs to it.
     struct Entry: Sendable {
+        let card: Card
+        var state: State
+
+        init(_ beacon: KnownBeacon, key: SigningKey?, isKept: Bool, state: State) {
+            card = Card(beacon, key, isKept)
+            self.state = state
+        }
+
+        var beacon: KnownBeacon { card.beacon }
+        var key: SigningKey? { card.key }
+        /// Whether staff put it here; those of the settings only the document changes.
+        var isKept: Bool { card.isKept }
+    }
+
+    /// What does not change of a known beacon: each word that is heard looks at it, and copies nothing.
+    final class Card: Sendable {
         let beacon: KnownBeacon
         let key: SigningKey?
-        /// Whether staff put it here; those of the settings only the document changes.
         let isKept: Bool
-        var state: State
+        let hasKey: Bool
+
+        init(_ beacon: KnownBeacon, _ key: SigningKey?, _ isKept: Bool) {
+            (self.beacon, self.key, self.isKept, hasKey) = (beacon, key, isKept, key != nil)
+        }
     }
 }

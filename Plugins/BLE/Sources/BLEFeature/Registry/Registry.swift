@@ -90,7 +90,7 @@ struct Registry: Sendable {
             // What was heard was heard of somebody else.
             let state = isSame ? entry.state : KnownBeacon.State(since: now)
             let wasTold = entry.state.isTold
-            entry = KnownBeacon.Entry(beacon: beacon, key: nil, isKept: true, state: state)
+            entry = KnownBeacon.Entry(beacon, key: nil, isKept: true, state: state)
             entries[place] = entry
             list(place)
             if wasTold { note(place) }
@@ -115,7 +115,7 @@ struct Registry: Sendable {
 
     private mutating func add(_ beacon: KnownBeacon, isKept: Bool) {
         let entry = KnownBeacon.Entry(
-            beacon: beacon, key: beacon.key.map { SigningKey($0) }, isKept: isKept, state: .init(since: now))
+            beacon, key: beacon.key.map { SigningKey($0) }, isKept: isKept, state: .init(since: now))
         let place: Int
         if let last = free.popLast() {
             place = last
@@ -183,7 +183,7 @@ struct Registry: Sendable {
         } else {
             named = byAddress[word.advertisement.address.number]
         }
-        if let named, entries[named]?.key != nil { return named }
+        if let named, entries[named]?.card.hasKey == true { return named }
         return signer(of: word) ?? named
     }
 
@@ -191,27 +191,26 @@ struct Registry: Sendable {
     private func signer(of word: SpokenWord) -> Int? {
         guard let candidates = signers[word.frame.zone], let seal = word.seal.flatMap(Seal.init) else { return nil }
         return candidates.prefix(Self.mostKeysTried).first { place in
-            guard let key = entries[place]?.key else { return false }
+            guard let card = entries[place]?.card, let key = card.key else { return false }
             return seal.isMade(by: key, of: word.payload)
         }
     }
 
     private func speaker(at place: Int, of word: SpokenWord, at moment: Moment) throws(Refusal) -> Speaker {
-        guard let entry = entries[place] else { throw .notListed }
-        let beacon = entry.beacon
-        if let key = entry.key {
+        guard let card = entries[place]?.card else { throw .notListed }
+        if let key = card.key {
             guard let bytes = word.seal else { throw .notSigned }
             guard let seal = Seal(bytes), seal.isMade(by: key, of: word.payload) else { throw .wrongSignature }
             guard seal.counts(at: moment.wall, within: clock) else { throw .untimelySignature }
         }
-        if case .staff(let number) = word.frame.sender, beacon.staff == Int(number) {
+        if case .staff(let number) = word.frame.sender, card.beacon.staff == Int(number) {
             // Staff speak of any zone.
-        } else if beacon.zone != Int(word.frame.zone) {
+        } else if card.beacon.zone != Int(word.frame.zone) {
             throw .wrongZone
         }
-        let earned = entry.key == nil ? Trust.listed : .signed
+        let earned = !card.hasKey ? Trust.listed : .signed
         guard earned == .signed || trust != .signed else { throw .notSigned }
-        return Speaker(trust: earned, beacon: beacon.id, power: beacon.power)
+        return Speaker(trust: earned, beacon: card.beacon.id, power: card.beacon.power)
     }
 
     // MARK: - How they are

@@ -26,17 +26,23 @@ struct SigningKey: Sendable {
     /// The key of a secret: the bytes of its text, as it is written.
     init(_ secret: Secret) { self.init(Array(secret.reveal().utf8)) }
 
-    /// The code of some pieces, one behind the other.
-    func code(of pieces: ArraySlice<UInt8>...) -> [UInt8] {
+    /// The code of up to three pieces, one behind the other.
+    func code(
+        of first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8> = [], _ third: ArraySlice<UInt8> = []
+    ) -> [UInt8] {
         var state = begun
-        for piece in pieces {
-            unsafe piece.withUnsafeBufferPointer { bytes in
-                _ = unsafe crypto_auth_hmacsha256_update(&state, bytes.baseAddress, UInt64(bytes.count))
-            }
-        }
+        Self.add(first, to: &state)
+        Self.add(second, to: &state)
+        Self.add(third, to: &state)
         var code = [UInt8](repeating: 0, count: Self.codeBytes)
         _ = unsafe crypto_auth_hmacsha256_final(&state, &code)
         return code
+    }
+
+    private static func add(_ piece: ArraySlice<UInt8>, to state: inout crypto_auth_hmacsha256_state) {
+        unsafe piece.withUnsafeBufferPointer { bytes in
+            _ = unsafe crypto_auth_hmacsha256_update(&state, bytes.baseAddress, UInt64(bytes.count))
+        }
     }
 
     /// Whether bytes are the same; it takes as long for those that differ.

@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...60)
+    @Test(arguments: 1...20)
     func decidesAsTheRuleDoes(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let settings = BLE.Nearness(

@@ -43,6 +43,12 @@ struct NetworkWord {
     /// What it says of the track as a whole, while it counts.
     var mode: Mode? { isCounting ? report.map { counted($0.mode) } : nil }
 
+    /// The worst that it says anywhere, while it counts.
+    var worst: Mode? {
+        guard isCounting, let report else { return nil }
+        return ([report.mode] + report.sectors.values + report.zones.values).map(counted).max()
+    }
+
     mutating func take(_ report: NetworkReport, at moment: Moment) {
         let last = redFlags
         func since(_ mode: Mode, _ last: Duration?) -> Duration? { mode == .redFlag ? last ?? moment.uptime : nil }

@@ -38,7 +38,7 @@ extension TrackState {
         if let evacuation { return evacuation.message }
         guard !track.verdict.isStale else { return nil }
         if let worst = staff.worst, worst.mode == mode, let message = worst.message { return message }
-        return network.mode == mode ? network.report?.message : nil
+        return network.worst == mode ? network.report?.message : nil
     }
 
     private var sources: Status.Sources {

@@ -66,7 +66,8 @@ extension Status {
         switch zone.source {
         case .evacuation: evacuation?.message
         case .staff: zone.message ?? (sources.staff?.mode == zone.mode ? sources.staff?.message : nil)
-        case .network: sources.network?.mode == zone.mode ? sources.network?.message : nil
+        // What it adds is of the worst that it says, which may be a sector's flag.
+        case .network: zone.mode == mode || zone.mode == sources.network?.mode ? sources.network?.message : nil
         case .ble, nil: nil
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrackStatusFeature
 
-/// The network as it is: asked of a real server that does all that servers do. Time stands still unless it is moved.
+/// The network as it is: asked of a real server that does all that servers do, while time stands still unless it is moved.
 @Suite(.timeLimit(.minutes(1))) struct NetworkSourceTests {
     private static let green = row("GREEN_FLAG")
     private static let red = row("RED_FLAG")
@@ -242,7 +242,7 @@ import Testing
         ),
         ([.answer("401 No")], "the server answers 401"),
         ([.answer("503 No", ["Retry-After: 1"])], "the server answers 503"),
-        ([.say(head + "\r\n: \n"), .wait], "said nothing for 2s"), ([.wait], "took longer than 200ms"),
+        ([.say(head + "\r\n: \n"), .wait], "said nothing for 300ms"), ([.wait], "took longer than 200ms"),
         ([.say("\u{0}\u{1}\r\n\r\n")], "does not answer as an HTTP server does"),
     ]
 
@@ -250,9 +250,9 @@ import Testing
         let row = Self.brokenStreams[index]
         try await serve([row.steps, [.say(Self.head + "\r\n" + Self.event("RED_FLAG")), .wait]]) { server in
             let settings = NetworkSettings(
-                url: server.address, stream: true, every: .seconds(1),
+                url: server.address, stream: true, every: .milliseconds(100),
                 timeout: row.told.hasPrefix("took longer") ? .milliseconds(200) : .seconds(60),
-                stale: row.told.hasPrefix("said nothing") ? .seconds(2) : .seconds(60))
+                stale: row.told.hasPrefix("said nothing") ? .milliseconds(300) : .seconds(60))
             try await listen(settings) { ear in
                 #expect(await ear.next() == "lost: \(row.told)")
                 await ear.advance(.seconds(2))
@@ -303,7 +303,7 @@ import Testing
             let settings = NetworkSettings(
                 url: server.address, stream: isStream, timeout: .seconds(300), stale: .seconds(600))
             try await listen(settings) { _ in
-                while server.requests.isEmpty { await Task.yield() }
+                await server.isAsked()
                 start = clock.now
             }
             #expect(clock.now - start < .milliseconds(900))

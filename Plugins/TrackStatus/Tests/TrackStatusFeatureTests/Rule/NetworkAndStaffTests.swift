@@ -51,7 +51,7 @@ import Testing
 
     @Test func `A sector's flag is for the zones that lie in it, and for the track`() {
         var state = TrackState(zones: Self.named)
-        state.take(.says(.normal, sectors: [2: .yellow, 3: .normal]), at: 0)
+        state.take(.says(.normal, sectors: [2: .yellow, 3: .normal], message: "slow"), at: 0)
         #expect(state.zonesSay == [1: "yellow", 2: "yellow", 3: "normal"] && state.says == "yellow")
         #expect(
             state.status.sectors.map(\.sector) == [2, 3] && state.status.sectors.map(\.mode) == [.yellow, .normal])
@@ -200,39 +200,23 @@ import Testing
         before.take(.says(.normal), at: 0)
         before.hear(.from(1, zone: 1, .redFlag), at: 1)
         before.hear(.from(9, zone: 9, .safetyCar), at: 2)
-        var state = TrackState(Self.plan, at: at(100))
-        let outcome = state.recall(before.status, at: at(100))
-        #expect(outcome.isChanged && state.says == "redFlag?" && state.status.source == .ble)
+        var state = TrackState(TrackState.Plan(zones: Self.named), at: at(100))
+        state.recall(LastSaid(before.status), at: at(100))
+        #expect(state.says == "redFlag?")
         #expect(state.zonesSay == [1: "redFlag?", 2: "unknown?", 3: "unknown?", 9: "safetyCar?"])
         // What is heard counts, also where the store was read late.
         state.hear(.from(1, zone: 1, .normal), at: 101)
-        _ = state.recall(before.status, at: at(102))
+        state.recall(LastSaid(before.status), at: at(102))
         #expect(state.zonesSay[1] == "normal")
     }
 
     @Test func `What was said of the whole track is recalled without zones, too`() {
         var before = TrackState()
         before.take(.says(.redFlag), at: 0)
-        before.look(at: 31)
         var state = TrackState(TrackState.Plan(), at: at(100))
-        _ = state.recall(before.status, at: at(100))
+        state.recall(LastSaid(before.status), at: at(100))
         #expect(state.says == "redFlag?" && state.status.since == at(100).wall)
         state.take(.says(.normal), at: 101)
         #expect(state.says == "normal")
     }
-
-    @Test func `An evacuation is recalled as a stale one until it is known whether it holds`() {
-        var before = TrackState()
-        before.set(.of([4]), at: 0)
-        var state = TrackState(TrackState.Plan(), at: at(100))
-        _ = state.recall(before.status, at: at(100))
-        #expect(state.says == "evacuation?" && state.zonesSay == [4: "evacuation?"])
-        var cleared = state
-        state.set(.of([4]), at: 101)
-        #expect(state.says == "evacuation")
-        cleared.set(nil, at: 101)
-        #expect(cleared.says == "unknown?")
-    }
-
-    private static let plan = TrackState.Plan(zones: named)
 }

@@ -1,0 +1,1 @@
+../../../Plugins/TrackStatus/Sources/TrackStatusFeature/Network/Rows/RowProblem.swift

@@ -1,0 +1,1 @@
+../../../Plugins/TrackStatus/Sources/TrackStatusFeature/Network/Timing/TimingReader.swift

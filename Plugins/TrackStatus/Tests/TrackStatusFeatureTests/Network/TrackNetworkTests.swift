@@ -1,0 +1,56 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
+import RudeServer
+import Testing
+
+@testable import TrackStatusFeature
+
+/// The network as the whole feature hears it.
+@Suite(.timeLimit(.minutes(2))) struct TrackNetworkTests {
+    private static let red = RudeServer.Step.answer(
+        "200 OK", [], Array(#"{"global_mode": "RED_FLAG", "message": "Debris", "temperature": "21.5"}"#.utf8))
+
+    @Test func `what the network says is published`() async throws {
+        try await RudeServer.serve { _ in
+            [Self.red]
+        } _: { server in
+            var settings = Track.Settings()
+            settings.network = NetworkSettings(url: server.address)
+            try await withFeature(Track.self, settings: settings) { probe in
+                let status = try await probe.expect(.trackStatus) { $0.mode == .redFlag }
+                #expect(!status.stale && status.source == .network)
+                #expect(status.message == "Debris" && status.temperature == 21.5)
+            }
+        }
+    }
+
+    /// A network that cannot be reached keeps the feature from nothing, and is told of.
+    @Test func `why nothing comes is published`() async throws {
+        var settings = Track.Settings()
+        settings.network = NetworkSettings(url: "http://127.0.0.1:1/state?key=s3cret")
+        try await withFeature(Track.self, settings: settings) { probe in
+            let status = try await probe.expect(.trackStatus) { $0.sources.network?.problem != nil }
+            #expect(status.stale && status.mode == .unknown)
+            #expect(status.sources.network?.problem == "cannot be reached: Couldn't connect to server")
+            #expect(!probe.log.lines.contains { "\($0)".contains("s3cret") })
+        }
+    }
+
+    /// Nobody waits for a server that hangs: `withFeature` stops the feature and records where it does not return.
+    @Test(arguments: [false, true]) func `a server that hangs holds up no stop`(isStream: Bool) async throws {
+        try await RudeServer.serve { _ in
+            [.say("HTTP/1.1 200 OK\r\n"), .wait]
+        } _: { server in
+            var settings = Track.Settings()
+            settings.network = NetworkSettings(
+                url: server.address, stream: isStream, timeout: .seconds(300), stale: .seconds(600))
+            let clock = ContinuousClock()
+            var start = clock.now
+            try await withFeature(Track.self, settings: settings) { _ in
+                await server.isAsked()
+                start = clock.now
+            }
+            #expect(clock.now - start < .seconds(2))
+        }
+    }
+}
