@@ -7,7 +7,6 @@ extension TrackBoard {
         _ what: HistoryEntry.What, zone: Int? = nil, by: String? = nil, reason: String? = nil, message: String? = nil,
         said mode: Mode? = nil, at moment: Moment
     ) {
-        if let by { act = (by, reason) }
         keeping.backlog.add(
             entry(what, zone: zone, by: by, reason: reason, message: message, said: mode, at: moment))
         work.ring()

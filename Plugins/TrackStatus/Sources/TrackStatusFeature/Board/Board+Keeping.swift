@@ -113,6 +113,7 @@ extension TrackBoard {
             refusal = .notCleared
         } else if evacuation.finish(clearing.ended, by: clearing.by, silencing: state.raisers, at: moment) {
             keeping.cleared(with: write)
+            act = (clearing.by, clearing.entry.reason)
             show(at: moment)
             log.warning("the evacuation is cleared", [("by", clearing.by)])
             tell(.urgent, at: moment)

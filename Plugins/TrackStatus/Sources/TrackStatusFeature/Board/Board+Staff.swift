@@ -34,6 +34,7 @@ extension TrackBoard {
             last.map({ ($0.mode, $0.message, $0.by, $0.until) != (word?.mode, word?.message, word?.by, word?.until) })
                 ?? (word != nil)
         else { return }
+        act = (by, reason)
         keeping.change(isSeen: true, at: moment.uptime)
         work.ring()
         hurry.ring()
@@ -50,7 +51,7 @@ extension TrackBoard {
             Extent(zones: Set(request.zones)), message: request.message, route: request.route, by: by, at: moment)
         record(.raised, by: by, reason: request.reason, message: request.message, at: moment)
         log.warning("an evacuation", [("by", by), ("reason", request.reason)])
-        if apply(change, at: moment) { tell(.urgent, at: moment) }
+        tell(change, by, request.reason, at: moment)
         return await afterwards()
     }
 
@@ -60,7 +61,7 @@ extension TrackBoard {
         let (moment, by) = (clock.moment, Person.name(of: call.caller))
         let change = try evacuation.confirm()
         record(.confirmed, by: by, reason: request.reason, at: moment)
-        if apply(change, at: moment) { tell(.urgent, at: moment) }
+        tell(change, by, request.reason, at: moment)
         return await afterwards()
     }
 
@@ -77,7 +78,7 @@ extension TrackBoard {
                 return ClearingWord.random(using: &generator)
             }
             if !change.isEmpty { record(.clearingBegan, by: by, reason: request.reason, at: moment) }
-            if apply(change, at: moment) { tell(.urgent, at: moment) }
+            tell(change, by, request.reason, at: moment)
             setAlarm()
             return ClearingBegun(
                 word: clearing.word, by: by, until: clearing.until.wall, twoPeople: settings.twoPeople)
@@ -122,6 +123,13 @@ extension TrackBoard {
     }
 
     // MARK: - What they have in common
+
+    /// Tells people what somebody has changed of an evacuation, if anything.
+    private func tell(_ change: Evacuation.Change, _ by: String, _ reason: String, at moment: Moment) {
+        guard !change.isEmpty else { return }
+        act = (by, reason)
+        if apply(change, at: moment) { tell(.urgent, at: moment) }
+    }
 
     /// Texts of nothing but spaces say nothing; all of them are told at once.
     private func check(_ texts: [(String, String?)]) throws(RouteError) {

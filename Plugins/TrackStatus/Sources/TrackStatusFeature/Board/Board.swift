@@ -36,7 +36,7 @@ actor TrackBoard {
     var hasLoggedUnread = false
     /// What people were told last.
     private(set) var told: Status?
-    /// The last act of staff since then.
+    /// Whose act the next status goes back to, and why they did it.
     var act: (by: String, reason: String?)?
     /// What waits until it may be told.
     private var waiting: Pace.News?
@@ -123,7 +123,10 @@ actor TrackBoard {
         var change = evacuation.forget(outcome.forgotten)
         for claim in outcome.claims {
             let one = evacuation.hear(claim, at: moment)
-            if !one.isEmpty { record(.raised, by: claim.source.description, message: claim.message, at: moment) }
+            if !one.isEmpty {
+                act = (claim.source.description, nil)
+                record(.raised, by: claim.source.description, message: claim.message, at: moment)
+            }
             change.formUnion(one)
         }
         let isShown = apply(change, at: moment)
