@@ -1,15 +1,32 @@
 @_spi(Hosting) internal import FeatureKit
 
 /// Opens a run's store, and says again and again that this goes on: making new indexes may take longer than a feature
-/// may take to start.
+/// may take to start. One that can't be reached for now is awaited while the feature runs.
 struct PatientStores: StoreSource {
     let stores: any StoreSource
     let clock: any ClockSource
     /// How often it is said.
     let interval: Duration
     let goesOn: @Sendable () -> Void
+    private let awaited = Lock<AwaitedStore?>(nil)
+
+    init(
+        stores: any StoreSource, clock: any ClockSource, interval: Duration, goesOn: @escaping @Sendable () -> Void
+    ) {
+        (self.stores, self.clock, self.interval, self.goesOn) = (stores, clock, interval, goesOn)
+    }
 
     func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
+        do { return try await openNow(feature, collections) } catch let problem as StoreError
+            where problem.code == .unavailable
+        {
+            let store = AwaitedStore(of: feature, collections, from: stores, after: problem, clock: clock)
+            awaited.withLock { $0 = store }
+            return store
+        }
+    }
+
+    private func openNow(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
         try await withThrowingTaskGroup(of: (any StoreEngine)?.self) { group in
             group.addTask { try await stores.open(feature, collections) }
             group.addTask {
@@ -25,5 +42,8 @@ struct PatientStores: StoreSource {
         }
     }
 
-    func close(_ feature: String) async { await stores.close(feature) }
+    func close(_ feature: String) async {
+        guard let store = awaited.withLock({ $0 }) else { return await stores.close(feature) }
+        await store.close()
+    }
 }

@@ -258,7 +258,10 @@ struct CommandTests {
             try settings(of: "ble").keys.sorted() == [
                 "beacons", "captures", "clock", "distance", "gateways", "nearest", "offline", "trust", "weakest",
             ])
-        #expect(try settings(of: "track").keys.sorted() == ["hold"])
+        #expect(
+            try settings(of: "track").keys.sorted() == [
+                "clearWithin", "hold", "keep", "language", "network", "recording", "twoPeople", "zones",
+            ])
     }
 
     // MARK: - Output that goes nowhere

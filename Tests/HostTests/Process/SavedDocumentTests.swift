@@ -93,7 +93,7 @@ struct SavedDocumentTests {
                 "document refused; what runs stays as it is", ["file": "plugins.yaml"], after: seen)
             #expect(
                 host.complaints == [
-                    #"plugins.yaml:2:25: error: missing key "file""#,
+                    #"plugins.yaml:2:33: error: missing key "file""#,
                     #"plugins.yaml:3:5: error: unknown key "enabeld"; did you mean "enabled"?"#,
                     #"plugins.yaml:4:3: error: unknown feature "trakc"; did you mean "track"?"#,
                     #"plugins.yaml:5:6: error: must be one of "debug", "info", "warning", "error", not "loud""#,
