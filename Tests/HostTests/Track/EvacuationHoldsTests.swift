@@ -58,7 +58,7 @@ struct EvacuationHoldsTests {
 
     /// Asks as one of the staff.
     private func ask(_ tcp: Way, _ path: String, as person: String, _ body: Value) async throws -> Way.Answer {
-        let token = key.token(IssuerAddress.claims(600, ["sub": .text(person), "roles": ["staff"]]))
+        let token = key.token(IssuerAddress.claims(for: 600, ["sub": .text(person), "roles": ["staff"]]))
         return try await tcp.ask("POST", "\(Self.api)/\(path)", fields: IssuerAddress.bearer(token), json: body)
     }
 
@@ -199,7 +199,7 @@ struct EvacuationHoldsTests {
             #expect(try await status(host, tcp)["evacuation"] == nil)
             let history = try await tcp.get(
                 "\(Self.api)/history",
-                fields: IssuerAddress.bearer(key.token(IssuerAddress.claims(600, ["roles": ["staff"]]))))
+                fields: IssuerAddress.bearer(key.token(IssuerAddress.claims(for: 600, ["roles": ["staff"]]))))
             #expect(try history.json().list("items").contains { $0["what"] == "cleared" && $0["by"] == "test:bob" })
             #expect(try await tcp.get("\(Self.api)/history").status == 401)
         }

@@ -134,6 +134,7 @@ extension TrackBoard {
             tell(.urgent, at: moment)
         }
         tellWaiting(at: moment)
+        released.ring()
         let waiting = heldBack
         heldBack = []
         for one in waiting { one.resume() }

@@ -50,6 +50,8 @@ actor TrackBoard {
     /// Rings when there is something to write, and when that must not wait for a pause to end.
     let work = Bell()
     let hurry = Bell()
+    /// Rings when people need not wait any more to be told of something.
+    let released = Bell()
     /// Who waits until what they did is told.
     var heldBack: [CheckedContinuation<Void, Never>] = []
     /// Who waits for the second step of a clearing.
@@ -84,7 +86,17 @@ actor TrackBoard {
     func hear() async {
         while !Task.isCancelled {
             await inboxBell.wait()
-            while !Task.isCancelled, hearSome() { await Task.yield() }
+            while !Task.isCancelled {
+                // While people wait to be told of something they can't be told of anything else either: what is heard
+                // meanwhile lies in its table.
+                if keeping.held != nil {
+                    await released.wait()
+                } else if hearSome() {
+                    await Task.yield()
+                } else {
+                    break
+                }
+            }
         }
     }
 

@@ -25,9 +25,12 @@ struct Pace: Equatable {
 
     /// Whether something is told now; otherwise it is due later.
     mutating func takes(_ news: News, at uptime: Duration) -> Bool {
-        let pauses = Int((uptime - since) / Self.pause)
-        room = min(Self.burst, room + pauses)
-        since += Self.pause * pauses
+        while room < Self.burst, since + Self.pause <= uptime {
+            room += 1
+            since += Self.pause
+        }
+        // Nothing is saved up beyond that.
+        if room == Self.burst { since = uptime }
         let isNow =
             switch news {
             case .urgent: true
