@@ -1,7 +1,9 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// Opens a run's store, and says again and again that this goes on: making new indexes may take longer than a feature
-/// may take to start. One that can't be reached for now is awaited while the feature runs.
+/// Opens a run's store, and says again and again that this goes on.
+///
+/// Making new indexes may take longer than a feature may take to start. A store that can't be reached for now is awaited
+/// while the feature runs.
 struct PatientStores: StoreSource {
     let stores: any StoreSource
     let clock: any ClockSource

@@ -34,7 +34,9 @@ struct Fleet: Sendable {
         commands = try store.collection(.commands)
     }
 
-    /// Reads what is kept. Where the store can't be reached, beacons of the document are heard all the same.
+    /// Reads what is kept.
+    ///
+    /// Where the store can't be reached, beacons of the document are heard all the same.
     func open() async throws {
         for crowd in station.knowledge.withLock({ $0.registry.crowdedZones }) {
             log.warning(
