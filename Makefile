@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-ble bench-ble-range durability conformance mutation chaos dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range durability conformance mutation chaos dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -80,6 +80,10 @@ bench-worker: setup ## measure a feature in a process of its own, and what resta
 bench-bars: setup ## fight for the last seats while the host is killed; measure bookings and searches
 	@Tools/setup.sh python3
 	@Benchmarks/bars.sh
+
+bench-track: setup ## measure how soon a thousand apps know of an evacuation
+	@Tools/setup.sh python3
+	@Benchmarks/track.sh
 
 bench-ble: setup ## measure what hearing advertisements takes, how soon it is told, and what a flood leaves behind
 	@Benchmarks/ble.sh

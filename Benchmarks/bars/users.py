@@ -60,9 +60,9 @@ def write_keys(folder):
 HEAD = _text(json.dumps({"alg": "ES256", "typ": "JWT", "kid": "bench"}, separators=(",", ":")).encode())
 
 
-def token(subject):
+def token(subject, **others):
     now = int(time.time())
-    claims = {"iss": ISSUER, "aud": AUDIENCE, "sub": subject, "iat": now, "exp": now + 7200}
+    claims = {"iss": ISSUER, "aud": AUDIENCE, "sub": subject, "iat": now, "exp": now + 7200, **others}
     signed = f"{HEAD}.{_text(json.dumps(claims, separators=(',', ':')).encode())}"
     digest = int.from_bytes(hashlib.sha256(signed.encode()).digest(), "big")
     s = INVERSE * (digest + R * SECRET) % N

@@ -113,6 +113,8 @@ actor TrackBoard {
     }
 
     func note(_ presence: Presence) {
+        // What was sighted before that was sighted while it could be heard.
+        while hearSome() {}
         let moment = clock.moment
         take(state.note(presence, at: moment), at: moment)
     }
