@@ -6,6 +6,10 @@ struct Place {
     let named: NamedZone?
     var beacons = Beacons()
     var standing: Standing
+    /// When staff last said something of it: no red flag of before stays after that.
+    var answered: Duration?
+    /// When a red flag was recalled that it was in before a restart.
+    var recalled: Duration?
 
     init(zone: Int?, named: NamedZone? = nil, since: Moment) {
         self.zone = zone
@@ -14,6 +18,14 @@ struct Place {
     }
 
     var sectors: [Int] { named?.sectors ?? [] }
+
+    /// When the red flag came that stays though nobody says so any more.
+    func redFlagThatStays(_ network: NetworkWord) -> Duration? {
+        let last = network.lastRedFlag(of: zone, in: sectors).flatMap { came in
+            answered.map { came >= $0 } ?? true ? came : nil
+        }
+        return [last, recalled].compactMap(\.self).max()
+    }
 
     /// How much is lost without it: the least gives way where there are too many.
     var weight: Weight {

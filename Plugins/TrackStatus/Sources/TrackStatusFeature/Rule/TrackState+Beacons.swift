@@ -42,6 +42,8 @@ extension TrackState {
             changed: last.flatMap { $0.mode == mode ? $0.changed : moment.uptime })
         if last == nil { senders += 1 }
         places[heard.zone]?.beacons.hear(word, from: heard.sender)
+        // Where there is no network the beacons said it, or staff, of whose word nothing is left.
+        if !plan.hasNetwork { places[heard.zone]?.recalled = nil }
         wordsEnd = min(wordsEnd ?? word.end.uptime, word.end.uptime)
         leastSenders.note(SenderKey(zone: heard.zone, sender: heard.sender), Rank(heard.sender, word))
         decide(heard.zone, at: moment)

@@ -18,6 +18,8 @@ struct TrackState {
         var zones: [NamedZone] = []
         /// How long the network's word counts when nothing more comes from it.
         var networkStale = Duration.seconds(30)
+        /// Whether there is one, or a recording in its place: a red flag of before a restart may be its.
+        var hasNetwork = false
     }
 
     let plan: Plan
@@ -145,7 +147,8 @@ extension TrackState {
         }
         let restIsKnown = !rest.standing.verdict.isStale || rest.standing.verdict.mode > .unknown
         // Where the circuit's zones are named nothing lies outside of them.
-        if places.isEmpty || (plan.zones.isEmpty && restIsKnown) { all.append(rest.standing.verdict) }
+        let restCounts = places.isEmpty || (plan.zones.isEmpty && restIsKnown) || rest.recalled != nil
+        if restCounts { all.append(rest.standing.verdict) }
         return all.reduce(nil) { worst, next in worst.map { next.isWorse(than: $0) ? next : $0 } ?? next } ?? Verdict()
     }
 
@@ -168,7 +171,10 @@ extension TrackState {
     /// - Parameter isOver: Of which leftovers nothing stays.
     private func verdict(of place: Place, without isOver: (Verdict) -> Bool) -> Verdict {
         let beacons = place.beacons.gist
-        let said = network.says(of: place.zone, in: place.named?.sectors ?? [])
+        let says = network.says(of: place.zone, in: place.sectors)
+        // A red flag that was last heard stays, and counts as if it were said still.
+        let stays = says == nil ? place.redFlagThatStays(network) : nil
+        let said = says ?? stays.map { NetworkWord.Said(mode: .redFlag, redFlag: $0) }
         // Newer unless each beacon that counts was heard to change after the red flag came.
         let redFlagIsNewer = said?.redFlag.map { came in beacons?.changed.map { $0 <= came } ?? true } ?? false
         let heard = HybridRule.mode(beacons: beacons?.mode, network: said?.mode, redFlagIsNewer: redFlagIsNewer)
@@ -182,7 +188,7 @@ extension TrackState {
                 mode: isOver(last) ? .unknown : last.mode.afterSilence, isStale: true, source: last.source)
         }
         return Verdict(
-            mode: mode, isStale: false,
+            mode: mode, isStale: stays != nil && mode == .redFlag && word != mode && beacons?.mode != mode,
             source: word == mode ? .staff : beacons?.mode == mode ? .ble : .network)
     }
 
@@ -217,7 +223,8 @@ extension TrackState {
             guard let least = leastPlace, least.rank <= weight else { return false }
             removePlace(least.key, at: moment)
         }
-        let place = Place(zone: zone, since: moment)
+        var place = Place(zone: zone, since: moment)
+        place.answered = rest.answered
         places[zone] = place
         leastPlaces.note(zone, place.weight)
         tally.add(place.standing.verdict)

@@ -39,6 +39,8 @@ struct TrackModel {
     /// What each zone was in last; 100 for the rest of the track.
     var last: [Int: (said: Said, byStaff: Bool)] = [:]
     var sectors: [Int: Said] = [:]
+    /// When staff last said something of each zone, and of the whole track.
+    var answered: [Int?: Int] = [:]
 
     init(hold: Int, named: [NamedZone]) {
         self.hold = hold
@@ -90,6 +92,12 @@ struct TrackModel {
         ([-1, zone] + sectors(of: zone).map { 1000 + $0 }).compactMap { told?.reds[$0] }.max()
     }
 
+    /// When the red flag came that the network said of a zone before it fell silent, unless staff spoke of it since.
+    func lastRed(_ zone: Int) -> Int? {
+        guard isSilent, let red = red(zone) else { return nil }
+        return [answered[zone], answered[nil]].compactMap(\.self).contains { $0 > red } ? nil : red
+    }
+
     func staffSays(_ zone: Int) -> Mode? { staff.filter { $0.zone == nil || $0.zone == zone }.map(\.mode).max() }
 
     func says(_ zone: Int) -> Said {
@@ -98,7 +106,8 @@ struct TrackModel {
         }
         let words = zone == 100 ? [] : words(zone)
         let beacons = words.map(\.mode).max()
-        let network = network(zone)
+        let stays = lastRed(zone) != nil
+        let network = network(zone) ?? (stays ? .redFlag : nil)
         let isNewer = red(zone).map { red in words.contains { (changed($0) ?? -1) <= red } } ?? false
         let table: Mode? =
             if let beacons, let network {
@@ -118,7 +127,7 @@ struct TrackModel {
             let last = last[zone]?.said.mode ?? .unknown
             return Said(mode: last == .normal ? .unknown : last, isStale: true)
         }
-        return Said(mode: mode, isStale: false)
+        return Said(mode: mode, isStale: stays && mode == .redFlag && ![beacons, staffSays(zone)].contains(mode))
     }
 
     func saysOfAll() -> Said {
@@ -140,7 +149,7 @@ struct TrackModel {
             if evacuations, last[zone]?.said.mode == .evacuation { last[zone]?.said.mode = .unknown }
             let said = says(zone)
             let byStaff =
-                said.isStale
+                said.isStale && !(said.mode == .redFlag && lastRed(zone) != nil)
                 ? last[zone]?.byStaff ?? false : evacuationCovers(zone) ? false : staffSays(zone) == said.mode
             last[zone] = (said, byStaff)
         }
@@ -170,7 +179,6 @@ struct TrackModel {
             staff.removeAll { $0.end.map { $0 <= now } ?? false }
             if let told, !isSilent, told.at + stale <= now {
                 isSilent = true
-                self.told = Told(report: told.report, at: told.at, reds: [:])
                 for sector in sectors.keys {
                     sectors[sector]?.isStale = true
                     if sectors[sector]?.mode == .normal { sectors[sector]?.mode = .unknown }
@@ -221,12 +229,13 @@ struct TrackModel {
             }
         }
         var reds: [Int: Int] = [:]
+        let told = isSilent ? nil : told
         if report.mode == .redFlag { reds[-1] = told?.reds[-1] ?? now }
         for (sector, mode) in report.sectors where mode == .redFlag {
             reds[1000 + sector] = told?.reds[1000 + sector] ?? now
         }
         for (zone, mode) in report.zones where mode == .redFlag { reds[zone] = told?.reds[zone] ?? now }
-        told = Told(report: report, at: now, reds: reds)
+        self.told = Told(report: report, at: now, reds: reds)
         isSilent = false
         for zone in report.zones.keys where last[zone] == nil { last[zone] = (Said(), false) }
         sectors = report.sectors.mapValues { Said(mode: counted($0, report), isStale: false) }
@@ -237,6 +246,7 @@ struct TrackModel {
         staff.removeAll { $0.zone == zone }
         guard let mode else { return decide(forgettingStaff: true) }
         staff.append((zone, mode, end))
+        answered[zone] = now
         if let zone, last[zone] == nil { last[zone] = (Said(), false) }
         if zone == nil { sectors = sectors.filter { !$0.value.isStale } }
         decide()
