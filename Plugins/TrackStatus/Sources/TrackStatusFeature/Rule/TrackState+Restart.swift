@@ -32,6 +32,11 @@ extension TrackState {
         staff.say(word, of: zone, at: moment)
         leastPlaces = LeastFirst()
         _ = staff.forget(at: moment)
+        // That red flag is their own: of it nothing is left once they take it back.
+        if staff.word(of: zone)?.mode == .redFlag {
+            for zone in zone.map({ [$0] }) ?? Array(places.keys) { places[zone]?.recalled = nil }
+            if zone == nil { rest.recalled = nil }
+        }
         decideAll(at: moment)
         _ = end(turn)
     }
