@@ -6,6 +6,10 @@ struct Place {
     let named: NamedZone?
     var beacons = Beacons()
     var standing: Standing
+    /// Whether somebody spoke of it who is no stranger: known beacons, the network, staff, or the settings.
+    var isSpokenOf: Bool
+    /// When a zone goes that only strangers spoke of, and of a warning.
+    var goes: Duration?
     /// When staff last said something of it: no red flag of before stays after that.
     var answered: Duration?
     /// When a red flag was recalled that it was in before a restart.
@@ -14,6 +18,7 @@ struct Place {
     init(zone: Int?, named: NamedZone? = nil, since: Moment) {
         self.zone = zone
         self.named = named
+        isSpokenOf = zone == nil || named != nil
         standing = Standing(since: since)
     }
 

@@ -42,7 +42,13 @@ struct TrackModel {
     /// When staff last said something of each zone, and of the whole track.
     var answered: [Int?: Int] = [:]
 
+    /// The zones that somebody who is no stranger spoke of.
+    var spokenOf: Set<Int> = [100]
+    /// When the others go that are in a warning.
+    var goes: [Int: Int] = [:]
+
     init(hold: Int, named: [NamedZone]) {
+        spokenOf.formUnion(named.map(\.zone))
         self.hold = hold
         self.named = named
         for zone in named { last[zone.zone] = (Said(), false) }
@@ -155,12 +161,21 @@ struct TrackModel {
         }
     }
 
+    /// Forgets the zones that only strangers spoke of who say no more.
+    mutating func forgetStrangers() {
+        for (zone, last) in last where !spokenOf.contains(zone) && words(zone).isEmpty {
+            if goes[zone] == nil, last.said.mode > .unknown { goes[zone] = now + 600_000 }
+            if goes[zone] ?? now <= now { (self.last[zone], goes[zone]) = (nil, nil) }
+        }
+    }
+
     func evacuationCovers(_ zone: Int) -> Bool { evacuation.map { $0.isEmpty || $0.contains(zone) } ?? false }
 
     // MARK: - Time
 
     var ends: [Int] {
         heard.filter { !$0.isOver }.map(\.end) + staff.compactMap(\.end) + cleared.values.compactMap(\.self)
+            + goes.values
             + (isSilent ? [] : [told].compactMap { $0?.at }.map { $0 + stale })
     }
 
@@ -185,6 +200,7 @@ struct TrackModel {
                 }
             }
             decide()
+            forgetStrangers()
         }
         now = time
     }
@@ -204,6 +220,8 @@ struct TrackModel {
         if mode == .evacuation, !isKnown || isCleared { word.mode = .unknown }
         if isCleared { cleared[source(word)] = mode == .evacuation ? .some(nil) : nil }
         heard.append(word)
+        goes[zone] = nil
+        if isKnown { spokenOf.insert(zone) }
         if last[zone] == nil { last[zone] = (Said(), false) }
         decide()
         return mode == .evacuation && isKnown && !isCleared && isNew
@@ -220,6 +238,7 @@ struct TrackModel {
         }
         for index in heard.indices { heard[index].isOver = true }
         decide()
+        forgetStrangers()
     }
 
     mutating func take(_ report: NetworkReport) {
@@ -237,6 +256,7 @@ struct TrackModel {
         for (zone, mode) in report.zones where mode == .redFlag { reds[zone] = told?.reds[zone] ?? now }
         self.told = Told(report: report, at: now, reds: reds)
         isSilent = false
+        spokenOf.formUnion(report.zones.keys)
         for zone in report.zones.keys where last[zone] == nil { last[zone] = (Said(), false) }
         sectors = report.sectors.mapValues { Said(mode: counted($0, report), isStale: false) }
         decide()
@@ -246,6 +266,7 @@ struct TrackModel {
         staff.removeAll { $0.zone == zone }
         guard let mode else { return decide(forgettingStaff: true) }
         staff.append((zone, mode, end))
+        if let zone { spokenOf.insert(zone) }
         answered[zone] = now
         if let zone, last[zone] == nil { last[zone] = (Said(), false) }
         if zone == nil { sectors = sectors.filter { !$0.value.isStale } }
@@ -254,6 +275,7 @@ struct TrackModel {
 
     mutating func raise(_ zones: Set<Int>) {
         evacuation = zones
+        spokenOf.formUnion(zones)
         for zone in zones where last[zone] == nil { last[zone] = (Said(), false) }
         decide()
     }
