@@ -33,15 +33,22 @@ extension TrackState {
         let last = places[heard.zone]?.beacons.words[heard.sender]
         let mode = counted(heard, after: last, &turn)
         turn.outcome.isRefreshed = true
-        guard makePlace(for: heard.zone, in: mode, at: moment),
-            last != nil || makeRoom(for: heard.sender, saying: mode, at: moment)
-        else { return end(turn) }
+        guard makePlace(for: heard.zone, in: mode, byStranger: !heard.sender.isKnown, at: moment) else {
+            return end(turn)
+        }
+        guard last != nil || makeRoom(for: heard, saying: mode, at: moment) else {
+            forgetUnlessSpokenOf(heard.zone, at: moment)
+            return end(turn)
+        }
         let word = Word(
             mode: mode, isEvacuation: heard.mode == .evacuation, isSigned: heard.isSigned,
             temperature: heard.temperature, end: moment.advanced(by: heard.ttl + plan.hold),
             changed: last.flatMap { $0.mode == mode ? $0.changed : moment.uptime })
         if last == nil { senders += 1 }
         places[heard.zone]?.beacons.hear(word, from: heard.sender)
+        places[heard.zone]?.goes = nil
+        // Where there is no network the beacons said it, or staff, of whose word nothing is left.
+        if !plan.hasNetwork { places[heard.zone]?.recalled = nil }
         wordsEnd = min(wordsEnd ?? word.end.uptime, word.end.uptime)
         leastSenders.note(SenderKey(zone: heard.zone, sender: heard.sender), Rank(heard.sender, word))
         decide(heard.zone, at: moment)
@@ -72,15 +79,16 @@ extension TrackState {
     }
 
     /// Has room for one more sender, for which a lesser word may have to give way.
-    private mutating func makeRoom(for sender: Sender, saying mode: Mode, at moment: Moment) -> Bool {
+    private mutating func makeRoom(for heard: Heard, saying mode: Mode, at moment: Moment) -> Bool {
         guard senders >= Self.mostSenders else { return true }
         displaced.senders += 1
-        let newcomer = Rank(isKnown: sender.isKnown, mode: mode, end: moment)
+        let newcomer = Rank(isKnown: heard.sender.isKnown, mode: mode, end: moment)
         guard let least = leastSender, least.rank.givesWay(to: newcomer) else { return false }
         places[least.key.zone]?.beacons.forget(least.key.sender)
         senders -= 1
         isOutOfSight(least.key.sender, least.key.zone, at: moment)
         decide(least.key.zone, at: moment)
+        if least.key.zone != heard.zone { forgetUnlessSpokenOf(least.key.zone, at: moment) }
         return true
     }
 
@@ -134,6 +142,7 @@ extension TrackState {
             for sender in place.beacons.words.keys { isOutOfSight(sender, zone, at: moment) }
             places[zone]?.beacons.forgetAll()
             decide(zone, at: moment)
+            forgetUnlessSpokenOf(zone, at: moment)
         }
         (senders, wordsEnd) = (0, nil)
         return end(turn)
@@ -150,7 +159,9 @@ extension TrackState {
                 if cleared.forget(source) { turn.outcome.forgotten.insert(source) }
             }
             if let next = places[zone]?.beacons.nextEnd { wordsEnd = min(wordsEnd ?? next, next) }
-            if !over.isEmpty { decide(zone, at: moment) }
+            guard !over.isEmpty else { continue }
+            decide(zone, at: moment)
+            forgetUnlessSpokenOf(zone, at: moment)
         }
     }
 }

@@ -16,10 +16,20 @@ extension TrackState {
         if word == nil {
             decideAll(at: moment) { $0.source == .staff }
         } else {
+            if staff.word(of: zone) != nil { answer(zone, at: moment) }
             if zone == nil { dropStaleSectors() }
             decideAll(at: moment)
         }
         return end(turn)
+    }
+
+    /// Takes away the red flags of before that stayed though nobody says so any more.
+    private mutating func answer(_ zone: Int?, at moment: Moment) {
+        for zone in zone.map({ [$0] }) ?? Array(places.keys) {
+            places[zone]?.answered = moment.uptime
+            places[zone]?.recalled = nil
+        }
+        if zone == nil { (rest.answered, rest.recalled) = (moment.uptime, nil) }
     }
 
     /// Whether there is room for what staff may say of a zone.
