@@ -1,6 +1,6 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// A store that could not be opened when its feature started, such as on a full disk.
+/// A store that could not be opened when its feature started, such as on a full disk or where its file is damaged.
 ///
 /// It is tried again when the feature asks for something, and until then all is refused for the reason that keeps it closed: what a
 /// feature can do without its store it goes on doing, and one that can't says so by ending.
@@ -13,6 +13,7 @@ final class AwaitedStore: StoreEngine {
         var problem: StoreError
         /// When it may be tried again.
         var next: Duration
+        var isOpening = false
         var isClosed = false
     }
 
@@ -49,9 +50,9 @@ final class AwaitedStore: StoreEngine {
         let now = clock.uptime
         let part: Part = state.withLock { state in
             if let engine = state.engine { return .have(engine) }
-            guard now >= state.next, !state.isClosed else { return .refuse(state.problem) }
-            // Whoever asks meanwhile does not wait for it.
-            state.next = now + Self.pause
+            // Whoever asks while somebody else has it opened does not wait for it.
+            guard now >= state.next, !state.isOpening, !state.isClosed else { return .refuse(state.problem) }
+            state.isOpening = true
             return .open
         }
         switch part {
@@ -65,15 +66,20 @@ final class AwaitedStore: StoreEngine {
         do {
             let engine = try await stores.open(feature, collections)
             let isLate = state.withLock { state in
+                state.isOpening = false
                 if !state.isClosed { state.engine = engine }
                 return state.isClosed
             }
             guard isLate else { return engine }
             await stores.close(feature)
             throw CancellationError()
-        } catch let problem as StoreError {
-            state.withLock { $0.problem = problem }
-            throw problem
+        } catch {
+            state.withLock { state in
+                if let problem = error as? StoreError { state.problem = problem }
+                state.isOpening = false
+                state.next = clock.uptime + Self.pause
+            }
+            throw error
         }
     }
 

@@ -36,14 +36,14 @@ struct Fleet: Sendable {
 
     /// Reads what is kept.
     ///
-    /// Where the store can't be reached, beacons of the document are heard all the same.
+    /// Where the store can't be read, beacons of the document are heard all the same.
     func open() async throws {
         for crowd in station.knowledge.withLock({ $0.registry.crowdedZones }) {
             log.warning(
                 "a zone has more beacons with keys than are tried for a signature from an address that is not known",
                 [("zone", "\(crowd.zone)"), ("keys", "\(crowd.signers)"), ("tried", "\(Registry.mostKeysTried)")])
         }
-        do { try await recall() } catch let problem as StoreError where problem.code == .unavailable {
+        do { try await recall() } catch let problem as StoreError where problem.code != .stopped {
             log.error(
                 "can't read which beacons staff put here and what they are to do; trying again",
                 [("error", "\(problem)")])
