@@ -38,7 +38,6 @@ features:
       trust: anyone
       beacons: [{{ id: alarm, name: Alarm, zone: {EVACUATION_ZONE}, address: "{ADDRESS}" }}]
   track: {{}}
-http: {{ limits: {{ connections: 4000, perAddress: 4000, rate: 100000 }} }}
 log: warning
 """
 

@@ -48,8 +48,7 @@ struct SavedDocumentTests {
                 try save(TestFolder.document(ble: false), way, number: 2 * round - 1, in: folder)
                 try await host.expectState("off", of: "ble", after: seen)
                 try await host.expectRecord("document applied", ["file": "plugins.yaml"], after: seen)
-                try await host.expectRecord(
-                    "track status", ["stale": "true", "source": "ble"], from: "track", after: seen)
+                try await host.expectRecord("track status", ["stale": "true"], from: "track", after: seen)
 
                 seen = host.errors.lines.count
                 try save(TestFolder.document(), way, number: 2 * round, in: folder)
