@@ -48,6 +48,8 @@ struct LapseTests {
                 stand.clock.test.advance(by: .seconds(1))
                 try await stand.host.expect("ble", "active")
                 #expect(stand.keeper.orders?.overrides == Overrides())
+                // Whoever has a turn after the lapse finds it told of.
+                _ = try await stand.keeper.ground(under: "ble")
                 #expect(stand.told(.info, "override lapsed").count == 1)
             }
             #expect(stand.keeper.orders?.toggle(of: "ble") == nil)
