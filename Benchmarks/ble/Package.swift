@@ -21,7 +21,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
         .target(
-            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
+            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"],
+            swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(
             name: "AirBench", dependencies: ["BLEFeature", "Measures", kit], swiftSettings: strict),

@@ -108,7 +108,7 @@ package final class Observers: Sendable {
             certificate: certificate(),
             failingFlags: failing.filter { name in !troubles.contains { $0.source == name } },
             features: wanted.map { ($0.id, $0.state) },
-            damage: host.stores.damage.filter { orders?.wants($0.key) ?? false }, audit: host.audit.standing,
+            damage: host.stores.troubles.filter { orders?.wants($0.key) ?? false }, audit: host.audit.standing,
             operators: host.tokens.damage, issuers: issuers())
     }
 

@@ -28,7 +28,7 @@ struct Readiness: Sendable, Equatable {
     ///   - certificate: How that stands which addresses are served with; nil without one.
     ///   - failingFlags: The sources of flags that can't be used; what they said last counts.
     ///   - features: Where each feature stands that is wanted.
-    ///   - damage: What is damaged of what they keep.
+    ///   - damage: What is wrong with the stores of what they keep.
     ///   - audit: How stands what was written down.
     ///   - operators: Why no operator's token counts; nil where that is as it should be.
     ///   - issuers: How the keys of those stand whose users are known.

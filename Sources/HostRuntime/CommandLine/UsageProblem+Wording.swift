@@ -30,7 +30,7 @@ extension UsageProblem: CustomStringConvertible {
         case .badTokenName(let problem): "\(problem)"
         case .missingOption(let option): "\(option.name) is missing: \(option.name) \(option.value ?? "")"
         case .repeated(let option): "\(option.name) is given twice"
-        case .needsOption(let option, let other): "\(option) goes with \(other) alone"
+        case .needsOption(let option, let other): "\(option) takes \(other)"
         case .missingOperand(let operand): "\(operand.name) is missing"
         case .unexpected(let word): "unexpected \"\(word)\""
         }

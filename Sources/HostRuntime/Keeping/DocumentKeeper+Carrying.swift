@@ -54,7 +54,7 @@ extension DocumentKeeper {
                 because: change.reason, cause: change.cause, summary: plan.summary)
         }
         next.aside = change.aside
-        next.locked = LockedFeatures(change.orders.withoutEnds).running
+        next.rememberLocked(change.orders)
         if change.endsConfirmation, revision != nil { next.confirmation = nil }
         // What waits already, and is said once more, waits from now on.
         if let limit = change.confirmWithin, let number = revision?.number ?? next.confirmation?.revision, let formerly

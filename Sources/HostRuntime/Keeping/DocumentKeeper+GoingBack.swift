@@ -166,7 +166,7 @@ extension DocumentKeeper {
             next.aside = content.standingAside(for: target, beside: next.aside)
             let overrides = (try? Overrides(target.overrides)) ?? overrides
             if let orders = await look(at: target.layers, with: overrides).orders {
-                next.locked = LockedFeatures(orders.withoutEnds).running
+                next.rememberLocked(orders)
             }
             next.confirmation = nil
             let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"

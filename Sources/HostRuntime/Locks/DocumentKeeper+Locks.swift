@@ -5,10 +5,8 @@ internal import HostConfig
 extension DocumentKeeper {
     /// What orders would stop that was on before, or at a start what an earlier host had on.
     private func losses(in orders: Orders) -> [LockedFeatures.Loss] {
-        guard let former = self.orders else {
-            return LockedFeatures(running: journal.locked).losses(in: orders.withoutEnds, isLater: true)
-        }
-        return LockedFeatures.losses(from: former, to: orders)
+        guard let former = self.orders else { return journal.lockedLosses(in: orders) }
+        return LockedFeatures.lossesByDocuments(from: former, to: orders)
     }
 
     /// Refuses what documents mean where it stops locked features without a word.
@@ -20,7 +18,9 @@ extension DocumentKeeper {
         guard !losses.isEmpty else { return }
         let document = document(layers)
         defer { forgetRead() }
-        weighed.diagnostics.append(document.remarks(on: losses.compactMap(orders.forcedReason).unique))
+        // What an override keeps on is not off, whatever the documents say.
+        let off = losses.filter { !$0.isByDocuments }
+        weighed.diagnostics.append(document.remarks(on: off.compactMap(orders.forcedReason).unique))
         let breaches = losses.filter { orders.forcedReason($0) == nil }.map(orders.breach).unique
         guard !breaches.isEmpty else { return }
         guard self.orders != nil || layers != content.layers else {

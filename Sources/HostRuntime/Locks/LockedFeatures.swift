@@ -11,6 +11,8 @@ struct LockedFeatures: Sendable, Equatable {
         let origin: String
         /// Whether it would stop once the overrides are over that end one day.
         let isLater: Bool
+        /// Whether it would stop if no override said that something is on.
+        var isByDocuments = false
     }
 
     /// Those that run.
@@ -29,6 +31,14 @@ struct LockedFeatures: Sendable, Equatable {
         guard old.overrides.haveEnds || new.overrides.haveEnds else { return now }
         let lasting = new.withoutEnds
         return now + LockedFeatures(old.withoutEnds, thatCountFor: lasting).losses(in: lasting, isLater: true)
+    }
+
+    /// Those that new documents would stop, with those that only an override would keep on: without its settings, and off
+    /// as soon as somebody takes that word back.
+    static func lossesByDocuments(from old: Orders, to new: Orders) -> [Loss] {
+        let losses = losses(from: old, to: new)
+        guard old.overrides.switchOn || new.overrides.switchOn else { return losses }
+        return losses + Self.losses(from: old.withoutOns, to: new.withoutOns).map(\.byDocuments)
     }
 
     /// What a feature's manifest says now counts; of one that has none any more what it said.
@@ -59,6 +69,29 @@ struct LockedFeatures: Sendable, Equatable {
     }
 }
 
+extension LockedFeatures.Loss {
+    /// The same, if no override said that something is on.
+    var byDocuments: LockedFeatures.Loss {
+        LockedFeatures.Loss(feature: feature, origin: origin, isLater: isLater, isByDocuments: true)
+    }
+}
+
+extension Journal {
+    /// Remembers which locked features are on.
+    mutating func rememberLocked(_ orders: Orders) {
+        let lasting = orders.withoutEnds
+        locked = LockedFeatures(lasting).running
+        lockedByDocuments = LockedFeatures(lasting.withoutOns).running
+    }
+
+    /// Those that were on before this start and that orders would stop.
+    func lockedLosses(in orders: Orders) -> [LockedFeatures.Loss] {
+        let lasting = orders.withoutEnds
+        let losses = LockedFeatures(running: lockedByDocuments).losses(in: lasting.withoutOns, isLater: true)
+        return LockedFeatures(running: locked).losses(in: lasting, isLater: true) + losses.map(\.byDocuments)
+    }
+}
+
 extension Orders {
     /// Whether a feature shall run, and has the settings for it.
     fileprivate func canBeWanted(_ id: String) -> Bool { wants(id) && !lacksSettings(id) }
@@ -77,6 +110,9 @@ extension Orders {
 
     /// The same once the overrides are over that end one day.
     var withoutEnds: Orders { with(overrides.withoutEnd) }
+
+    /// The same if no override said that a feature is on.
+    var withoutOns: Orders { with(overrides.withoutOn) }
 
     /// How documents would stop a feature.
     func breach(_ loss: LockedFeatures.Loss) -> LockBreach {
@@ -98,6 +134,9 @@ extension Orders {
 
     /// What operators say of what would be off.
     private func decider(_ loss: LockedFeatures.Loss) -> Override? {
-        toggle(of: loss.origin).flatMap { loss.isLater && $0.until != nil ? nil : $0 }
+        toggle(of: loss.origin).flatMap { toggle in
+            let isAside = loss.isLater && toggle.until != nil || loss.isByDocuments && toggle.isOn == true
+            return isAside ? nil : toggle
+        }
     }
 }

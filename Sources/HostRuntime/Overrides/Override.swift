@@ -28,6 +28,9 @@ package struct Override: Sendable, Equatable {
     /// Whether it switches something on; nil where it says something else.
     package var isOn: Bool? { if case .truth(let isOn) = value { isOn } else { nil } }
 
+    /// Whether it switches a feature on.
+    var switchesOn: Bool { target.kind == .featureEnabled && isOn == true }
+
     /// Whether it counts of a locked feature: that is on for everybody, or off by force.
     var countsOnLocked: Bool { isOn.map { $0 || isForced } ?? (unit != nil) }
 

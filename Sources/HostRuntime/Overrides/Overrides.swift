@@ -79,6 +79,12 @@ extension Overrides {
     /// The same without those that lapse one day.
     var withoutEnd: Overrides { Overrides(byTarget.values.filter { $0.until == nil }) }
 
+    /// The same without those that switch a feature on.
+    var withoutOn: Overrides { Overrides(byTarget.values.filter { !$0.switchesOn }) }
+
+    /// Whether some switch a feature on.
+    var switchOn: Bool { byTarget.values.contains(where: \.switchesOn) }
+
     /// Whether some lapse one day.
     var haveEnds: Bool { byTarget.values.contains { $0.until != nil } }
 

@@ -290,7 +290,12 @@ package actor FeatureRegistry {
         surroundings.stores.map { stores in
             PatientStores(
                 stores: stores, clock: clock, interval: lifecycle.limits.start / 4,
-                goesOn: { [inbox] in inbox.put { $0.events.append(.preparing(run)) } })
+                goesOn: { [inbox] in inbox.put { $0.events.append(.preparing(run)) } },
+                awaits: { [log] problem in
+                    log.error(
+                        "feature runs without its store, which can't be opened; it is tried again",
+                        [("id", run.feature), ("reason", problem.detail)])
+                })
         }
     }
 

@@ -13,7 +13,7 @@ package struct Reporter: Sendable {
     private let clock: any ClockSource
 
     /// - Parameters:
-    ///   - damage: What is damaged of features' stores.
+    ///   - damage: What is wrong with features' stores.
     ///   - workers: The processes that features run in.
     package init(
         keeper: DocumentKeeper, registry: FeatureRegistry, bus: BusCore,
@@ -31,7 +31,7 @@ package struct Reporter: Sendable {
     /// Tells of a host.
     package init(_ host: HostInside) {
         self.init(
-            keeper: host.keeper, registry: host.registry, bus: host.bus, damage: { [host] in host.stores.damage },
+            keeper: host.keeper, registry: host.registry, bus: host.bus, damage: { [host] in host.stores.troubles },
             workers: host.workers, clock: host.clock)
     }
 

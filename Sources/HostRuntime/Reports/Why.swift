@@ -4,7 +4,7 @@ internal import HostConfig
 struct Why {
     let orders: Orders
     let states: [String: FeatureStatus]
-    /// What is damaged of features' stores, in sentences.
+    /// What is wrong with features' stores, in sentences.
     var damage: [String: String] = [:]
     /// Now, as the lifecycle counts.
     let uptime: Duration

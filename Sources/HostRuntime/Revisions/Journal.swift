@@ -22,6 +22,8 @@ package struct Journal: Sendable, Equatable {
     package var confirmation: Confirmation?
     /// The locked features that are on, whatever overrides end; none of them goes off without a word.
     var locked: Set<String> = []
+    /// Those that are on whatever overrides say that something is on.
+    var lockedByDocuments: Set<String> = []
     /// What flags need of the past.
     var history = FlagHistory()
 

@@ -48,6 +48,9 @@ extension JournalIndex {
         ]
         if !journal.aside.isEmpty { members["aside"] = .object(aside) }
         if !journal.locked.isEmpty { members["locked"] = .texts(journal.locked.sorted()) }
+        if journal.lockedByDocuments != journal.locked {
+            members["lockedByDocuments"] = .texts(journal.lockedByDocuments.sorted())
+        }
         if let confirmation = journal.confirmation {
             members["confirmation"] = [
                 "revision": .integer(Int64(confirmation.revision)), "formerly": .integer(Int64(confirmation.formerly)),
@@ -117,6 +120,7 @@ extension JournalIndex {
         journal.aside[.remote] = written.aside?.remote
         for (name, digest) in written.aside?.flags ?? [:] { journal.aside[.flags(name)] = digest }
         journal.locked = Set(written.locked ?? [])
+        journal.lockedByDocuments = written.lockedByDocuments.map(Set.init) ?? journal.locked
         journal.confirmation = written.confirmation.map {
             Confirmation(revision: $0.revision, formerly: $0.formerly, until: $0.until)
         }
@@ -266,6 +270,7 @@ private struct Written: Shaped {
     let allocations: Kept
     let aside: Aside?
     let locked: [String]?
+    let lockedByDocuments: [String]?
     let confirmation: Waiting?
 
     static let shape = Shape.object([
@@ -275,6 +280,9 @@ private struct Written: Shaped {
         Field("allocations", .of(Kept.self), "How splits divide people."),
         Field("aside", .of(Aside.self), "The sources that stand aside.", optional: true),
         Field("locked", .list(of: .anyText, count: 0 ... .max), "The locked features that are on.", optional: true),
+        Field(
+            "lockedByDocuments", .list(of: .anyText, count: 0 ... .max),
+            "Those that are on by the documents too; all of them where it does not stand here.", optional: true),
         Field("confirmation", .of(Waiting.self), "What counts for a while only.", optional: true),
     ])
 }

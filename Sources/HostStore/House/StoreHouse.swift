@@ -274,6 +274,9 @@ package final class StoreHouse: StoreSource {
         }
     }
 
+    /// What keeps stores from being opened or read, by feature.
+    package var troubles: [String: String] { rooms.withLock { $0.compactMapValues { $0.trouble?.detail } } }
+
     /// The engines that are open, by feature.
     package var open: [(feature: String, quota: StoreQuota, standing: StoreStanding)] {
         let open = rooms.withLock { rooms in

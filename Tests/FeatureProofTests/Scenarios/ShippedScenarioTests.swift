@@ -40,10 +40,11 @@ import Testing
     @Test(arguments: ["0s", "1500ms", "60s"]) func `The preflight of track holds for every hold`(_ hold: String)
         async throws
     {
-        let suite = ScenarioSuite.read(try await unit("TrackStatus"))
+        let track = try await unit("TrackStatus")
+        let suite = ScenarioSuite.read(track)
         let preflight = suite.cases.filter(\.isPreflight)
         #expect(!preflight.isEmpty)
-        let settings: Value = ["hold": .text(hold)]
+        let settings = track.subject.entry.settingsShape.completed(["hold": .text(hold)])
         for one in preflight {
             let verdict = await one.run(
                 PreflightConditions(settings: settings, shownSettings: settings, flags: RigFlags().source))

@@ -114,8 +114,8 @@ import Testing
         ],
         "flags --flag color --limit 0": [
             "flagstand flags: error: --limit \"0\" must be a whole number from 1 on",
-            "flagstand flags: error: --flag goes with --exposures alone",
-            "flagstand flags: error: --limit goes with --exposures alone",
+            "flagstand flags: error: --flag takes --exposures",
+            "flagstand flags: error: --limit takes --exposures",
         ],
         "flags --exposure": [
             "flagstand flags: error: unknown option \"--exposure\"; did you mean \"--exposures\"?"

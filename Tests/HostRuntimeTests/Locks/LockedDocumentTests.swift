@@ -94,17 +94,69 @@ import Testing
         }
     }
 
-    @Test func `An override that switches it on holds it against the documents`() async throws {
+    @Test(arguments: ["features: { power: {} }", "features: { power: {}, safe: { enabled: false } }", "{}"])
+    func `An override that keeps it on lets no document drop it, nor over a restart`(document: String) async throws {
+        try await LockStand.run { stand async throws in
+            try await stand.say("features/safe/enabled", false, because: "over", force: true)
+            try await stand.say("features/safe/enabled", true)
+            let former = await stand.keeper.content
+            #expect(try await stand.save(document) == .refused)
+            #expect(stand.rejected?.first?.contains("safe is locked and on") == true)
+            #expect(await stand.refusal(ofApplying: document) != nil)
+            #expect(await stand.refusal(ofPlanning: document) != nil)
+            #expect(await stand.keeper.content == former && stand.state("safe") == "active")
+            try await stand.succeeded { next async throws in
+                #expect(await next.keeper.read(force: true) == .applied)
+                await next.host.registry.settled()
+                #expect(next.keeper.isRefusing && next.state("safe") == "active")
+                #expect(await next.keeper.content.layers == former.layers)
+            }
+        }
+    }
+
+    @Test func `Nor what it needs, which an override keeps on as well`() async throws {
+        try await LockStand.run { stand async throws in
+            try await stand.say("features/power/enabled", true)
+            #expect(try await stand.save("features: { safe: {} }") == .refused)
+            #expect(
+                stand.rejected?.first?.hasPrefix(
+                    "plugins.yaml: error: safe is locked and on, and needs power: a document that does not name power")
+                    == true)
+            #expect(try await stand.save("features: { safe: {}, power: {}, lamp: {} }") == .applied)
+        }
+    }
+
+    @Test func `A document that says why may drop it, and the override keeps it on`() async throws {
         try await LockStand.run { stand async throws in
             try await stand.say("features/safe/enabled", true)
-            // It is on whatever the documents say.
+            #expect(try await stand.save("features: { power: {}, safe: \(Self.example) }") == .applied)
+            #expect(stand.state("safe") == "active")
+            // It is not off, and nobody is told that it is.
+            #expect(stand.host.log.messages(.warning).filter { $0.contains("is locked") } == [])
+            #expect(stand.keeper.journal.locked == ["safe"] && stand.keeper.journal.lockedByDocuments == [])
+            // The documents have let go of it.
             #expect(try await stand.save("features: { power: {} }") == .applied)
             #expect(stand.state("safe") == "active")
-            #expect(try await stand.save("features: { safe: {} }") == .refused)
+            try await stand.succeeded { next async throws in
+                try await next.save("features: { power: {}, lamp: {} }")
+                #expect(next.state("safe") == "active" && !next.keeper.isRefusing)
+            }
         }
-        try await LockStand.run { stand async throws in
+    }
+
+    @Test func `An override alone that switches it on holds it against the documents`() async throws {
+        try await LockStand.run("features: { power: {}, lamp: {} }") { stand async throws in
+            try await stand.say("features/safe/enabled", true)
+            // It is on whatever the documents say, which never had it.
+            #expect(try await stand.save("features: { power: {} }") == .applied)
+            #expect(stand.state("safe") == "active")
+            #expect(try await stand.save("features: { lamp: {} }") == .refused)
+        }
+        try await LockStand.run("features: { power: {}, lamp: {} }") { stand async throws in
             // This one ends one day, and then it would be off.
             try await stand.say("features/safe/enabled", true, for: .seconds(7_200))
+            #expect(try await stand.save("features: { power: {} }") == .applied)
+            try await stand.save(LockStand.on)
             #expect(try await stand.save("features: { power: {} }") == .refused)
         }
     }

@@ -15,7 +15,7 @@ struct GoneBackTests {
         folder = try TestFolder()
         try folder.write("plugins.yaml", TestFolder.document("flags: { color: red }"))
         broken = TestFolder.document("flags: { color: blue }")
-            .replacing("\(Built.tree)/samples/lap.btsnoop", with: "lost.btsnoop")
+            .replacing("trust: anyone", with: "trust: anyone, beacons: [{ id: nobody }]")
     }
 
     private func running(_ body: (HostProcess, Way) async throws -> Void) async throws {

@@ -10,13 +10,12 @@ import Testing
     private let venue: Venue
     /// A feature that needs no settings; `manifest` says what it does.
     private let library: Data
-    private let manifest = Venue.manifest(
-        "lamp", "topics: { publishes: [track.status], reads: [ble.sighted, host.features] }", "routes: [track.status]")
+    private let manifest = Venue.manifest("lamp", "topics: { publishes: [mood.now] }")
     private var path: String { venue.file(of: "lamp", "feature.yaml") }
 
     init() throws {
         venue = try Venue()
-        library = try LibraryBytes.built("TrackStatus")
+        library = try LibraryBytes.built("Mood")
     }
 
     @Test func itAsksForANewerKit() async throws {
@@ -29,16 +28,14 @@ import Testing
 
     @Test func itContradictsItsLibrary() async throws {
         let manifest = Venue.manifest(
-            "lamp", "topics: { publishes: [lamp.lit], reads: [ble.sighted, host.features] }",
-            "requests: [track.status, power.draw]")
+            "lamp", "topics: { publishes: [lamp.lit] }", "requests: [mood.told, power.draw]")
         try venue.add("lamp", manifest: manifest, library: library)
         try await venue.expectRefused(
-            "\(path): error: the library publishes \"track.status\", which is not listed; "
-                + "write \"publishes: [track.status]\" under topics",
+            "\(path): error: the library publishes \"mood.now\", which is not listed; "
+                + "write \"publishes: [mood.now]\" under topics",
             "\(path): error: \"lamp.lit\" is listed under topics: publishes, but the library does not publish it; "
-                + "write \"publishes: [track.status]\" under topics, or add .publishes(…) to its contracts",
-            "\(path): error: the library serves \"track.status\", which is not listed; write \"routes: [track.status]\"",
-            "\(path): error: \"track.status\" and \"power.draw\" are listed under requests, but the library does not "
+                + "write \"publishes: [mood.now]\" under topics, or add .publishes(…) to its contracts",
+            "\(path): error: \"mood.told\" and \"power.draw\" are listed under requests, but the library does not "
                 + "request them; write \"requests: []\", or add .requests(…) to its contracts",
             because: "its feature.yaml and its library contradict each other")
     }

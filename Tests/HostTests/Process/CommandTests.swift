@@ -225,7 +225,7 @@ struct CommandTests {
             "stage", "summary", "version",
         ]
         #expect(track.keys.sorted() == keys)
-        #expect(track["publishes"] as? [String] == ["track.status"])
+        #expect(track["publishes"] as? [String] == ["track.status", "track.notifications", "track.speech"])
         #expect(track["reads"] as? [String] == ["ble.sighted", "host.features"])
         #expect(track["after"] as? [String] == ["ble"])
         #expect((track["version"] as? String)?.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
@@ -258,7 +258,10 @@ struct CommandTests {
             try settings(of: "ble").keys.sorted() == [
                 "beacons", "captures", "clock", "distance", "gateways", "nearest", "offline", "trust", "weakest",
             ])
-        #expect(try settings(of: "track").keys.sorted() == ["hold"])
+        #expect(
+            try settings(of: "track").keys.sorted() == [
+                "clearWithin", "hold", "keep", "language", "network", "recording", "twoPeople", "zones",
+            ])
     }
 
     // MARK: - Output that goes nowhere

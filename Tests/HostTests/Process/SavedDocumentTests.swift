@@ -48,8 +48,7 @@ struct SavedDocumentTests {
                 try save(TestFolder.document(ble: false), way, number: 2 * round - 1, in: folder)
                 try await host.expectState("off", of: "ble", after: seen)
                 try await host.expectRecord("document applied", ["file": "plugins.yaml"], after: seen)
-                try await host.expectRecord(
-                    "track status", ["stale": "true", "source": "ble"], from: "track", after: seen)
+                try await host.expectRecord("track status", ["stale": "true"], from: "track", after: seen)
 
                 seen = host.errors.lines.count
                 try save(TestFolder.document(), way, number: 2 * round, in: folder)
@@ -93,7 +92,7 @@ struct SavedDocumentTests {
                 "document refused; what runs stays as it is", ["file": "plugins.yaml"], after: seen)
             #expect(
                 host.complaints == [
-                    #"plugins.yaml:2:25: error: missing key "file""#,
+                    #"plugins.yaml:2:33: error: missing key "file""#,
                     #"plugins.yaml:3:5: error: unknown key "enabeld"; did you mean "enabled"?"#,
                     #"plugins.yaml:4:3: error: unknown feature "trakc"; did you mean "track"?"#,
                     #"plugins.yaml:5:6: error: must be one of "debug", "info", "warning", "error", not "loud""#,

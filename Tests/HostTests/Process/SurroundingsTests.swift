@@ -126,8 +126,10 @@ struct SurroundingsTests {
         let command = try onDisk("nr_inodes=1", filledBy: "true", in: folder)
         try await HostProcess.run(command) { host in
             try await host.expectReady("ble active, track active")
+            let without = "feature runs without its store, which can't be opened; it is tried again"
+            #expect(host.complaints.filter { $0 == without }.count == 2)
             #expect(
-                host.complaints == [
+                host.complaints.filter { $0 != without } == [
                     "\(folder["disk/state"]): warning: the disk is full; nothing is kept until there is room",
                     "what counts can't be kept; a restart may go back to what counted before",
                 ])

@@ -20,7 +20,8 @@ struct Venue {
     /// Saves a document with both built-in features and these sections, such as `lamp: {}`.
     func save(_ sections: String..., log: String = "info") throws {
         let features =
-            ["ble: { settings: { captures: [{ file: lap.btsnoop, repeat: true }], trust: anyone } }", "track: {}"] + sections
+            ["ble: { settings: { captures: [{ file: lap.btsnoop, repeat: true }], trust: anyone } }", "track: {}"]
+            + sections
         try folder.write(
             "plugins.yaml",
             "features:\n\(features.map { "  \($0)\n" }.joined())plugins: [\(Self.units)]\nlog: \(log)\n")

@@ -169,6 +169,32 @@ struct EvacuationHoldsTests {
         }
     }
 
+    // MARK: - Without a store
+
+    @Test(arguments: [false, true])
+    func `where what was kept can't be opened track runs, says that nobody knows, and takes what is raised`(
+        isFolder: Bool
+    ) async throws {
+        let file = "state/stores/track.db"
+        let noise = String(decoding: (0..<4_096).map { _ in UInt8.random(in: 0...127) }, as: UTF8.self)
+        try folder.makeFolder("state/stores")
+        if isFolder { try folder.makeFolder(file) } else { try folder.write(file, noise) }
+        try await running { host, tcp in
+            let now = try await status(host, tcp)
+            #expect(now["stale"] == true && now["evacuation"] == nil, "\(now.json)")
+            let answer = try await ask(tcp, "evacuation", as: "ada", ["message": "Leave by gate 3", "reason": "fire"])
+            #expect(try answer.status == 200 && answer.json()["evacuation"]?["kept"] == false, "\(answer.text)")
+            let told = try await tcp.get("\(Self.api)/status").json()
+            #expect(told["mode"] == "evacuation" && told["evacuation"]?["message"] == "Leave by gate 3", "\(told.json)")
+            let ready = try await folder.door.get("/readyz")
+            #expect(try ready.status == 503 && ready.json()["checks"]?["store/track"]?["ok"] == false, "\(ready.text)")
+            let why = try await folder.flagstand("features", "--why", "track")
+            #expect(why.output.contains("track: its store is damaged: "), "\(why)")
+        }
+        // It was not touched.
+        if !isFolder { #expect(try String(contentsOfFile: folder[file], encoding: .utf8) == noise) }
+    }
+
     // MARK: - Clearing
 
     @Test func `it takes two people, and a host that is killed between the steps clears nothing`() async throws {

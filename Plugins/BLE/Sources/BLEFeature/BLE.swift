@@ -35,7 +35,10 @@ struct BLE: Feature {
         try routes.answer(.bleNearestNow) { request, _ in try station.nearest(request) }
         try serve(fleet)
         context.ready()
-        defer { fleet.close() }
+        defer {
+            fleet.close()
+            station.closeNearest()
+        }
         await withTaskGroup { [context] group in
             group.addTask { await station.keepNearest() }
             for watch in watches { group.addTask { try? await watch.run() } }

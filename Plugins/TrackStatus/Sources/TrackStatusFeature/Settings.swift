@@ -35,6 +35,7 @@ extension Track {
         var plan: TrackState.Plan {
             var plan = TrackState.Plan(hold: hold, zones: zones)
             if let network { plan.networkStale = network.stale }
+            plan.hasNetwork = network != nil || recording != nil
             return plan
         }
     }

@@ -12,9 +12,9 @@ struct Track: Feature {
 
     /// The feature whose sightings these are; when it is not active, nothing is known.
     static let ears = "ble"
-    /// So many sightings wait at most to be put in order: more than ten seconds of a crowded radio, so that none is lost
-    /// before anybody has seen whether it is an evacuation.
-    static let mostWaiting = 131_072
+    /// So many sightings wait at most to be put in order, which is as many as the bus keeps: six seconds of a crowded radio,
+    /// so that none is lost before anybody has seen whether it is an evacuation.
+    static let mostWaiting = 65_536
 
     let settings: Settings
     let context: FeatureContext

@@ -1,9 +1,16 @@
 /// Remembers what each source said last, and tells news from repetitions and from what was overtaken.
 struct SequenceMemory {
     enum Source: Hashable {
-        /// One radio may speak for several zones, and counts for each of them.
+        /// A sender that nobody knows, for each zone that it speaks of.
         case beacon(Advertisement.Address, zone: UInt16)
-        case staff(UInt32)
+        /// A known beacon by its id, by whichever address its word came: what was recorded of it is no news from elsewhere.
+        case known(String, zone: UInt16)
+        case staff(UInt32, zone: UInt16)
+
+        /// Staff sequences are cut from a clock and wrap each minute: they order nothing.
+        fileprivate var isOrdered: Bool {
+            if case .staff = self { false } else { true }
+        }
     }
 
     private struct Entry {
@@ -38,8 +45,7 @@ struct SequenceMemory {
             guard sequence != last.sequence else { throw .repeated }
             // What was heard long before the last word is older, whatever its number says.
             guard now + Self.skew >= last.heard else { throw .overtaken }
-            // Staff sequences are cut from a clock and wrap each minute: they order nothing.
-            if case .beacon = source, !Self.isAhead(sequence, of: last.sequence) { throw .overtaken }
+            if source.isOrdered, !Self.isAhead(sequence, of: last.sequence) { throw .overtaken }
         }
         if last == nil, entries.count >= Self.mostSources { makeRoom(at: now) }
         entries[source] = Entry(sequence: sequence, heard: now, expires: now + ttl)

@@ -67,23 +67,25 @@ struct CommandQueue: Sendable {
         counts[beacon] == nil ? [] : waiting.filter { $0.command.beacon == beacon }.map(\.id)
     }
 
-    /// What a gateway has to do, oldest first.
+    /// What a gateway has to do, oldest first: before all what is for beacons that it is near to, so that those which nobody
+    /// hears keep nobody waiting.
     ///
     /// - Parameter near: The gateway that a beacon is near to; nil where any may do it.
     func commands(for gateway: String, at uptime: Duration, near: (String) -> String?) -> [Waiting] {
         var found: [Waiting] = []
+        var unheard: [Waiting] = []
         var known: [String: String?] = [:]
         for one in waiting where found.count < Self.mostHanded {
             let beacon = one.command.beacon
             if one.command.answers.contains(where: { $0.gateway == gateway }) { continue }
+            let place: String?
+            if let before = known[beacon] {
+                place = before
+            } else {
+                place = near(beacon)
+                known[beacon] = .some(place)
+            }
             if one.takers[gateway] == nil {
-                let place: String?
-                if let before = known[beacon] {
-                    place = before
-                } else {
-                    place = near(beacon)
-                    known[beacon] = .some(place)
-                }
                 if let place {
                     guard place == gateway else { continue }
                     // Whoever has it and has not failed may be doing it just now.
@@ -94,9 +96,13 @@ struct CommandQueue: Sendable {
                     if isBusy { continue }
                 }
             }
-            found.append(one)
+            if place == gateway {
+                found.append(one)
+            } else if unheard.count < Self.mostHanded {
+                unheard.append(one)
+            }
         }
-        return found
+        return found + unheard.prefix(Self.mostHanded - found.count)
     }
 
     /// Notes that a gateway was told of some.

@@ -27,6 +27,7 @@ extension Fleet {
     func command(_ request: CommandAsked, _ call: Call) async throws -> CommandShown {
         let problems = request.command.problems(in: request.values)
         guard problems.isEmpty else { throw RouteError.wrongValues(problems) }
+        try await recall()
         let once = request.idempotencyKey.map { SigningKey.digest("\(call.caller.key ?? "")\u{0}\($0)") }
         let asked = once.map { _ in request.digest }
         return try await turns.take {
@@ -120,6 +121,7 @@ extension Fleet {
     func orders(_ request: NamedGateway) async throws -> Orders {
         let gateway = request.gateway
         try gateways.greet(gateway)
+        try await recall()
         var found = waiting(for: gateway)
         if found.contains(where: { $0.command.taken == nil }) {
             // From here on it can't be cancelled, so it has to be written down before anybody does it.

@@ -9,7 +9,7 @@ extension Fleet {
             for item in page.items {
                 let beacon = item.document.known(as: item.id)
                 let inTheWay = station.watch { knowledge -> String? in
-                    if knowledge.registry[item.id] != nil { return item.id }
+                    if let entry = knowledge.registry[item.id], !entry.isKept { return item.id }
                     if let rival = knowledge.registry.rival(of: beacon) { return rival.id }
                     knowledge.registry.keep(beacon)
                     return nil
@@ -45,6 +45,7 @@ extension Fleet {
         let beacon = kept.known(as: id)
         let problems = beacon.problemsAlone
         guard problems.isEmpty else { throw RouteError.wrongBeacon(problems) }
+        try await recall()
         return try await turns.take {
             let refusal = station.knowledge.withLock { knowledge -> RouteError? in
                 if let entry = knowledge.registry[id], !entry.isKept { return .inTheDocument }
@@ -64,6 +65,7 @@ extension Fleet {
 
     /// Forgets a beacon that staff put here, and what it was to do.
     func remove(_ id: String) async throws -> Nothing {
+        try await recall()
         try await turns.take {
             let entry = station.knowledge.withLock { $0.registry[id] }
             if let entry, !entry.isKept { throw RouteError.inTheDocument }

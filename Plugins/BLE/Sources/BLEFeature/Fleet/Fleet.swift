@@ -20,6 +20,9 @@ struct Fleet: Sendable {
     let commands: StoredCollection<Command>
     let queue = Lock(CommandQueue())
     let turns = Turns()
+    /// Whether what is kept has been read, and whose turn it is to read it.
+    private let knows = Lock(false)
+    private let readers = Turns()
 
     init(_ settings: BLE.Settings, _ station: Station, _ gateways: Gateways, _ context: FeatureContext) throws {
         try SigningKey.prepare()
@@ -32,14 +35,30 @@ struct Fleet: Sendable {
     }
 
     /// Reads what is kept.
+    ///
+    /// Where the store can't be read, beacons of the document are heard all the same.
     func open() async throws {
         for crowd in station.knowledge.withLock({ $0.registry.crowdedZones }) {
             log.warning(
                 "a zone has more beacons with keys than are tried for a signature from an address that is not known",
                 [("zone", "\(crowd.zone)"), ("keys", "\(crowd.signers)"), ("tried", "\(Registry.mostKeysTried)")])
         }
-        try await readBeacons()
-        try await readCommands()
+        do { try await recall() } catch let problem as StoreError where problem.code != .stopped {
+            log.error(
+                "can't read which beacons staff put here and what they are to do; trying again",
+                [("error", "\(problem)")])
+        }
+    }
+
+    /// Reads what is kept, unless that was done.
+    func recall() async throws {
+        guard !knows.withLock({ $0 }) else { return }
+        try await readers.take {
+            guard !knows.withLock({ $0 }) else { return }
+            try await readBeacons()
+            try await readCommands()
+            knows.withLock { $0 = true }
+        }
     }
 
     /// Tells who falls silent, and ends what was not done in time, until the feature is asked to stop.
@@ -47,7 +66,10 @@ struct Fleet: Sendable {
         while true {
             let silent = station.watch { [clock] in $0.registry.tick(clock.uptime) }
             var due = silent ?? .seconds(Int64.max >> 1)
-            do { due = min(due, try await endWhatIsDue() ?? due) } catch {
+            do {
+                try await recall()
+                due = min(due, try await endWhatIsDue() ?? due)
+            } catch {
                 guard !(error is CancellationError) else { return }
                 log.warning("could not end what was not done in time; trying again", [("error", "\(error)")])
                 due = min(due, clock.uptime + Self.pause)

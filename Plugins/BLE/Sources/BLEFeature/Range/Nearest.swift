@@ -11,6 +11,8 @@ struct Nearest: Shaped, Equatable {
     var error: Double?
     /// Since when it is so; absent where nothing was heard yet.
     var since: Timestamp?
+    /// Whether nobody says so any more, since the feature has ended.
+    var isGone = false
 
     static let shape = Shape.object([
         Field("listener", Names.word, "Who hears."),
@@ -20,6 +22,7 @@ struct Nearest: Shaped, Equatable {
         Field("distance", .number(in: 0...Ruler.mostMetres), "How far away it is, in metres.", optional: true),
         Field("error", .number(in: 0...Ruler.mostMetres), "How far off the distance may be.", optional: true),
         Field("since", .timestamp, "Since when it is so; absent where nothing was heard yet.", optional: true),
+        Field("isGone", .boolean, "Whether nobody says so any more.", default: false),
     ])
 }
 
@@ -37,8 +40,9 @@ extension Nearest {
 extension Topic where Payload == Nearest {
     static var bleNearest: Topic<Nearest> {
         .init(
-            "ble.nearest", retain: .latest(per: "listener", most: BLE.Settings.mostCaptures + BLE.Settings.mostGateways)
-        )
+            "ble.nearest",
+            retain: .latest(
+                per: "listener", until: "isGone", most: BLE.Settings.mostCaptures + BLE.Settings.mostGateways))
     }
 }
 

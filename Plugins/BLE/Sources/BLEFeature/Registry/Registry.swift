@@ -152,22 +152,14 @@ struct Registry: Sendable {
     ///
     /// - Throws: Why it does not count.
     mutating func judge(_ word: SpokenWord, by listener: String, at moment: Moment) throws(Refusal) -> Speaker {
-        let isGateway = gateways.contains(listener)
-        // A recording lives in a time of its own; it is heard now.
-        let heard = isGateway ? min(moment.uptime, now) : now
         guard let place = find(word, at: moment) else {
-            strangers.note(word, by: listener, at: heard)
+            strangers.note(word, by: listener, at: heard(by: listener, at: moment))
             guard trust != .anyone else { return Speaker(trust: .anyone, beacon: nil, power: nil) }
             if word.seal != nil, signers[word.frame.zone] != nil { throw .wrongSignature }
             throw trust == .listed ? .notListed : .notSigned
         }
         do throws(Refusal) {
-            let speaker = try speaker(at: place, of: word, at: moment)
-            hear(place, heard, by: listener, isGateway: isGateway)
-            entries[place]?.state.rssi = word.advertisement.rssi
-            entries[place]?.state.said = .init(
-                zone: word.frame.zone, mode: word.frame.mode, sequence: word.frame.sequence)
-            return speaker
+            return try speaker(at: place, of: word, at: moment)
         } catch {
             entries[place]?.state.refused += 1
             entries[place]?.state.why = error
@@ -175,14 +167,30 @@ struct Registry: Sendable {
         }
     }
 
+    /// Takes that a known beacon was heard.
+    ///
+    /// - Parameter frame: What it says; nil where that is nothing new.
+    mutating func hear(
+        _ speaker: Speaker, _ rssi: Int8?, _ frame: BeaconFrame?, by listener: String, at moment: Moment
+    ) {
+        guard let place = speaker.beacon.flatMap({ places[$0] }) else { return }
+        hear(
+            place, heard(by: listener, at: moment), by: listener, isGateway: gateways.contains(listener))
+        entries[place]?.state.rssi = rssi
+        guard let frame else { return }
+        entries[place]?.state.said = .init(zone: frame.zone, mode: frame.mode, sequence: frame.sequence)
+    }
+
+    /// When something was heard; a recording lives in a time of its own, and is heard now.
+    private func heard(by listener: String, at moment: Moment) -> Duration {
+        gateways.contains(listener) ? min(moment.uptime, now) : now
+    }
+
     /// The place of whoever says that it is theirs.
     private func find(_ word: SpokenWord, at moment: Moment) -> Int? {
-        let named: Int?
-        if case .staff(let number) = word.frame.sender, let place = byStaff[number] {
-            named = place
-        } else {
-            named = byAddress[word.advertisement.address.number]
-        }
+        // Who speaks as staff is nobody else, whatever its address and its key.
+        if case .staff(let number) = word.frame.sender { return byStaff[number] }
+        let named = byAddress[word.advertisement.address.number]
         if let named, entries[named]?.card.hasKey == true { return named }
         return signer(of: word) ?? named
     }

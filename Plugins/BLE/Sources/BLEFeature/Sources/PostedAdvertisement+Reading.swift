@@ -4,17 +4,20 @@ extension Advertisement {
     static let longestAgo = Duration.seconds(60)
     /// Beyond what any radio measures.
     private static let strengths = -128...20
+    /// What controllers say that did not measure it.
+    private static let notMeasured = 127
 
     /// Reads what a gateway posted.
     init(_ posted: PostedAdvertisement) throws(PostProblem) {
         guard let address = Address(posted.address, isRandom: posted.random) else { throw .address(posted.address) }
-        if let rssi = posted.rssi, !Self.strengths.contains(rssi) { throw .strength(rssi) }
+        let rssi = posted.rssi == Self.notMeasured ? nil : posted.rssi
+        if let rssi, !Self.strengths.contains(rssi) { throw .strength(rssi) }
         guard (.zero...Self.longestAgo).contains(posted.ago) else { throw .tooLongAgo }
         guard posted.data.utf8.count <= PieceMemory.mostBytes * 2 else {
             throw .tooLong(digits: posted.data.utf8.count)
         }
         guard let data = [UInt8](hexadecimal: posted.data) else { throw .digits }
-        self.init(address: address, rssi: posted.rssi.map(Int8.init(clamping:)), data: data[...])
+        self.init(address: address, rssi: rssi.map(Int8.init(clamping:)), data: data[...])
     }
 }
 

@@ -78,11 +78,19 @@ struct Receiver: Sendable {
             guard Int(rssi) > weakest else { throw .tooWeak }
         }
         let source: SequenceMemory.Source =
-            switch frame.sender {
-            case .beacon: .beacon(advertisement.address, zone: frame.zone)
-            case .staff(let id): .staff(id)
+            switch (frame.sender, speaker.beacon) {
+            case (.staff(let id), _): .staff(id, zone: frame.zone)
+            case (.beacon, let known?): .known(known, zone: frame.zone)
+            case (.beacon, nil): .beacon(advertisement.address, zone: frame.zone)
             }
-        try memory.accept(frame.sequence, from: source, for: ttl, at: moment.uptime)
+        do throws(Refusal) {
+            try memory.accept(frame.sequence, from: source, for: ttl, at: moment.uptime)
+        } catch {
+            // It is there, but says nothing new.
+            knowledge.registry.hear(speaker, advertisement.rssi, nil, by: listener, at: moment)
+            throw error
+        }
+        knowledge.registry.hear(speaker, advertisement.rssi, frame, by: listener, at: moment)
         return Sighting(frame, holds: ttl - ago, heardIn: advertisement, by: listener, speaker, reach)
     }
 }

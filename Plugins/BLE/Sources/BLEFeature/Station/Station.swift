@@ -48,6 +48,13 @@ final class Station: Sendable {
         }
     }
 
+    /// Says that nobody says any more what is nearest.
+    func closeNearest() {
+        tellingNearest.withLock { _ in
+            for one in knowledge.withLock({ $0.ranges.all }) { nearest(Nearest(listener: one.listener, isGone: true)) }
+        }
+    }
+
     /// Looks at what is known, or changes it, and tells what became of beacons.
     @discardableResult
     func watch<Result>(_ body: (inout Knowledge) throws -> sending Result) rethrows -> Result {

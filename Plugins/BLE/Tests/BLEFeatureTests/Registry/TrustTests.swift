@@ -71,10 +71,9 @@ import Testing
         var ear = Ear([stand, .chief, helper])
         // Whoever has the address of a beacon without a key can't be the chief.
         #expect(ear.hear(zone: 5, staff: 8) == .refused(.notSigned))
-        // A number that nobody has, from an address that is known: of its own zone only, and staff have none.
-        #expect(ear.hear(zone: 5, staff: 99) == .published(.listed, "stand"))
-        #expect(ear.hear(zone: 6, staff: 99) == .refused(.wrongZone))
-        #expect(ear.hear(zone: 6, staff: 99, from: "C0:FF:EE:00:00:09") == .refused(.wrongZone))
+        // A number that nobody has is nobody's, whatever its address.
+        #expect(ear.hear(zone: 5, staff: 99) == .refused(.notListed))
+        #expect(ear.hear(zone: 6, staff: 99, from: "C0:FF:EE:00:00:09") == .refused(.notListed))
         #expect(ear.hear(zone: 6, from: "C0:FF:EE:00:00:09") == .refused(.wrongZone))
         #expect(ear.hear(zone: 6, staff: 9, from: "C0:FF:EE:00:00:09") == .published(.listed, "helper"))
     }
@@ -87,8 +86,10 @@ import Testing
             .beacon(temperature: 20), zone: 1002, mode: .evacuation, flags: 0, sequence: 1, ttl: 10, key: key,
             minute: minute)
         #expect(ear.hear(sent.advertisement) == .published(.signed, "paddock"))
-        // In the window it can be repeated elsewhere; where it was heard the sequence is known, until its TTL is over.
+        // Whatever address it is repeated by, it is the beacon's and known, until its TTL is over.
         #expect(ear.hear(sent.advertisement) == .refused(.repeated))
+        #expect(ear.hear(sent.advertisement, from: "AA:00:00:00:00:00") == .refused(.repeated))
+        ear.uptime += .seconds(10)
         ear.wall = Ear.wall.advanced(by: .seconds(179))
         #expect(ear.hear(sent.advertisement, from: "AA:00:00:00:00:01") == .published(.signed, "paddock"))
         ear.wall = Ear.wall.advanced(by: .seconds(180))
@@ -97,10 +98,40 @@ import Testing
         ear.wall = Ear.wall.advanced(by: .seconds(-121))
         #expect(ear.hear(sent.advertisement, from: "AA:00:00:00:00:03") == .refused(.untimelySignature))
         ear.wall = Ear.wall.advanced(by: .seconds(-120))
+        ear.uptime += .seconds(10)
         #expect(ear.hear(sent.advertisement, from: "AA:00:00:00:00:04") == .published(.signed, "paddock"))
         // 45 days later the minute comes again: half an hour before it does not count.
         ear.wall = Ear.wall.advanced(by: .seconds(65_536 * 60 - 1_800))
         #expect(ear.hear(sent.advertisement, from: "AA:00:00:00:00:05") == .refused(.untimelySignature))
+    }
+
+    /// Whoever recorded the beacon's last word but one can't bring it back, from wherever.
+    @Test func whatWasOvertakenStaysSoByEveryAddress() {
+        var ear = Ear([.paddock])
+        let key = SigningKey(Secret(KnownBeacon.paddockKey))
+        func sent(_ mode: Mode, _ sequence: UInt16) -> [UInt8] {
+            Broadcast(
+                .beacon(temperature: nil), zone: 1002, mode: mode, flags: 0, sequence: sequence, ttl: 10, key: key,
+                minute: Seal.minute(of: Ear.wall)
+            ).advertisement
+        }
+        #expect(ear.hear(sent(.redFlag, 10)) == .published(.signed, "paddock"))
+        #expect(ear.hear(sent(.normal, 11), from: "AA:00:00:00:00:01") == .published(.signed, "paddock"))
+        #expect(ear.hear(sent(.redFlag, 10), from: "AA:00:00:00:00:02") == .refused(.overtaken))
+    }
+
+    @Test func ofTwoZonesStaffMaySpeakWithOneSequence() {
+        var ear = Ear([.chief])
+        let key = SigningKey(Secret(KnownBeacon.chiefKey))
+        func sent(zone: UInt16) -> [UInt8] {
+            Broadcast(
+                .staff(8), zone: zone, mode: .evacuation, flags: 1, sequence: 9, ttl: 60, key: key,
+                minute: Seal.minute(of: Ear.wall)
+            ).advertisement
+        }
+        #expect(ear.hear(sent(zone: 1)) == .published(.signed, "chief"))
+        #expect(ear.hear(sent(zone: 2)) == .published(.signed, "chief"))
+        #expect(ear.hear(sent(zone: 2)) == .refused(.repeated))
     }
 
     @Test func aSignatureOfAnotherWordIsNone() {

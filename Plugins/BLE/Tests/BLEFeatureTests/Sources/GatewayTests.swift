@@ -53,7 +53,7 @@ import Testing
                 [
                     like(address: "C0FFEE000001"), like(address: "C0-FF-EE-00-00-01"),
                     like(address: "C0:FF:EE:00:00:0G"),
-                    like(rssi: 21), like(rssi: -129), like(rssi: 127), like(data: "0"), like(data: "0g"),
+                    like(rssi: 21), like(rssi: -129), like(rssi: 128), like(data: "0"), like(data: "0g"),
                     like(data: long), like(ago: .milliseconds(60_001)), good, like(data: ""),
                     like(data: String(long.dropFirst(2))),
                 ], probe)
@@ -66,7 +66,7 @@ import Testing
                     .init(index: 2, why: "address: \"C0:FF:EE:00:00:0G\" is none such as C0:FF:EE:00:00:01"),
                     .init(index: 3, why: "rssi: 21 is not between -128 and 20"),
                     .init(index: 4, why: "rssi: -129 is not between -128 and 20"),
-                    .init(index: 5, why: "rssi: 127 is not between -128 and 20"),
+                    .init(index: 5, why: "rssi: 128 is not between -128 and 20"),
                     .init(index: 6, why: "data: is not made of pairs of hexadecimal digits"),
                     .init(index: 7, why: "data: is not made of pairs of hexadecimal digits"),
                     .init(index: 8, why: "data: has 3302 digits; no advertisement has more than 1650 bytes"),

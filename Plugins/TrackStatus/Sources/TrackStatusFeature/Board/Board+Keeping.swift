@@ -56,7 +56,7 @@ extension TrackBoard {
         if let last = contents.last { state.recall(last, at: moment) }
         // What was said since counts; what was over meanwhile is over.
         for kept in contents.kept.words where state.staff.word(of: kept.zone) == nil {
-            _ = state.say(kept.word, zone: kept.zone, at: moment)
+            state.recall(kept.word, zone: kept.zone, at: moment)
         }
         if wasOpen {
             log.info("what was kept is known")

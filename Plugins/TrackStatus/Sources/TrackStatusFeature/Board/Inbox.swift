@@ -3,8 +3,8 @@ internal import FeatureKit
 /// What was sighted and nobody has looked at yet: of each sender in each zone the last word, and the worst one before
 /// it.
 ///
-/// Whoever reads the topic only puts words here, so that the topic's buffer never fills, and a single evacuation among
-/// a hundred thousand sightings is neither lost nor late.
+/// Whoever reads the topic only puts words here, so that the topic's buffer does not fill, and a single evacuation among
+/// tens of thousands of sightings is neither lost nor late.
 struct Inbox {
     struct Key: Hashable {
         let zone: Int

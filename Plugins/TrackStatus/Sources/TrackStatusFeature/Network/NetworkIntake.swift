@@ -42,14 +42,14 @@ struct NetworkIntake {
         }
         if reading.isWhole, let updated = reading.report.updated {
             let limit = order.limit(at: uptime)
-            guard order.takes(updated, at: uptime) else {
+            guard order.takes(updated, saying: reading.report.worst, at: uptime) else {
                 outcome.isTaken = false
                 outcome.news = lose(
                     "its row is of \(updated), older than the one of \(limit ?? updated) that was heard")
                 return outcome
             }
         } else {
-            _ = order.takes(nil, at: uptime)
+            _ = order.takes(nil, saying: reading.report.worst, at: uptime)
         }
         outcome.news = hear(reading.report)
         return outcome

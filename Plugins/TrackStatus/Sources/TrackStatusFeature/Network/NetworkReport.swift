@@ -24,3 +24,8 @@ struct NetworkReport: Equatable, Sendable {
     /// The same for as long as it is the same statement: an evacuation that staff have cleared is not raised again by it.
     var identity: String
 }
+
+extension NetworkReport {
+    /// The worst that it says anywhere.
+    var worst: Mode { ([mode] + sectors.values + zones.values).max() ?? mode }
+}

@@ -22,7 +22,7 @@ extension NetworkSource {
 
     func follow(_ tell: @Sendable (NetworkNews) async -> Void) async {
         var thread = Thread(intake: NetworkIntake(stale: settings.stale))
-        var plan = PollPlan(every: thread.retry, longest: Self.longestPause)
+        var plan = PollPlan(every: thread.retry, longest: longest)
         while !Task.isCancelled {
             let line = StreamLine(mostWaiting: Self.mostWaiting)
             let (isGood, end) = await connect(line, &thread, tell)
@@ -30,8 +30,8 @@ extension NetworkSource {
             // A server may end a stream that has said something whenever it likes.
             if let end { await pass(.init(news: thread.intake.lose("\(end)")), tell) }
             if let retry = line.retry, retry != thread.retry {
-                thread.retry = min(max(retry, Self.shortestRetry), Self.longestPause)
-                plan = PollPlan(every: thread.retry, longest: Self.longestPause)
+                thread.retry = min(max(retry, Self.shortestRetry), longest)
+                plan = PollPlan(every: thread.retry, longest: longest)
             }
             let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1), least: end?.retryAfter)
             do { try await clock.sleep(for: pause) } catch { return }

@@ -5,8 +5,10 @@ internal import WebClient
 struct NetworkSource: Sendable {
     /// The most that an answer may have.
     static let mostBytes = 1 << 20
-    /// The longest pause after failures, and the longest that a server may ask for.
+    /// The longest pause after failures, and the longest that a server may ask for; no longer than `stale` either.
     static let longestPause = Duration.seconds(60)
+    /// By so much of it a pause may be longer by chance.
+    private static let jitter = 10
 
     let settings: NetworkSettings
     let clock: FeatureClock
@@ -25,6 +27,9 @@ struct NetworkSource: Sendable {
         self.clock = clock
         self.log = log
     }
+
+    /// The longest pause before chance has its part: with that it is no longer than what was heard counts.
+    var longest: Duration { min(Self.longestPause, settings.stale) / (Self.jitter + 1) * Self.jitter }
 
     /// Tells what comes of it, until the feature is asked to stop or the task is cancelled.
     func run(tell: @Sendable (NetworkNews) async -> Void) async {
@@ -45,7 +50,7 @@ struct NetworkSource: Sendable {
         var question = WebQuestion(settings.url, patience: .whole(settings.timeout), mostBytes: Self.mostBytes)
         question.accept = "application/json"
         question.bearer = settings.bearer
-        var plan = PollPlan(every: settings.every, longest: Self.longestPause)
+        var plan = PollPlan(every: settings.every, longest: longest)
         var intake = NetworkIntake(stale: settings.stale)
         var tag: String?
         while !Task.isCancelled {
@@ -65,7 +70,8 @@ struct NetworkSource: Sendable {
                 (isGood, least) = (false, error.retryAfter)
                 await pass(.init(news: intake.lose("\(error)")), tell)
             }
-            let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1), least: least)
+            let pause = min(
+                plan.pause(afterSuccess: isGood, chance: .random(in: 0...1), least: least), settings.stale)
             do { try await clock.sleep(for: pause) } catch { return }
         }
     }

@@ -50,7 +50,8 @@ struct NetworkWord {
     }
 
     mutating func take(_ report: NetworkReport, at moment: Moment) {
-        let last = redFlags
+        // When it comes back, its red flag has come anew.
+        let last = isCounting ? redFlags : RedFlags()
         func since(_ mode: Mode, _ last: Duration?) -> Duration? { mode == .redFlag ? last ?? moment.uptime : nil }
         redFlags = RedFlags(track: since(report.mode, last.track))
         for (sector, mode) in report.sectors { redFlags.sectors[sector] = since(mode, last.sectors[sector]) }
@@ -60,10 +61,14 @@ struct NetworkWord {
 
     mutating func isLost(_ why: String) { problem = why }
 
-    /// Takes that nothing came for too long: when it comes again, its red flag has come anew.
-    mutating func fallSilent() {
-        isCounting = false
-        redFlags = RedFlags()
+    /// Takes that nothing came for too long; its red flags are no better for that.
+    mutating func fallSilent() { isCounting = false }
+
+    /// When the last red flag came that it said of a place before it fell silent.
+    func lastRedFlag(of zone: Int?, in sectors: [Int]) -> Duration? {
+        guard !isCounting else { return nil }
+        let own = zone.flatMap { redFlags.zones[$0] }
+        return ([redFlags.track, own] + sectors.map { redFlags.sectors[$0] }).compactMap(\.self).max()
     }
 
     /// What it says of a zone, or of what lies outside of all: the worst of all that is said of there.

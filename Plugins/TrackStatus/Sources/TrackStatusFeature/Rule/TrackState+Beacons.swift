@@ -33,16 +33,24 @@ extension TrackState {
         let last = places[heard.zone]?.beacons.words[heard.sender]
         let mode = counted(heard, after: last, &turn)
         turn.outcome.isRefreshed = true
-        guard makePlace(for: heard.zone, in: mode, at: moment),
-            last != nil || makeRoom(for: heard.sender, saying: mode, at: moment)
-        else { return end(turn) }
+        guard makePlace(for: heard.zone, in: mode, byStranger: !heard.sender.isKnown, at: moment) else {
+            return end(turn)
+        }
+        guard last != nil || makeRoom(for: heard, saying: mode, at: moment) else {
+            forgetUnlessSpokenOf(heard.zone, at: moment)
+            return end(turn)
+        }
         let word = Word(
             mode: mode, isEvacuation: heard.mode == .evacuation, isSigned: heard.isSigned,
             temperature: heard.temperature, end: moment.advanced(by: heard.ttl + plan.hold),
             changed: last.flatMap { $0.mode == mode ? $0.changed : moment.uptime })
         if last == nil { senders += 1 }
         places[heard.zone]?.beacons.hear(word, from: heard.sender)
+        places[heard.zone]?.goes = nil
+        // Where there is no network the beacons said it, or staff, of whose word nothing is left.
+        if !plan.hasNetwork { places[heard.zone]?.recalled = nil }
         wordsEnd = min(wordsEnd ?? word.end.uptime, word.end.uptime)
+        leastSenders.note(SenderKey(zone: heard.zone, sender: heard.sender), Rank(heard.sender, word))
         decide(heard.zone, at: moment)
         return end(turn)
     }
@@ -71,27 +79,56 @@ extension TrackState {
     }
 
     /// Has room for one more sender, for which a lesser word may have to give way.
-    private mutating func makeRoom(for sender: Sender, saying mode: Mode, at moment: Moment) -> Bool {
+    private mutating func makeRoom(for heard: Heard, saying mode: Mode, at moment: Moment) -> Bool {
         guard senders >= Self.mostSenders else { return true }
         displaced.senders += 1
-        var least: (zone: Int, sender: Sender, word: Word)?
-        func isLess(_ one: Sender, _ word: Word, than other: (zone: Int, sender: Sender, word: Word)) -> Bool {
-            if one.isKnown != other.sender.isKnown { return other.sender.isKnown }
-            return (word.mode, word.end) < (other.word.mode, other.word.end)
-        }
-        for (zone, place) in places {
-            for (sender, word) in place.beacons.words where least.map({ isLess(sender, word, than: $0) }) ?? true {
-                least = (zone, sender, word)
-            }
-        }
-        guard let least, least.sender.isKnown == sender.isKnown ? least.word.mode <= mode : sender.isKnown else {
-            return false
-        }
-        places[least.zone]?.beacons.forget(least.sender)
+        let newcomer = Rank(isKnown: heard.sender.isKnown, mode: mode, end: moment)
+        guard let least = leastSender, least.rank.givesWay(to: newcomer) else { return false }
+        places[least.key.zone]?.beacons.forget(least.key.sender)
         senders -= 1
-        isOutOfSight(least.sender, least.zone, at: moment)
-        decide(least.zone, at: moment)
+        isOutOfSight(least.key.sender, least.key.zone, at: moment)
+        decide(least.key.zone, at: moment)
+        if least.key.zone != heard.zone { forgetUnlessSpokenOf(least.key.zone, at: moment) }
         return true
+    }
+
+    /// Whose word is missed least.
+    private var leastSender: (key: SenderKey, rank: Rank)? {
+        mutating get {
+            while let first = leastSenders.first {
+                let word = places[first.key.zone]?.beacons.words[first.key.sender]
+                if word.map({ Rank(first.key.sender, $0) == first.rank }) ?? false { return first }
+                leastSenders.dropFirst()
+            }
+            leastSenders.fill(
+                places.flatMap { zone, place in
+                    place.beacons.words.map { (SenderKey(zone: zone, sender: $0.key), Rank($0.key, $0.value)) }
+                })
+            return leastSenders.first
+        }
+    }
+
+    /// A sender in a zone.
+    struct SenderKey {
+        let zone: Int
+        let sender: Sender
+    }
+
+    /// How much a sender's word would be missed: strangers first, then by what they say, then by how long it counts.
+    struct Rank: Comparable {
+        let isKnown: Bool
+        let mode: Mode
+        let end: Moment
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            if left.isKnown != right.isKnown { return right.isKnown }
+            return (left.mode, left.end) < (right.mode, right.end)
+        }
+
+        /// Whether a newcomer, however long it counts, takes its place.
+        func givesWay(to newcomer: Rank) -> Bool {
+            isKnown == newcomer.isKnown ? mode <= newcomer.mode : newcomer.isKnown
+        }
     }
 
     /// Takes the state of the feature that beacons are heard by.
@@ -105,6 +142,7 @@ extension TrackState {
             for sender in place.beacons.words.keys { isOutOfSight(sender, zone, at: moment) }
             places[zone]?.beacons.forgetAll()
             decide(zone, at: moment)
+            forgetUnlessSpokenOf(zone, at: moment)
         }
         (senders, wordsEnd) = (0, nil)
         return end(turn)
@@ -121,7 +159,15 @@ extension TrackState {
                 if cleared.forget(source) { turn.outcome.forgotten.insert(source) }
             }
             if let next = places[zone]?.beacons.nextEnd { wordsEnd = min(wordsEnd ?? next, next) }
-            if !over.isEmpty { decide(zone, at: moment) }
+            guard !over.isEmpty else { continue }
+            decide(zone, at: moment)
+            forgetUnlessSpokenOf(zone, at: moment)
         }
+    }
+}
+
+extension TrackState.Rank {
+    fileprivate init(_ sender: Sender, _ word: Word) {
+        self.init(isKnown: sender.isKnown, mode: word.mode, end: word.end)
     }
 }

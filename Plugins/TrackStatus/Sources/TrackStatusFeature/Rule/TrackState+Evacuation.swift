@@ -10,6 +10,7 @@ extension TrackState {
         var turn = begin(at: moment)
         turn.outcome.isRefreshed = true
         self.evacuation = evacuation
+        leastPlaces = LeastFirst()
         for zone in evacuation?.zones.sorted() ?? [] { _ = makePlace(for: zone, in: .evacuation, at: moment) }
         // Who asked for it may not know yet who fell silent just now.
         setCleared(sources.subtracting(turn.outcome.forgotten), at: moment)

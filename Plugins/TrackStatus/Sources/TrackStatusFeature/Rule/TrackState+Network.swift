@@ -10,6 +10,8 @@ extension TrackState {
         network.isCleared = cleared.contains(.network(identity: report.identity))
         if let claim = claim(of: report), claim != last, !network.isCleared { turn.outcome.claims.append(claim) }
         network.take(report, at: moment)
+        for zone in Array(places.keys) { places[zone]?.recalled = nil }
+        rest.recalled = nil
         for (zone, mode) in report.zones.sorted(by: { $0.key < $1.key }) {
             _ = makePlace(for: zone, in: network.counted(mode), at: moment)
         }

@@ -38,7 +38,8 @@ extension TrackState {
         if let evacuation { return evacuation.message }
         guard !track.verdict.isStale else { return nil }
         if let worst = staff.worst, worst.mode == mode, let message = worst.message { return message }
-        return network.worst == mode ? network.report?.message : nil
+        // What a statement adds that staff have cleared is over with it.
+        return network.worst == mode && !network.isCleared ? network.report?.message : nil
     }
 
     private var sources: Status.Sources {

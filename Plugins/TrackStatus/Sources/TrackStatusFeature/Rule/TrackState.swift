@@ -8,6 +8,8 @@ struct TrackState {
     static let mostSenders = 1024
     /// Beyond this many the least severe zone gives way that is neither named nor spoken of by staff.
     static let mostZones = 1024
+    /// So long a warning stays that only strangers spoke of.
+    static let strangersWarning = Duration.seconds(600)
     /// No beacon can say anything longer than that.
     static let longestTTL = Duration.seconds(255)
 
@@ -18,6 +20,8 @@ struct TrackState {
         var zones: [NamedZone] = []
         /// How long the network's word counts when nothing more comes from it.
         var networkStale = Duration.seconds(30)
+        /// Whether there is one, or a recording in its place: a red flag of before a restart may be its.
+        var hasNetwork = false
     }
 
     let plan: Plan
@@ -43,7 +47,11 @@ struct TrackState {
     var lastHeard: Moment?
     /// No word runs out before that.
     var wordsEnd: Duration?
+    /// No zone goes before that of which only strangers spoke.
+    var strangersEnd: Duration?
     var displaced = Displaced()
+    var leastSenders = LeastFirst<SenderKey, Rank>()
+    var leastPlaces = LeastFirst<Int, Place.Weight>()
 
     private var tally = Tally()
     /// Whether what people must know of zones or sectors has changed since the turn began.
@@ -63,7 +71,7 @@ struct TrackState {
 
     /// When the status may change though nothing is heard.
     var nextEnd: Duration? {
-        [wordsEnd, networkEnd, staff.nextEnd, cleared.nextEnd].compactMap(\.self).min()
+        [wordsEnd, networkEnd, staff.nextEnd, cleared.nextEnd, strangersEnd].compactMap(\.self).min()
     }
 
     var networkEnd: Duration? { network.isCounting ? network.at.map { $0.uptime + plan.networkStale } : nil }
@@ -122,6 +130,7 @@ extension TrackState {
         if isSilent { fallSilent(at: moment) }
         if staff.forget(at: moment) || isSilent { decideAll(at: moment) }
         turn.outcome.forgotten.formUnion(cleared.forget(at: moment))
+        if let strangersEnd, strangersEnd <= moment.uptime { forgetStrangers(at: moment) }
         track = track.after(verdictOfAll, at: moment)
         turn.outcome.isRefreshed = true
     }
@@ -143,7 +152,8 @@ extension TrackState {
         }
         let restIsKnown = !rest.standing.verdict.isStale || rest.standing.verdict.mode > .unknown
         // Where the circuit's zones are named nothing lies outside of them.
-        if places.isEmpty || (plan.zones.isEmpty && restIsKnown) { all.append(rest.standing.verdict) }
+        let restCounts = places.isEmpty || (plan.zones.isEmpty && restIsKnown) || rest.recalled != nil
+        if restCounts { all.append(rest.standing.verdict) }
         return all.reduce(nil) { worst, next in worst.map { next.isWorse(than: $0) ? next : $0 } ?? next } ?? Verdict()
     }
 
@@ -166,7 +176,10 @@ extension TrackState {
     /// - Parameter isOver: Of which leftovers nothing stays.
     private func verdict(of place: Place, without isOver: (Verdict) -> Bool) -> Verdict {
         let beacons = place.beacons.gist
-        let said = network.says(of: place.zone, in: place.named?.sectors ?? [])
+        let says = network.says(of: place.zone, in: place.sectors)
+        // A red flag that was last heard stays, and counts as if it were said still.
+        let stays = says == nil ? place.redFlagThatStays(network) : nil
+        let said = says ?? stays.map { NetworkWord.Said(mode: .redFlag, redFlag: $0) }
         // Newer unless each beacon that counts was heard to change after the red flag came.
         let redFlagIsNewer = said?.redFlag.map { came in beacons?.changed.map { $0 <= came } ?? true } ?? false
         let heard = HybridRule.mode(beacons: beacons?.mode, network: said?.mode, redFlagIsNewer: redFlagIsNewer)
@@ -180,7 +193,7 @@ extension TrackState {
                 mode: isOver(last) ? .unknown : last.mode.afterSilence, isStale: true, source: last.source)
         }
         return Verdict(
-            mode: mode, isStale: false,
+            mode: mode, isStale: stays != nil && mode == .redFlag && word != mode && beacons?.mode != mode,
             source: word == mode ? .staff : beacons?.mode == mode ? .ble : .network)
     }
 
@@ -198,6 +211,7 @@ extension TrackState {
     mutating func stand(_ standing: Standing, in zone: Int) {
         guard let last = places[zone]?.standing, last != standing else { return }
         places[zone]?.standing = standing
+        if let weight = places[zone]?.weight { leastPlaces.note(zone, weight) }
         tally.remove(last.verdict)
         tally.add(standing.verdict)
         isMoved = true
@@ -206,26 +220,44 @@ extension TrackState {
     /// Has a place for a zone, for which a less severe one may have to give way.
     ///
     /// - Returns: Whether there is one.
-    mutating func makePlace(for zone: Int, in mode: Mode, at moment: Moment) -> Bool {
-        guard places[zone] == nil else { return true }
+    mutating func makePlace(for zone: Int, in mode: Mode, byStranger isStranger: Bool = false, at moment: Moment)
+        -> Bool
+    {
+        guard places[zone] == nil else {
+            if !isStranger { places[zone]?.isSpokenOf = true }
+            return true
+        }
         if places.count >= Self.mostZones {
             displaced.zones += 1
             let weight = Place.Weight(isWarning: true, mode: mode, isFresh: true, since: moment)
-            guard let least = leastPlace, least.weight <= weight, let zone = least.zone else { return false }
-            removePlace(zone, at: moment)
+            guard let least = leastPlace, least.rank <= weight else { return false }
+            removePlace(least.key, at: moment)
         }
-        let place = Place(zone: zone, since: moment)
+        var place = Place(zone: zone, since: moment)
+        place.answered = rest.answered
+        place.isSpokenOf = !isStranger
         places[zone] = place
+        leastPlaces.note(zone, place.weight)
         tally.add(place.standing.verdict)
         isMoved = true
         return true
     }
 
-    var leastPlace: Place? {
-        places.values.filter { place in
-            guard let zone = place.zone else { return false }
-            return place.named == nil && staff.zones[zone] == nil && !(evacuation?.zones.contains(zone) ?? false)
-        }.min { $0.weight < $1.weight }
+    /// The zone that is missed least, of those that may give way.
+    private var leastPlace: (key: Int, rank: Place.Weight)? {
+        mutating get {
+            while let first = leastPlaces.first {
+                if places[first.key]?.weight == first.rank, mayGiveWay(first.key) { return first }
+                leastPlaces.dropFirst()
+            }
+            leastPlaces.fill(places.filter { mayGiveWay($0.key) }.map { ($0.key, $0.value.weight) })
+            return leastPlaces.first
+        }
+    }
+
+    /// Whether a zone is neither named nor spoken of by staff.
+    func mayGiveWay(_ zone: Int) -> Bool {
+        places[zone]?.named == nil && staff.zones[zone] == nil && !(evacuation?.zones.contains(zone) ?? false)
     }
 
     private mutating func removePlace(_ zone: Int, at moment: Moment) {
@@ -233,6 +265,33 @@ extension TrackState {
         senders -= place.beacons.words.count
         for sender in place.beacons.words.keys { isOutOfSight(sender, zone, at: moment) }
         tally.remove(place.standing.verdict)
+    }
+
+    /// Forgets a zone that only strangers spoke of, once they say no more; a warning stays for a while.
+    mutating func forgetUnlessSpokenOf(_ zone: Int, at moment: Moment) {
+        guard let place = places[zone], !place.isSpokenOf, place.beacons.words.isEmpty else { return }
+        if place.standing.verdict.mode > .unknown {
+            let end = moment.uptime + Self.strangersWarning
+            places[zone]?.goes = end
+            strangersEnd = min(strangersEnd ?? end, end)
+        } else {
+            removePlace(zone, at: moment)
+            isMoved = true
+        }
+    }
+
+    /// Forgets the zones whose while is over.
+    private mutating func forgetStrangers(at moment: Moment) {
+        strangersEnd = nil
+        for (zone, place) in places where !place.isSpokenOf && place.beacons.words.isEmpty {
+            guard let end = place.goes else { continue }
+            if end <= moment.uptime {
+                removePlace(zone, at: moment)
+                isMoved = true
+            } else {
+                strangersEnd = min(strangersEnd ?? end, end)
+            }
+        }
     }
 
     /// A cleared beacon is no longer looked after; it is to be remembered for as long as its word might have counted.

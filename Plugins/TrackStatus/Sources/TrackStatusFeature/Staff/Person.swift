@@ -5,9 +5,10 @@ enum Person {
     /// The longest name that is kept, in characters; two that begin alike for so long are the same.
     static let most = 200
 
-    /// An operator at the command line has no key, and is called after the door: two of them are no two people.
+    /// Operators at the command line are whoever they say they are, so that they are called after the door: two of them are no
+    /// two people.
     static func name(of caller: Caller) -> String {
-        guard let key = caller.key, !key.isEmpty else { return caller.origin.description }
+        guard let key = caller.key, !key.isEmpty, caller.origin != .cli else { return caller.origin.description }
         return String(key.prefix(most))
     }
 }

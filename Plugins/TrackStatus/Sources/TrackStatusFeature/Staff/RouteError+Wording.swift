@@ -39,7 +39,7 @@ extension RouteError {
         let rest =
             switch left {
             case nil: ""
-            case 0: "; that were too many, begin with the first step"
+            case 0: "; that was once too often, begin with the first step"
             case 1: "; one more try is left"
             case .some(let left): "; \(left) tries are left"
             }

@@ -67,7 +67,10 @@ extension Status {
         case .evacuation: evacuation?.message
         case .staff: zone.message ?? (sources.staff?.mode == zone.mode ? sources.staff?.message : nil)
         // What it adds is of the worst that it says, which may be a sector's flag.
-        case .network: zone.mode == mode || zone.mode == sources.network?.mode ? sources.network?.message : nil
+        // The message of a statement that staff have cleared is nobody's: the status has none then.
+        case .network:
+            zone.mode == sources.network?.mode || (zone.mode == mode && message == sources.network?.message)
+                ? sources.network?.message : nil
         case .ble, nil: nil
         }
     }

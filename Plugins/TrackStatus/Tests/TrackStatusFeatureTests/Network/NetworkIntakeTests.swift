@@ -44,6 +44,41 @@ import Testing
         #expect(told(intake.take(row("YELLOW_FLAG", 2_000), at: .seconds(35))) == "yellow")
     }
 
+    /// Two servers take turns, and the one whose clock is ahead knows nothing of the evacuation.
+    @Test(arguments: ["EVACUATION_MODE", "RED_FLAG"]) func `what is worse counts whatever its time`(_ mode: String) {
+        var intake = NetworkIntake(stale: .seconds(30))
+        let worse = mode == "RED_FLAG" ? "redFlag" : "evacuation"
+        for second in stride(from: 0, to: 100, by: 10) {
+            #expect(told(intake.take(row("GREEN_FLAG", 60_000), at: .seconds(second))) == "normal")
+            let outcome = intake.take(row(mode, 100 * second), at: .seconds(second + 5))
+            #expect(outcome.isTaken && told(outcome) == worse)
+        }
+        // One that is better and older still is not taken.
+        #expect(!intake.take(row("YELLOW_FLAG", 59_999), at: .seconds(100)).isTaken)
+    }
+
+    @Test func `one row of the future hides nothing that is worse, and is not for ever`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        _ = intake.take(row("GREEN_FLAG", 3_600_000), at: .seconds(0))
+        for second in stride(from: 5, through: 100, by: 5) {
+            let outcome = intake.take(row("EVACUATION_MODE", 1_000 * second), at: .seconds(second))
+            #expect(outcome.isTaken && told(outcome) == "evacuation", "and again: it is not stale meanwhile")
+        }
+        #expect(!intake.take(row("GREEN_FLAG", 105_000), at: .seconds(105)).isTaken)
+        #expect(!intake.take(row("EVACUATION_MODE", 99_000), at: .seconds(106)).isTaken, "a replica of before")
+        #expect(told(intake.take(row("GREEN_FLAG", 110_000), at: .seconds(130))) == "normal")
+        #expect(told(intake.take(row("YELLOW_FLAG", 111_000), at: .seconds(131))) == "yellow")
+    }
+
+    /// A row of a mode that nobody knows is worse than normal, too, and a replica's old one lets nothing better in.
+    @Test func `an old row that is worse opens the door to no other old one`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        _ = intake.take(row("RED_FLAG", 20_000), at: .seconds(0))
+        #expect(told(intake.take(row("EVACUATION_MODE", 5_000), at: .seconds(1))) == "evacuation")
+        #expect(!intake.take(row("GREEN_FLAG", 10_000), at: .seconds(2)).isTaken)
+        #expect(told(intake.take(row("RED_FLAG", 20_000), at: .seconds(3))) == "redFlag")
+    }
+
     /// What holds still, as the server says, is as good as said again.
     @Test func `what is unchanged is heard`() {
         var intake = NetworkIntake(stale: .seconds(30))

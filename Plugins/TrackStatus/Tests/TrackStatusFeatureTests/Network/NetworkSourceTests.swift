@@ -106,12 +106,12 @@ import Testing
         }
     }
 
-    /// 5 s, 10 s, 20 s, …, a minute at most, a tenth more or less; a server that wants more gets a minute.
+    /// 5 s, 10 s, 20 s, …, a tenth more or less, a minute at most.
     @Test func `who fails is asked less and less often`() async throws {
         try await serve([[.answer("503 Later")]]) { server in
-            try await listen(NetworkSettings(url: server.address)) { ear in
+            try await listen(NetworkSettings(url: server.address, stale: .seconds(300))) { ear in
                 _ = await ear.next()
-                for (index, pause) in [5.0, 10, 20, 40, 60, 60].enumerated() {
+                for (index, pause) in [5.0, 10, 20, 40, 54.5, 54.5].enumerated() {
                     await ear.advance(.seconds(pause * 0.89))
                     #expect(server.requests.count == index + 1)
                     await ear.advance(.seconds(pause * 0.23))
@@ -125,18 +125,34 @@ import Testing
     @Test func `a server says how long it wants not to be asked`() async throws {
         try await serve([[.answer("503 Later", ["Retry-After: 50"])], [.answer("503 Later", ["Retry-After: 86400"])]]) {
             server in
-            try await listen(NetworkSettings(url: server.address)) { ear in
+            try await listen(NetworkSettings(url: server.address, stale: .seconds(300))) { ear in
                 _ = await ear.next()
                 await ear.advance(.seconds(49))
                 #expect(server.requests.count == 1)
                 await ear.advance(.seconds(2))
                 await ear.clock.sleepers(atLeast: 1)
                 #expect(server.requests.count == 2)
-                await ear.advance(.seconds(59))
+                await ear.advance(.seconds(54))
                 #expect(server.requests.count == 2)
-                await ear.advance(.seconds(8))
+                await ear.advance(.seconds(6))
                 await ear.clock.sleepers(atLeast: 1)
                 #expect(server.requests.count == 3)
+            }
+        }
+    }
+
+    /// An evacuation is not unseen for longer than the last word counts, however long the server was down or wants to be.
+    @Test(arguments: [false, true], [5, 25])
+    func `no pause is longer than what was heard counts`(wantsMore: Bool, every: Int) async throws {
+        try await serve([[.answer("503 Later", wantsMore ? ["Retry-After: 86400"] : [])]]) { server in
+            let settings = NetworkSettings(url: server.address, every: .seconds(every), stale: .seconds(30))
+            try await listen(settings) { ear in
+                _ = await ear.next()
+                for index in 1...8 {
+                    await ear.advance(.seconds(30))
+                    await ear.clock.sleepers(atLeast: 1)
+                    #expect(server.requests.count >= index + 1)
+                }
             }
         }
     }

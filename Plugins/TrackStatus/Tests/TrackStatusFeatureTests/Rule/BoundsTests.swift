@@ -57,7 +57,7 @@ import Testing
         state.say(.says(.normal), zone: 60_001, at: 0)
         // One word each, which runs out before the next.
         for zone in 1000..<(1000 + 2 * TrackState.mostZones) {
-            state.hear(.from(zone, zone: zone, .normal, ttl: 1, .anyone), at: Double(zone))
+            state.hear(.from(zone, zone: zone, .normal, ttl: 1), at: Double(zone))
         }
         #expect(state.status.zones.count == TrackState.mostZones)
         #expect(state.displaced.zones == UInt64(TrackState.mostZones + 3))
@@ -68,6 +68,49 @@ import Testing
         #expect(state.takes(1) && state.takes(7))
         state.look(at: 100_000)
         #expect(state.senders == 0)
+    }
+
+    @Test func `A zone that only strangers spoke of goes with their words`() {
+        var state = TrackState(zones: [NamedZone(zone: 60_000, name: "Paddock")])
+        state.take(.says(.normal, zones: [3: .normal]), at: 0)
+        for zone in 0..<1000 { state.hear(.from(zone, zone: zone, .redFlag, ttl: 5, .anyone), at: 100) }
+        state.hear(.from(2000, zone: 60_000, .safetyCar, ttl: 5, .anyone), at: 100)
+        // Of these somebody else speaks, too, as the network has of the third.
+        state.hear(.from(3000, zone: 1, .normal, ttl: 2), at: 101)
+        state.say(.says(.yellow), zone: 2, at: 101)
+        state.say(nil, zone: 2, at: 101)
+        state.set(.of([4]), at: 101)
+        state.set(nil, at: 101)
+        state.hear(.from(5, zone: 5, .normal, ttl: 9, .anyone), at: 102)
+        #expect(state.status.zones.count == 1001 && state.says == "redFlag")
+        state.look(at: 105)
+        #expect(state.status.zones.count == 1001 && state.says == "redFlag?", "a warning is not forgotten at once")
+        state.hear(.from(7, zone: 7, .redFlag, ttl: 200, .anyone), at: 704)
+        state.look(at: 704.999)
+        #expect(state.status.zones.count == 1000 && state.says == "redFlag", "the fifth, a normal, went with its word")
+        let gone = state.look(at: 705)
+        #expect(gone.isChanged && state.status.zones.map(\.zone) == [1, 2, 3, 4, 7, 60_000] && state.senders == 1)
+        state.hear(.from(8, zone: 8, .normal, ttl: 200, .anyone), at: 706)
+        state.note(.gone, at: 707)
+        #expect(state.status.zones.map(\.zone) == [1, 2, 3, 4, 7, 60_000] && state.senders == 0)
+        state.look(at: 1307)
+        #expect(state.zonesSay[7] == nil && state.nextEnd == nil)
+    }
+
+    @Test func `A stranger that finds no room leaves no zone`() {
+        var state = TrackState()
+        for sender in 0..<TrackState.mostSenders {
+            state.hear(.from(sender, zone: sender % 8, .safetyCar, ttl: 200, .anyone), at: 0)
+        }
+        state.hear(.from(5000, zone: 9, .normal, .anyone), at: 1)
+        #expect(state.zonesSay[9] == nil && state.senders == TrackState.mostSenders)
+        // A zone whose only word gave way.
+        var few = TrackState()
+        few.hear(.from(1, zone: 1, .normal, ttl: 200, .anyone), at: 0)
+        for sender in 2..<(2 + TrackState.mostSenders) {
+            few.hear(.from(sender, zone: 2, .safetyCar, ttl: 200, .anyone), at: 0)
+        }
+        #expect(few.zonesSay == [2: "safetyCar"] && few.senders == TrackState.mostSenders)
     }
 
     @Test func `An evacuation finds room where every zone is in one`() {

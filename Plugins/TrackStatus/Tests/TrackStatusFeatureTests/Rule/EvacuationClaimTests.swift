@@ -5,6 +5,20 @@ import Testing
 
 /// Who raises an evacuation, what clearing leaves of it, and what raises it again.
 @Suite struct EvacuationClaimTests {
+    @Test func `What a cleared statement adds is shown no more`() {
+        for sectors in [[:], [5: Mode.evacuation]] {
+            var state = TrackState(zones: [NamedZone(zone: 1, name: "Paddock", sectors: [5])])
+            let mode: Mode = sectors.isEmpty ? .evacuation : .normal
+            state.take(.says(mode, "row", sectors: sectors, message: "leave now"), at: 0)
+            state.set(.of([1], message: "leave now"), at: 0)
+            state.set(nil, cleared: state.raisers, at: 1)
+            #expect(state.says == "unknown" && state.status.message == nil && state.status.here(1).message == nil)
+            #expect(state.status.sources.network?.message == "leave now", "what it says is told where that stands")
+            state.take(.says(.yellow, "another", message: "oil"), at: 2)
+            #expect(state.status.message == "oil" && state.status.here(1).message == "oil")
+        }
+    }
+
     private func beacon(_ sender: Int, zone: Int = 1) -> EvacuationClaim.Source {
         .beacon(key: Sighted.from(sender, .normal).address, zone: zone)
     }

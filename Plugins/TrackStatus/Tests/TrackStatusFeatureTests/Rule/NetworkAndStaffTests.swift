@@ -193,7 +193,107 @@ import Testing
         #expect(state.status.since == at(0).wall && state.status.source == .network)
     }
 
+    // MARK: - A network that dies in a red flag
+
+    @Test func `The network's last red flag stays, whatever beacons say that were never told of it`() {
+        var state = TrackState(zones: Self.named)
+        for zone in 1...3 { state.hear(.from(zone, zone: zone, .normal, ttl: 250), at: 0) }
+        state.take(.says(.redFlag), at: 1)
+        state.look(at: 31)
+        #expect(state.says == "redFlag?" && Set(state.zonesSay.values) == ["redFlag?"])
+        #expect(state.status.source == .network && state.status.validUntil == nil)
+        for zone in 1...3 { state.hear(.from(zone, zone: zone, .normal, ttl: 250), at: 40) }
+        // One that comes back, one that is new, and a zone that is new.
+        state.hear(.from(4, zone: 2, .safetyCar, ttl: 5), at: 41)
+        state.hear(.from(9, zone: 9, .normal), at: 41)
+        state.look(at: 60)
+        #expect(state.says == "redFlag?" && state.zonesSay[2] == "redFlag?" && state.zonesSay[9] == "redFlag?")
+        // Who says red now is no stale word.
+        state.hear(.from(1, zone: 1, .redFlag, ttl: 250), at: 61)
+        #expect(state.zonesSay[1] == "redFlag" && state.says == "redFlag")
+        state.hear(.from(1, zone: 1, .normal, ttl: 250), at: 62)
+        #expect(state.zonesSay[1] == "normal", "it was heard to change since")
+        state.say(.says(.normal), zone: 2, at: 63)
+        #expect(state.zonesSay == [1: "normal", 2: "normal", 3: "redFlag?", 9: "redFlag?"])
+        state.take(.says(.normal), at: 64)
+        #expect(state.says == "normal" && Set(state.zonesSay.values) == ["normal"])
+    }
+
+    @Test func `Staff's older word does not take the network's last red flag away, nor does taking it back`() {
+        for zone in [nil, 1] {
+            var state = TrackState(zones: [NamedZone(zone: 1, name: "Paddock")])
+            state.say(.says(.normal), zone: zone, at: 0)
+            state.take(.says(.redFlag), at: 1)
+            #expect(state.says == "redFlag")
+            state.look(at: 40)
+            #expect(state.says == "redFlag?" && state.status.source == .network)
+            state.say(nil, zone: zone, at: 41)
+            #expect(state.says == "redFlag?" && state.zonesSay == [1: "redFlag?"])
+            state.say(.says(.yellow), zone: zone, at: 42)
+            #expect(state.zonesSay == [1: "yellow"])
+            // It stays away: of what they take back nothing is left.
+            state.say(nil, zone: zone, at: 43)
+            #expect(state.zonesSay == [1: "unknown?"])
+        }
+    }
+
+    @Test func `What staff said after the red flag came takes it away once the network is stale`() {
+        var state = TrackState()
+        state.take(.says(.redFlag), at: 0)
+        state.say(.says(.normal), at: 5)
+        #expect(state.says == "redFlag")
+        state.look(at: 30)
+        #expect(state.says == "normal" && state.status.source == .staff)
+        // When it comes again it is a new one.
+        state.take(.says(.redFlag), at: 60)
+        state.look(at: 90)
+        #expect(state.says == "redFlag?")
+        state.hear(.from(7, zone: 7, .normal), at: 91)
+        #expect(state.zonesSay == [7: "redFlag?"])
+        // A word that is over when it is said is no answer.
+        state.say(.says(.normal, until: 92), at: 93)
+        #expect(state.says == "redFlag?")
+    }
+
     // MARK: - Restarts
+
+    @Test func `A red flag of before a restart outlasts what staff had said before`() {
+        for hasNetwork in [false, true] {
+            var before = TrackState(zones: Self.named)
+            before.take(.says(.redFlag), at: 0)
+            before.say(.says(.yellow), zone: 1, at: 1)
+            #expect(before.says == "redFlag")
+            var state = TrackState(TrackState.Plan(zones: Self.named, hasNetwork: hasNetwork), at: at(100))
+            // A beacon may be heard before the store is read.
+            state.hear(.from(2, zone: 2, .normal, ttl: 250), at: 100)
+            state.recall(LastSaid(before.status), at: at(101))
+            state.recall(.says(.yellow), zone: 1, at: at(101))
+            state.recall(.says(.normal), zone: nil, at: at(101))
+            #expect(state.says == "redFlag?" && state.zonesSay[1] == "redFlag?" && state.zonesSay[3] == "redFlag?")
+            #expect(state.zonesSay[2] == (hasNetwork ? "redFlag?" : "normal"))
+            // It may have been the network's: who was not told of it does not take it away.
+            state.hear(.from(3, zone: 3, .normal, ttl: 250), at: 102)
+            #expect(state.zonesSay[3] == (hasNetwork ? "redFlag?" : "normal"))
+            state.hear(.from(3, zone: 3, .safetyCar, ttl: 250), at: 103)
+            #expect(state.zonesSay[3] == "safetyCar")
+            var told = state
+            told.take(.says(.normal), at: 104)
+            #expect(told.zonesSay == [1: "yellow", 2: "normal", 3: "safetyCar"])
+            state.say(.says(.normal), zone: 1, at: 104)
+            #expect(state.zonesSay[1] == "normal")
+        }
+    }
+
+    @Test func `A red flag of a sector without zones outlasts a restart`() {
+        var before = TrackState(zones: Self.named)
+        before.take(.says(.normal, sectors: [9: .redFlag]), at: 0)
+        var state = TrackState(TrackState.Plan(zones: Self.named), at: at(100))
+        state.recall(LastSaid(before.status), at: at(100))
+        for zone in 1...3 { state.hear(.from(zone, zone: zone, .normal, ttl: 250), at: 101) }
+        #expect(state.says == "redFlag?")
+        state.say(.says(.normal), at: 102)
+        #expect(state.says == "normal")
+    }
 
     @Test func `A warning of before a restart is a stale one, and nothing else is`() {
         var before = TrackState(zones: Self.named)

@@ -39,8 +39,16 @@ struct TrackModel {
     /// What each zone was in last; 100 for the rest of the track.
     var last: [Int: (said: Said, byStaff: Bool)] = [:]
     var sectors: [Int: Said] = [:]
+    /// When staff last said something of each zone, and of the whole track.
+    var answered: [Int?: Int] = [:]
+
+    /// The zones that somebody who is no stranger spoke of.
+    var spokenOf: Set<Int> = [100]
+    /// When the others go that are in a warning.
+    var goes: [Int: Int] = [:]
 
     init(hold: Int, named: [NamedZone]) {
+        spokenOf.formUnion(named.map(\.zone))
         self.hold = hold
         self.named = named
         for zone in named { last[zone.zone] = (Said(), false) }
@@ -90,6 +98,12 @@ struct TrackModel {
         ([-1, zone] + sectors(of: zone).map { 1000 + $0 }).compactMap { told?.reds[$0] }.max()
     }
 
+    /// When the red flag came that the network said of a zone before it fell silent, unless staff spoke of it since.
+    func lastRed(_ zone: Int) -> Int? {
+        guard isSilent, let red = red(zone) else { return nil }
+        return [answered[zone], answered[nil]].compactMap(\.self).contains { $0 > red } ? nil : red
+    }
+
     func staffSays(_ zone: Int) -> Mode? { staff.filter { $0.zone == nil || $0.zone == zone }.map(\.mode).max() }
 
     func says(_ zone: Int) -> Said {
@@ -98,7 +112,8 @@ struct TrackModel {
         }
         let words = zone == 100 ? [] : words(zone)
         let beacons = words.map(\.mode).max()
-        let network = network(zone)
+        let stays = lastRed(zone) != nil
+        let network = network(zone) ?? (stays ? .redFlag : nil)
         let isNewer = red(zone).map { red in words.contains { (changed($0) ?? -1) <= red } } ?? false
         let table: Mode? =
             if let beacons, let network {
@@ -118,7 +133,7 @@ struct TrackModel {
             let last = last[zone]?.said.mode ?? .unknown
             return Said(mode: last == .normal ? .unknown : last, isStale: true)
         }
-        return Said(mode: mode, isStale: false)
+        return Said(mode: mode, isStale: stays && mode == .redFlag && ![beacons, staffSays(zone)].contains(mode))
     }
 
     func saysOfAll() -> Said {
@@ -140,9 +155,17 @@ struct TrackModel {
             if evacuations, last[zone]?.said.mode == .evacuation { last[zone]?.said.mode = .unknown }
             let said = says(zone)
             let byStaff =
-                said.isStale
+                said.isStale && !(said.mode == .redFlag && lastRed(zone) != nil)
                 ? last[zone]?.byStaff ?? false : evacuationCovers(zone) ? false : staffSays(zone) == said.mode
             last[zone] = (said, byStaff)
+        }
+    }
+
+    /// Forgets the zones that only strangers spoke of who say no more.
+    mutating func forgetStrangers() {
+        for (zone, last) in last where !spokenOf.contains(zone) && words(zone).isEmpty {
+            if goes[zone] == nil, last.said.mode > .unknown { goes[zone] = now + 600_000 }
+            if goes[zone] ?? now <= now { (self.last[zone], goes[zone]) = (nil, nil) }
         }
     }
 
@@ -152,6 +175,7 @@ struct TrackModel {
 
     var ends: [Int] {
         heard.filter { !$0.isOver }.map(\.end) + staff.compactMap(\.end) + cleared.values.compactMap(\.self)
+            + goes.values
             + (isSilent ? [] : [told].compactMap { $0?.at }.map { $0 + stale })
     }
 
@@ -170,13 +194,13 @@ struct TrackModel {
             staff.removeAll { $0.end.map { $0 <= now } ?? false }
             if let told, !isSilent, told.at + stale <= now {
                 isSilent = true
-                self.told = Told(report: told.report, at: told.at, reds: [:])
                 for sector in sectors.keys {
                     sectors[sector]?.isStale = true
                     if sectors[sector]?.mode == .normal { sectors[sector]?.mode = .unknown }
                 }
             }
             decide()
+            forgetStrangers()
         }
         now = time
     }
@@ -196,6 +220,8 @@ struct TrackModel {
         if mode == .evacuation, !isKnown || isCleared { word.mode = .unknown }
         if isCleared { cleared[source(word)] = mode == .evacuation ? .some(nil) : nil }
         heard.append(word)
+        goes[zone] = nil
+        if isKnown { spokenOf.insert(zone) }
         if last[zone] == nil { last[zone] = (Said(), false) }
         decide()
         return mode == .evacuation && isKnown && !isCleared && isNew
@@ -212,6 +238,7 @@ struct TrackModel {
         }
         for index in heard.indices { heard[index].isOver = true }
         decide()
+        forgetStrangers()
     }
 
     mutating func take(_ report: NetworkReport) {
@@ -221,13 +248,15 @@ struct TrackModel {
             }
         }
         var reds: [Int: Int] = [:]
+        let told = isSilent ? nil : told
         if report.mode == .redFlag { reds[-1] = told?.reds[-1] ?? now }
         for (sector, mode) in report.sectors where mode == .redFlag {
             reds[1000 + sector] = told?.reds[1000 + sector] ?? now
         }
         for (zone, mode) in report.zones where mode == .redFlag { reds[zone] = told?.reds[zone] ?? now }
-        told = Told(report: report, at: now, reds: reds)
+        self.told = Told(report: report, at: now, reds: reds)
         isSilent = false
+        spokenOf.formUnion(report.zones.keys)
         for zone in report.zones.keys where last[zone] == nil { last[zone] = (Said(), false) }
         sectors = report.sectors.mapValues { Said(mode: counted($0, report), isStale: false) }
         decide()
@@ -237,6 +266,8 @@ struct TrackModel {
         staff.removeAll { $0.zone == zone }
         guard let mode else { return decide(forgettingStaff: true) }
         staff.append((zone, mode, end))
+        if let zone { spokenOf.insert(zone) }
+        answered[zone] = now
         if let zone, last[zone] == nil { last[zone] = (Said(), false) }
         if zone == nil { sectors = sectors.filter { !$0.value.isStale } }
         decide()
@@ -244,6 +275,7 @@ struct TrackModel {
 
     mutating func raise(_ zones: Set<Int>) {
         evacuation = zones
+        spokenOf.formUnion(zones)
         for zone in zones where last[zone] == nil { last[zone] = (Said(), false) }
         decide()
     }

@@ -144,7 +144,9 @@ import Testing
                         !words.isEmpty || [model.network(zone.zone), model.staffSays(zone.zone)].contains(.normal),
                         comment)
                 }
-                if model.network(zone.zone) == .redFlag, let red = model.red(zone.zone), zone.mode < .redFlag {
+                if model.network(zone.zone) == .redFlag || model.lastRed(zone.zone) != nil,
+                    let red = model.red(zone.zone), zone.mode < .redFlag
+                {
                     #expect(!words.isEmpty && words.allSatisfy { (model.changed($0) ?? -1) > red }, comment)
                 }
             }
