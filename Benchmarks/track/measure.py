@@ -93,6 +93,11 @@ class Asker:
         return more
 
 
+def mark(mode):
+    """How a status begins that says so of the whole track."""
+    return f'data: {{"mode":"{mode}"'.encode()
+
+
 def advertisement(address, zone, mode, sequence):
     data = bytes([1, *zone.to_bytes(2, "big"), mode, 0, *(sequence & 0xFFFF).to_bytes(2, "big"), 30, 20])
     return {"address": address, "random": True, "rssi": -60, "data": (b"\x02\x01\x06\x0c\xff\x34\x12" + data).hex()}
@@ -129,6 +134,9 @@ class Watchers:
         """How long each waited for a text that nobody had seen before, in ms."""
         waiting, waits = set(self.by_number), []
         while waiting:
+            if time.perf_counter() - start > PATIENCE:
+                raise Failed(f"{len(waiting)} of {len(self.by_number)} streams never said {mark!r}; one ended with "
+                             f"{self.tails[min(waiting)]!r}")
             ready = self.poll.poll(PATIENCE, CLIENTS)
             if not ready:
                 raise Failed(f"{len(waiting)} streams never said {mark!r}")
@@ -151,8 +159,8 @@ class Track:
     def clear(self):
         begun = self.ada.ask("/api/v1/track/evacuation/clear", {"reason": "all out"})
         start = time.perf_counter()
-        self.bob.ask("/api/v1/track/evacuation/cleared", {"word": begun["word"], "reason": "all out"})
-        self.watchers.wait(b'"mode":"unknown"', start)
+        told = self.bob.ask("/api/v1/track/evacuation/cleared", {"word": begun["word"], "reason": "all out"})
+        self.watchers.wait(mark(told["mode"]), start)
 
     def beacon(self, mode):
         self.sequence += 1
@@ -162,7 +170,7 @@ class Track:
     def by_staff(self, number):
         start = time.perf_counter()
         self.ada.send("/api/v1/track/evacuation", {"message": f"Leave {number}", "reason": "fire"})
-        waits = self.watchers.wait(b'"mode":"evacuation"', start)
+        waits = self.watchers.wait(mark("evacuation"), start)
         if self.ada.answer()["evacuation"]["kept"] is not True:
             raise Failed("it was not kept")
         return waits
@@ -170,7 +178,7 @@ class Track:
     def by_beacon(self, _):
         start = time.perf_counter()
         self.beacon(EVACUATION)
-        waits = self.watchers.wait(b'"mode":"evacuation"', start)
+        waits = self.watchers.wait(mark("evacuation"), start)
         self.gateway.answer()
         self.beacon(NORMAL)
         self.gateway.answer()
@@ -217,7 +225,7 @@ def main():
         rate = sent.value / (time.monotonic() - start)
         other.join()
         found.append(Row("sightings published meanwhile", rate, "a second"))
-    print(table(found))
+    print(table(found, peer=""))
     if arguments.results:
         pathlib.Path(arguments.results).write_text(
             json.dumps({row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in found}, indent=2))
