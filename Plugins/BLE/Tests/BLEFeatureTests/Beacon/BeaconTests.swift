@@ -114,7 +114,9 @@ import Testing
     @Test func isBounded() throws {
         var memory = SequenceMemory()
         let most = SequenceMemory.mostSources
-        for id in 0..<most { try memory.accept(1, from: .staff(UInt32(id), zone: 1001), for: ttl, at: .milliseconds(id)) }
+        for id in 0..<most {
+            try memory.accept(1, from: .staff(UInt32(id), zone: 1001), for: ttl, at: .milliseconds(id))
+        }
         #expect(memory.count == most && memory.forgotten == 0)
         // Nobody's word has run out: the first to do so are forgotten, some at a time, and counted.
         let gone = SequenceMemory.forgottenAtOnce
@@ -124,10 +126,14 @@ import Testing
             try memory.accept(1, from: .staff(UInt32(gone), zone: 1001), for: ttl, at: .milliseconds(5000))
         }
         try memory.accept(1, from: .staff(UInt32(gone - 1), zone: 1001), for: ttl, at: .milliseconds(5000))
-        for id in 0..<gone { try memory.accept(1, from: .staff(UInt32(91_000 + id), zone: 1001), for: ttl, at: .seconds(5)) }
+        for id in 0..<gone {
+            try memory.accept(1, from: .staff(UInt32(91_000 + id), zone: 1001), for: ttl, at: .seconds(5))
+        }
         #expect(memory.count <= most && memory.forgotten == UInt64(gone * 2))
         // Those whose word has run out go without being counted.
-        for id in 0..<gone { try memory.accept(1, from: .staff(UInt32(92_000 + id), zone: 1001), for: ttl, at: .seconds(60)) }
+        for id in 0..<gone {
+            try memory.accept(1, from: .staff(UInt32(92_000 + id), zone: 1001), for: ttl, at: .seconds(60))
+        }
         #expect(memory.count <= gone && memory.forgotten == UInt64(gone * 2))
     }
 
