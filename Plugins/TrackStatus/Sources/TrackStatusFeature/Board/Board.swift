@@ -11,7 +11,7 @@ actor TrackBoard {
 
     var state: TrackState
     var evacuation = Evacuation()
-    var keeping = Keeping()
+    var keeping: Keeping
     var revisions = Revisions(after: 0)
     private var pace: Pace
 
@@ -70,6 +70,7 @@ actor TrackBoard {
         state = TrackState(settings.plan, at: moment)
         effects = Effects(settings.language)
         pace = Pace(at: moment.uptime)
+        keeping = Keeping(at: moment.uptime)
         archive = try Archive(context.store, keep: settings.keep)
     }
 
@@ -204,11 +205,16 @@ actor TrackBoard {
     /// Tells people how it is, now or as soon as it may be told.
     func tell(_ news: Pace.News, at moment: Moment) {
         guard isOpen, !isOver else { return }
-        guard keeping.held == nil, pace.takes(news, at: moment.uptime) else {
+        guard keeping.held == nil, !isSilent(at: moment), pace.takes(news, at: moment.uptime) else {
             waiting = waiting.map { max($0, news) } ?? news
             return setAlarm()
         }
         publish(at: moment)
+    }
+
+    /// Whether people are left with what they were told last, since what was kept may hold more than is known.
+    private func isSilent(at moment: Moment) -> Bool {
+        !knows && evacuation.standing == nil && keeping.isAwaited(at: moment.uptime)
     }
 
     /// Tells people what waited until it may be told.
@@ -291,9 +297,14 @@ actor TrackBoard {
 
     /// When there is something to look at though nothing comes.
     private var nextEnd: Duration? {
-        // What is held back is told when it is released, and not by the pace.
-        let due = waiting == nil || keeping.held != nil ? nil : pace.due
-        return [state.nextEnd, evacuation.nextEnd, keeping.nextEnd, due].compactMap(\.self).min()
+        [state.nextEnd, evacuation.nextEnd, keeping.nextEnd, nextTelling].compactMap(\.self).min()
+    }
+
+    /// When people are told what waits for nothing but the time.
+    private var nextTelling: Duration? {
+        // What is held back is told when it is released.
+        guard waiting != nil, keeping.held == nil else { return nil }
+        return isSilent(at: clock.moment) ? keeping.speaks : pace.due
     }
 
     func setAlarm() {
@@ -313,7 +324,7 @@ actor TrackBoard {
         if keeping.held != nil { await flush() }
         release(at: clock.moment)
         isOver = true
-        if isOpen { publish(at: clock.moment) }
+        if isOpen, !isSilent(at: clock.moment) { publish(at: clock.moment) }
         await flush()
         // From here on nothing waits between this and the last look at what there is to write.
         isClosed = true

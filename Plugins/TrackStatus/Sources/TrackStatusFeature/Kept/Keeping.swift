@@ -4,6 +4,9 @@
 struct Keeping {
     /// So long an evacuation waits to be on the disk before people are told of it all the same.
     static let patience = Duration.seconds(1)
+    /// So long people are left with what they were told last while a slow store has not said what holds: that may be an
+    /// evacuation, which no slow disk takes back.
+    static let silence = Duration.seconds(5)
     /// Before the next try where the store fails.
     static let pauses: [Duration] = [.milliseconds(100), .milliseconds(300), .seconds(1), .seconds(3), .seconds(5)]
 
@@ -19,6 +22,10 @@ struct Keeping {
     var backlog = Backlog()
     private var isLastNew = false
     private(set) var clearing: Write.Clearing?
+    /// When nobody waits for the store any more that has not said what holds.
+    let speaks: Duration
+
+    init(at uptime: Duration) { speaks = uptime + Self.silence }
 
     /// Whether what people see lies on the disk.
     var isKept: Bool { kept >= seen }
@@ -26,6 +33,9 @@ struct Keeping {
     var pause: Duration? { failures == 0 ? nil : Self.pauses[min(failures, Self.pauses.count) - 1] }
     /// When people are told all the same.
     var nextEnd: Duration? { held.map { $0 + Self.patience } }
+
+    /// Whether a store that has said nothing yet may still say what holds.
+    func isAwaited(at uptime: Duration) -> Bool { failures == 0 && uptime < speaks }
 
     // MARK: - What is to be kept
 

@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTestKit
+import Foundation
 import Testing
 
 @testable import TrackStatusFeature
@@ -165,6 +166,53 @@ private let bob = Caller.user("bob", roles: ["staff"])
             #expect(
                 now.evacuation?.zones == [] && now.evacuation?.message == "Now" && now.evacuation?.route == "gate-3")
             #expect(try await clear(probe).evacuation == nil)
+        }
+    }
+
+    /// Over a worker's wire a question that nobody has answered yet counts as work, and the test would wait for its end.
+    private static let seesSlowStores = ProcessInfo.processInfo.environment["FLAGSTAND_RUNS"] != "worker"
+
+    /// Runs track with a store that does not answer, until track does not wait for it any more.
+    private func withSlowStore(_ store: MemoryStore, _ body: (Probe) async throws -> Void) async throws {
+        let clock = TestClock()
+        async let patience: Void = {
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: Keeping.patience)
+        }()
+        try await withFeature(
+            Track.self, settings: .init(), store: store, clock: clock, prepare: { _, _ in store.hang() }, body)
+        await patience
+    }
+
+    @Test(.enabled(if: seesSlowStores)) func aSlowStoreTakesNothingBack() async throws {
+        let store = MemoryStore()
+        try await withFeature(Track.self, settings: .init(), store: store) { probe in
+            _ = try await probe.call(.trackEvacuate, Self.fire, as: ada)
+        }
+        try await withSlowStore(store) { probe in
+            // Who asks is told that nobody knows; what people were told last stays.
+            let unread = try await probe.call(.trackStatus, Nothing())
+            #expect(unread.mode == .unknown && unread.stale)
+            try probe.publish(.from(1, .normal), on: .bleSighted)
+            await probe.advance(Keeping.silence - Keeping.patience - .milliseconds(1))
+            await probe.expectNone(.trackStatus)
+            store.mend()
+            let first = try await probe.expect(.trackStatus)
+            #expect(first.mode == .evacuation && !first.stale && first.evacuation?.kept == true)
+        }
+    }
+
+    @Test(.enabled(if: seesSlowStores)) func aSlowStoreHoldsNoEvacuationUpNorPeopleForEver() async throws {
+        let store = MemoryStore()
+        try await withSlowStore(store) { probe in
+            await probe.advance(Keeping.silence)
+            let first = try await probe.expect(.trackStatus)
+            #expect(first.mode == .unknown && first.stale)
+        }
+        try await withSlowStore(store) { probe in
+            try probe.publish(listed(.evacuation), on: .bleSighted)
+            let told = try await probe.expect(.trackStatus, within: Keeping.patience)
+            #expect(told.mode == .evacuation && told.evacuation?.kept == false)
         }
     }
 

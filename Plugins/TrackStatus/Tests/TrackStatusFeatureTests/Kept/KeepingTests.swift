@@ -17,7 +17,7 @@ struct KeepingTests {
     }
 
     @Test func whatPeopleSeeWaitsUntilItLiesThere() throws {
-        var keeping = Keeping()
+        var keeping = Keeping(at: .zero)
         keeping.change(isSeen: true, at: at(0).uptime)
         #expect(keeping.held == at(0).uptime && !keeping.isKept)
         let write = try #require(next(&keeping))
@@ -28,7 +28,7 @@ struct KeepingTests {
     }
 
     @Test func nobodyWaitsLongerThanASecond() {
-        var keeping = Keeping()
+        var keeping = Keeping(at: .zero)
         keeping.change(isSeen: true, at: at(0).uptime)
         keeping.change(isSeen: true, at: at(0.9).uptime)
         #expect(keeping.nextEnd == at(1).uptime)
@@ -38,7 +38,7 @@ struct KeepingTests {
     }
 
     @Test func aStoreThatFailsIsTriedAgainWithPauses() throws {
-        var keeping = Keeping()
+        var keeping = Keeping(at: .zero)
         keeping.change(isSeen: true, at: at(0).uptime)
         var write = try #require(next(&keeping))
         #expect(keeping.wrote(write, isDone: false) == .fails)
@@ -57,7 +57,7 @@ struct KeepingTests {
     }
 
     @Test func whatChangesWhileItIsWrittenIsWrittenAgain() throws {
-        var keeping = Keeping()
+        var keeping = Keeping(at: .zero)
         keeping.change(isSeen: true, at: at(0).uptime)
         let write = try #require(next(&keeping))
         keeping.change(isSeen: true, at: at(0.1).uptime)
@@ -69,7 +69,7 @@ struct KeepingTests {
     }
 
     @Test func theSecondStepIsTriedOnce() throws {
-        var keeping = Keeping()
+        var keeping = Keeping(at: .zero)
         keeping.clear(clearing)
         let write = try #require(next(&keeping))
         #expect(write.clearing == clearing && write.entries.last?.reason == "cleared")
@@ -83,7 +83,7 @@ struct KeepingTests {
 
     @Test func whatIsClearedIsKeptUnlessSomethingElseChangedMeanwhile() throws {
         for hasChanged in [false, true] {
-            var keeping = Keeping()
+            var keeping = Keeping(at: .zero)
             keeping.clear(clearing)
             let write = try #require(next(&keeping))
             if hasChanged { keeping.change(isSeen: true, at: at(1).uptime) }

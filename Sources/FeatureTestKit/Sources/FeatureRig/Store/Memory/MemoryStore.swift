@@ -13,6 +13,8 @@ public final class MemoryStore: Sendable {
         var keptChangeBytes: Int
         /// What everything is refused with.
         var failure: StoreError.Code?
+        /// Raised when it answers again; nil where it does.
+        var answers: Signal?
         /// Whether it can be opened all the same.
         var opens = false
         /// How often each transaction is thrown back before it counts.
@@ -47,13 +49,20 @@ public final class MemoryStore: Sendable {
         }
     }
 
-    /// Nothing fails any more.
+    /// From here on they answer nothing, like a disk that is busy, but being opened.
+    ///
+    /// Over a worker's wire a question without an answer counts as work, so that nothing settles there.
+    public func hang() { terms.withLock { $0.answers = Signal() } }
+
+    /// Nothing fails or hangs any more.
     public func mend() {
-        terms.withLock { terms in
+        let answers = terms.withLock { terms in
             terms.failure = nil
             terms.opens = false
             terms.contention = 0
+            return terms.answers.take()
         }
+        answers?.raise()
     }
 
     /// Runs the body of each transaction so many times in vain before it counts, as if others had been quicker.
@@ -102,7 +111,11 @@ public final class MemoryStore: Sendable {
             throw StoreError.saidByTest(code, feature)
         }
         let shelf = shelf(of: feature)
-        return MemoryEngine(shelf, as: .run(try await shelf.open(collections)))
+        return MemoryEngine(shelf, as: .run(try await shelf.open(collections))) { [terms] in
+            guard let answers = terms.withLock({ $0.answers }) else { return }
+            await answers.wait()
+            try Task.checkCancellation()
+        }
     }
 
     /// Ends the run that has a feature's store.
