@@ -7,22 +7,34 @@ struct Transcript: Sendable {
     /// What is wrong with its state at the end.
     let complaint: String?
 
+    /// Something that a run said otherwise.
+    struct Difference: Sendable {
+        /// What of the run it is about, the same in each run.
+        let subject: String
+        let words: String
+    }
+
     /// What is otherwise, of that which two runs before had in common: the rest is by chance.
-    func differences(from first: Transcript, whereEqualTo second: Transcript) -> [String] {
+    func differences(from first: Transcript, whereEqualTo second: Transcript) -> [Difference] {
         let runs = zip(exchanges, zip(first.exchanges, second.exchanges))
-        let answers = runs.compactMap { now, before -> String? in
+        let answers = runs.enumerated().compactMap { number, run -> Difference? in
+            let (now, before) = run
             guard before.0.answers == before.1.answers, now.answers != before.0.answers else { return nil }
-            return "\(now.route.name), asked \(now.request.inShort), answered \(Self.shown(now.answers)) and not "
+            let words =
+                "\(now.route.name), asked \(now.request.inShort), answered \(Self.shown(now.answers)) and not "
                 + "\(Self.shown(before.0.answers)) where the bodies of its transactions run again; "
                 + "change nothing in them but what they are handed"
+            return Difference(subject: "question \(number)", words: words)
         }
-        let messages = published.keys.sorted().compactMap { topic -> String? in
+        let messages = published.keys.sorted().compactMap { topic -> Difference? in
             let (now, before) = (published[topic] ?? [], first.published[topic] ?? [])
             guard before == second.published[topic], now != before else { return nil }
-            return "it published \(now.count) messages on \(topic) and not the \(before.count) as before where the "
+            let words =
+                "it published \(now.count) messages on \(topic) and not the \(before.count) as before where the "
                 + "bodies of its transactions run again; publish after them"
+            return Difference(subject: topic, words: words)
         }
-        return [complaint].compactMap(\.self) + answers + messages
+        return answers + messages
     }
 
     private static func shown(_ answers: [RigQuestion.Answer]) -> String {
