@@ -14,10 +14,13 @@ let strict: [SwiftSetting] = [
 ]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
 let package = Package(
     name: "ble",
-    dependencies: [.package(path: "../../Sources/FeatureKit")],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+    ],
     targets: [
         .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
         .target(
@@ -25,6 +28,6 @@ let package = Package(
             swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(
-            name: "AirBench", dependencies: ["BLEFeature", "Measures", kit], swiftSettings: strict),
+            name: "AirBench", dependencies: ["BLEFeature", "Measures", kit, rig], swiftSettings: strict),
     ]
 )

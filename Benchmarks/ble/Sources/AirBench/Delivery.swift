@@ -1,4 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) internal import FeatureRig
 internal import Glibc
 internal import Measures
 
@@ -26,25 +27,24 @@ enum Delivery {
 
     /// Of posts of 500: from the question to the last word's delivery.
     static func fromPosts() async throws -> Sample? {
-        let posts = (0..<perSecond * seconds / Post.most).map(post)
+        let posts = try (0..<perSecond * seconds / Post.most).map { try Value(encoding: post($0)) }
         var asked: [Duration] = []
         let heard = try await run(.init(gateways: ["north"], trust: .anyone), perSecond * seconds) { bus in
             guard let route = bus.route("ble.post") else { throw BenchError.notReady }
             let clock = SystemClock()
             let start = clock.uptime
             for (number, post) in posts.enumerated() {
-                let question = try Value(encoding: post)
                 try await clock.sleep(until: start + .seconds(1) / perSecond * Post.most * number)
                 asked.append(clock.uptime)
                 let caller = Caller(key: "k", origin: .http)
                 let call = Call(
                     caller: caller, deadline: clock.uptime + .seconds(5), cause: Cause(caller: caller, id: "b"))
-                guard route.ask(Poster(question), call) == .taken else { throw BenchError.notReady }
+                guard route.ask(Poster(post), call) == .taken else { throw BenchError.notReady }
             }
         }
         let start = Process.threadTime
-        for post in posts { _ = try Value(encoding: post).decoded(as: Post.self) }
-        print("posts written and read as values: \((Process.threadTime - start) / 1_000 / UInt64(posts.count)) µs each")
+        for post in posts { _ = try post.decoded(as: Post.self) }
+        print("of which it is read from values in \((Process.threadTime - start) / 1_000 / UInt64(posts.count)) µs")
         return Sample(
             asked.enumerated().map { number, time in (heard[(number + 1) * Post.most - 1] - time) / .milliseconds(1) })
     }
@@ -89,13 +89,19 @@ enum Delivery {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await listener.run() }
             await listening.wait()
-            group.addTask { try await ble.run() }
+            group.addTask {
+                // Whoever ends before it was ready keeps nobody waiting.
+                defer { ready.raise() }
+                try await ble.run()
+            }
             await ready.wait()
+            // Also where it did not hear all: the group waits for both.
+            defer {
+                ble.cancel()
+                listener.cancel()
+            }
             try await body(bus)
-            let heard = try await Listener.everything()
-            ble.cancel()
-            listener.cancel()
-            return heard
+            return try await Listener.everything()
         }
     }
 
@@ -113,7 +119,8 @@ enum Delivery {
         }
         return FeatureInstance(
             id: id, entry: entry, settings: .object([:]),
-            in: .init(bus: bus, wiring: wiring, flags: NoFlags(), log: NoLog(), onReady: onReady))
+            in: .init(
+                bus: bus, wiring: wiring, flags: NoFlags(), stores: MemoryStore(), log: NoLog(), onReady: onReady))
     }
 }
 

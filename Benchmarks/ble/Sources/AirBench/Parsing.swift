@@ -19,10 +19,37 @@ enum Parsing {
                 ? Air.phone(turn % 5_000) : Air.beacon(turn % 100, sequence: UInt16(truncatingIfNeeded: turn / 1_000))
         }
         return [
-            row("a phone's: another company", phones), row("a beacon's, repeated", said),
+            parsedAlone(said), row("a phone's: another company", phones), row("a beacon's, repeated", said),
             row("a beacon's, repeated, extended", extended), row("a beacon's, news each time", news),
             row("half phones, half beacons that say all ten times", lap),
         ].compactMap { $0 }
+    }
+
+    /// What it takes to read a beacon's word, with nothing made of it.
+    private static func parsedAlone(_ events: [[UInt8]]) -> Row? {
+        var radio = Radio()
+        var read = 0
+        let measurements = (0..<rounds).map { _ -> Double in
+            let start = Process.threadTime
+            for turn in 0..<each {
+                let record = CaptureRecord(
+                    number: 1, flags: 3, microseconds: 0, packet: events[turn % events.count][...])
+                radio.read(record, on: .h1, at: .zero) { report in
+                    guard case .success(let advertisement) = report else { return }
+                    var structures = ADStructures(advertisement.data)
+                    while let structure = structures.next() {
+                        guard structure.type == ADStructures.manufacturer,
+                            let payload = BeaconFrame.payload(of: structure.data),
+                            (try? BeaconFrame(payload)) != nil
+                        else { continue }
+                        read += 1
+                    }
+                }
+            }
+            return Double(Process.threadTime - start) / Double(each)
+        }
+        guard read == rounds * each, let sample = Sample(measurements) else { return nil }
+        return Row("a beacon's word, read alone", unit: "ns", ours: sample, bar: 1_000)
     }
 
     private static func row(_ name: String, _ events: [[UInt8]]) -> Row? {

@@ -8,6 +8,9 @@ struct BeaconFrame: Equatable {
     enum Sender: Hashable {
         case beacon
         case staff(UInt32)
+
+        /// The number of who is staff.
+        var staff: UInt32? { if case .staff(let number) = self { number } else { nil } }
     }
 
     let sender: Sender

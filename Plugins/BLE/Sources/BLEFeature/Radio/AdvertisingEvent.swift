@@ -14,7 +14,7 @@ enum AdvertisingEvent {
         var reader = ByteReader(event)
         guard let code = reader.byte(), let length = reader.byte() else { return body(.failure(.brokenEvent)) }
         guard code == leMeta else { return body(.failure(.noAdvertisement)) }
-        guard reader.rest.count == length else { return body(.failure(.brokenEvent)) }
+        guard reader.left == length else { return body(.failure(.brokenEvent)) }
         guard let subevent = reader.byte() else { return body(.failure(.brokenEvent)) }
         guard subevent == report || subevent == extendedReport else { return body(.failure(.noAdvertisement)) }
         guard let count = reader.byte(), count > 0 else { return body(.failure(.brokenEvent)) }
@@ -28,7 +28,7 @@ enum AdvertisingEvent {
                 piece.read(with: &pieces, at: time, body)
             }
         }
-        if !reader.rest.isEmpty { body(.failure(.brokenEvent)) }
+        if reader.left > 0 { body(.failure(.brokenEvent)) }
     }
 
     private static func legacy(_ reader: inout ByteReader) -> Advertisement? {

@@ -61,8 +61,10 @@ struct Ruler: Sendable {
     }
 
     private func reach(decades: Double, off: Double, _ error: Double) -> Reach {
-        let metres = pow(10, decades)
-        return reach(metres: metres, error: error * metres * (pow(10, off) - pow(10, -off)) / 2)
+        // Half the way between so much further and so much nearer; powers by `exp`, which takes a third of what `pow` does.
+        let metres = exp(decades * M_LN10)
+        let more = exp(off * M_LN10)
+        return reach(metres: metres, error: error * metres * (more - 1 / more) / 2)
     }
 
     /// To the centimetre.

@@ -7,15 +7,30 @@ struct Strangers: Sendable {
     static let most = 1_000
 
     struct Stranger: Sendable, Equatable {
-        let address: Advertisement.Address
+        private(set) var address: Advertisement.Address
         var zone: UInt16
         var mode: Mode
         var staff: UInt32?
         var rssi: Int8?
         var listener: String
         var times: UInt64
-        let first: Duration
+        private(set) var first: Duration
         var last: Duration
+
+        init(_ word: SpokenWord, by listener: String, at heard: Duration) {
+            (address, zone, mode) = (word.advertisement.address, word.frame.zone, word.frame.mode)
+            (staff, rssi, self.listener) = (word.frame.sender.staff, word.advertisement.rssi, listener)
+            (times, first, last) = (1, heard, heard)
+        }
+
+        /// Takes another word; the address may be said to be of another kind.
+        mutating func hear(_ word: SpokenWord, by listener: String, at heard: Duration) {
+            (address, zone, mode) = (word.advertisement.address, word.frame.zone, word.frame.mode)
+            (staff, rssi) = (word.frame.sender.staff, word.advertisement.rssi)
+            if self.listener != listener { self.listener = listener }
+            times &+= 1
+            (first, last) = (min(first, heard), max(last, heard))
+        }
     }
 
     /// A stranger between the one heard before and the one heard after.
@@ -48,21 +63,13 @@ struct Strangers: Sendable {
     /// Takes what one of them said.
     mutating func note(_ word: SpokenWord, by listener: String, at heard: Duration) {
         let address = word.advertisement.address
-        var stranger = Stranger(
-            address: address, zone: word.frame.zone, mode: word.frame.mode, staff: nil,
-            rssi: word.advertisement.rssi, listener: listener, times: 1, first: heard, last: heard)
-        if case .staff(let number) = word.frame.sender { stranger.staff = number }
         if let place = places[address.number] {
-            let known = links[place].stranger
-            stranger = Stranger(
-                address: address, zone: stranger.zone, mode: stranger.mode, staff: stranger.staff,
-                rssi: stranger.rssi, listener: listener, times: known.times &+ 1, first: min(known.first, heard),
-                last: max(known.last, heard))
-            links[place].stranger = stranger
+            links[place].stranger.hear(word, by: listener, at: heard)
             guard newest != place else { return }
             unlink(place)
             link(place)
         } else {
+            let stranger = Stranger(word, by: listener, at: heard)
             let place: Int
             if places.count < Self.most {
                 place = links.count

@@ -16,6 +16,9 @@ final class Gateways: Sendable {
         var gateways: [String: Gateway]
     }
 
+    /// Of a post so many are looked at before what was found is told, and others have a turn.
+    private static let batch = 50
+
     private let names: [String]
     private let station: Station
     private let clock: FeatureClock
@@ -57,13 +60,18 @@ final class Gateways: Sendable {
                 advertisements.append((try Advertisement(posted), posted.ago))
             } catch { problems.append(.init(index: index, why: error.description)) }
         }
-        let tally = hear(advertisements, by: post.gateway)
+        var tally = Tally()
+        var rest = advertisements[...]
+        while !rest.isEmpty {
+            tally.add(hear(rest.prefix(Self.batch), by: post.gateway))
+            rest = rest.dropFirst(Self.batch)
+        }
         return PostOutcome(
             taken: advertisements.count, published: Int64(clamping: tally.published),
             refused: tally.words.mapValues { Int64(clamping: $0) }, problems: problems)
     }
 
-    private func hear(_ advertisements: [(Advertisement, ago: Duration)], by name: String) -> Tally {
+    private func hear(_ advertisements: ArraySlice<(Advertisement, ago: Duration)>, by name: String) -> Tally {
         let (uptime, wall) = (clock.uptime, clock.now)
         var tally = Tally()
         station.hear { knowledge, publish in
@@ -79,7 +87,7 @@ final class Gateways: Sendable {
                 tally = gateway.receiver.tally.since(before)
                 gateway.heard.records += UInt64(advertisements.count)
                 gateway.heard.tally = gateway.receiver.tally
-                if !advertisements.isEmpty { gateway.heard.last = wall }
+                gateway.heard.last = wall
                 state.gateways[name] = gateway
             }
         }

@@ -83,12 +83,12 @@ private struct ValueDecoder: Decoder {
         // these" would pass for its nil.
         let plain: Any
         switch type {
-        case is Bool.Type: plain = try boolean()
-        case is String.Type: plain = try text()
-        case is Double.Type: plain = try number()
-        case is Float.Type: plain = try shortNumber()
-        case is Duration.Type: plain = try duration()
-        case is Value.Type: plain = value
+        case _ where type == Bool.self: plain = try read(\.boolean)
+        case _ where type == String.self: plain = try read(\.text)
+        case _ where type == Double.self: plain = try read(\.number)
+        case _ where type == Float.self: plain = try read(\.shortNumber)
+        case _ where type == Duration.self: plain = try read(\.duration)
+        case _ where type == Value.self: plain = value
         case let whole as any FixedWidthInteger.Type: plain = try self.whole(whole)
         default:
             try DataDepth.check(codingPath.count)
@@ -98,41 +98,40 @@ private struct ValueDecoder: Decoder {
         return plain
     }
 
-    private func boolean() throws -> Bool {
-        guard case .boolean(let value) = value else { throw mismatch(Bool.self) }
-        return value
-    }
-
-    private func text() throws -> String {
-        guard case .text(let value) = value else { throw mismatch(String.self) }
-        return value
-    }
-
-    private func number() throws -> Double {
-        switch value {
-        case .number(let value): value
-        case .integer(let value): Double(value)
-        default: throw mismatch(Double.self)
-        }
-    }
-
-    private func shortNumber() throws -> Float {
-        let number = try number()
-        let short = Float(number)
-        guard short.isFinite || !number.isFinite else { throw mismatch(Float.self) }
-        return short
-    }
-
-    private func duration() throws -> Duration {
-        guard case .text(let text) = value, let duration = DurationText.parse(text) else {
-            throw mismatch(Duration.self)
-        }
-        return duration
+    private func read<Plain>(_ reading: (Value) -> Plain?) throws -> Plain {
+        guard let plain = reading(value) else { throw mismatch(Plain.self) }
+        return plain
     }
 
     private func whole<I: FixedWidthInteger>(_ type: I.Type) throws -> I {
-        guard case .integer(let value) = value, let whole = I(exactly: value) else { throw mismatch(type) }
-        return whole
+        try read { $0.whole(type) }
+    }
+}
+
+/// What has no members; nil where it is something else.
+extension Value {
+    fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+
+    fileprivate var text: String? { if case .text(let value) = self { value } else { nil } }
+
+    fileprivate var number: Double? {
+        switch self {
+        case .number(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+
+    fileprivate var shortNumber: Float? {
+        guard let number else { return nil }
+        let short = Float(number)
+        return short.isFinite || !number.isFinite ? short : nil
+    }
+
+    fileprivate var duration: Duration? { text.flatMap(DurationText.parse) }
+
+    fileprivate func whole<I: FixedWidthInteger>(_ type: I.Type) -> I? {
+        if case .integer(let value) = self { I(exactly: value) } else { nil }
     }
 }
 
@@ -161,6 +160,18 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try decoder.inside(member(key), key).decode(type)
+    }
+
+    // What most members are, without the detour over what any type may be.
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(key, \.boolean) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(key, \.text) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(key, \.number) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try read(key) { $0.whole(Int.self) } }
+
+    private func read<Plain>(_ key: Key, _ reading: (Value) -> Plain?) throws -> Plain {
+        let value = try member(key)
+        guard let plain = reading(value) else { throw decoder.inside(value, key).mismatch(Plain.self) }
+        return plain
     }
 
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
