@@ -9,8 +9,7 @@ package struct Deed: Sendable, Hashable {
     package static let known: [Deed] = [
         .start, .document, .flags, .override, .reset, .lapse, .apply, .rollback, .goneBack, .confirm, .replace,
         .tokenMade, .tokenRevoked, .tokenLapsed, .call, .storeBackup, .storeCompact, .chainBroken, .fileDropped,
-        .cutOff,
-        .historyLost, .historyDiffers,
+        .cutOff, .historyLost, .historyDiffers,
     ]
 
     /// The host started, and something was different from what it had left.
@@ -33,6 +32,8 @@ package struct Deed: Sendable, Hashable {
     package static let replace = Deed("replace")
     package static let tokenMade = Deed("tokenMade")
     package static let tokenRevoked = Deed("tokenRevoked")
+    /// The time of an operator's token was over.
+    package static let tokenLapsed = Deed("tokenLapsed")
     /// A route was asked in somebody else's name.
     package static let call = Deed("call")
     package static let storeBackup = Deed("storeBackup")

@@ -1,10 +1,5 @@
 internal import FeatureKit
 
-extension Deed {
-    /// The time of an operator's token was over.
-    package static let tokenLapsed = Deed("tokenLapsed")
-}
-
 extension OperatorTokens.Event {
     /// As it is written down: of a token all but what lets somebody in.
     package var entry: AuditEntry {
