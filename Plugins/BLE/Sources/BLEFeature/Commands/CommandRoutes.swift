@@ -31,7 +31,7 @@ struct CommandsAsked: Shaped {
     static let shape = Shape.object([
         Field("beacon", Names.word, "Which beacon."),
         Field("limit", .integer(in: 1...1_000), "How many at most.", default: 100),
-        Field("after", .of(PageCursor.self), "Where the last page ended.", optional: true),
+        Field("after", .text(length: 1...500), "Where the page before ended: its next.", optional: true),
     ])
 }
 
