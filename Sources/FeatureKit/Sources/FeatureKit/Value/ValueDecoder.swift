@@ -86,7 +86,7 @@ private struct ValueDecoder: Decoder {
         case _ where type == Bool.self: plain = try read(\.boolean)
         case _ where type == String.self: plain = try read(\.text)
         case _ where type == Double.self: plain = try read(\.number)
-        case _ where type == Float.self: plain = try read(\.shortNumber)
+        case _ where type == Float.self: plain = try shortNumber()
         case _ where type == Duration.self: plain = try read(\.duration)
         case _ where type == Value.self: plain = value
         case let whole as any FixedWidthInteger.Type: plain = try self.whole(whole)
@@ -101,6 +101,13 @@ private struct ValueDecoder: Decoder {
     private func read<Plain>(_ reading: (Value) -> Plain?) throws -> Plain {
         guard let plain = reading(value) else { throw mismatch(Plain.self) }
         return plain
+    }
+
+    private func shortNumber() throws -> Float {
+        let number = try read(\.number)
+        let short = Float(number)
+        guard short.isFinite || !number.isFinite else { throw mismatch(Float.self) }
+        return short
     }
 
     private func whole<I: FixedWidthInteger>(_ type: I.Type) throws -> I {
@@ -120,12 +127,6 @@ extension Value {
         case .integer(let value): Double(value)
         default: nil
         }
-    }
-
-    fileprivate var shortNumber: Float? {
-        guard let number else { return nil }
-        let short = Float(number)
-        return short.isFinite || !number.isFinite ? short : nil
     }
 
     fileprivate var duration: Duration? { text.flatMap(DurationText.parse) }
