@@ -9,9 +9,24 @@ struct Transcript: Sendable {
 
     /// Something that a run said otherwise.
     struct Difference: Sendable {
-        /// What of the run it is about, the same in each run.
-        let subject: String
+        /// What of the run it is about.
+        enum Subject: Sendable {
+            case question(Int)
+            case topic(String)
+        }
+
+        let subject: Subject
         let words: String
+    }
+
+    /// Whether it said of something what another run said of it.
+    func agrees(with other: Transcript, on subject: Difference.Subject) -> Bool {
+        switch subject {
+        case .topic(let topic): return published[topic] ?? [] == other.published[topic] ?? []
+        case .question(let number):
+            guard exchanges.indices.contains(number), other.exchanges.indices.contains(number) else { return false }
+            return exchanges[number].answers == other.exchanges[number].answers
+        }
     }
 
     /// What is otherwise, of that which two runs before had in common: the rest is by chance.
@@ -24,7 +39,7 @@ struct Transcript: Sendable {
                 "\(now.route.name), asked \(now.request.inShort), answered \(Self.shown(now.answers)) and not "
                 + "\(Self.shown(before.0.answers)) where the bodies of its transactions run again; "
                 + "change nothing in them but what they are handed"
-            return Difference(subject: "question \(number)", words: words)
+            return Difference(subject: .question(number), words: words)
         }
         let messages = published.keys.sorted().compactMap { topic -> Difference? in
             let (now, before) = (published[topic] ?? [], first.published[topic] ?? [])
@@ -32,7 +47,7 @@ struct Transcript: Sendable {
             let words =
                 "it published \(now.count) messages on \(topic) and not the \(before.count) as before where the "
                 + "bodies of its transactions run again; publish after them"
-            return Difference(subject: topic, words: words)
+            return Difference(subject: .topic(topic), words: words)
         }
         return answers + messages
     }

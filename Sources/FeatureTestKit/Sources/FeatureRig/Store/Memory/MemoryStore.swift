@@ -52,7 +52,7 @@ public final class MemoryStore: Sendable {
     /// From here on they answer nothing, like a disk that is busy, but being opened.
     ///
     /// Over a worker's wire a question without an answer counts as work, so that nothing settles there.
-    public func hang() { terms.withLock { $0.answers = Signal() } }
+    public func hang() { terms.withLock { $0.answers = $0.answers ?? Signal() } }
 
     /// Nothing fails or hangs any more.
     public func mend() {
