@@ -13,7 +13,7 @@ struct PlainAnswer: Equatable {
 
     static let tooSlow = PlainAnswer(.requestTimeout, "the request took too long to arrive")
     static let tooManyConnections = PlainAnswer(.serviceUnavailable, "there are too many connections")
-    static let plainAtTLS = PlainAnswer(.badRequest, "this address speaks HTTPS alone")
+    static let plainAtTLS = PlainAnswer(.badRequest, "this address takes only HTTPS")
     /// To a request whose handler forgot about it.
     static let unanswered = PlainAnswer(.internalServerError, "nobody answered the request")
 
