@@ -59,7 +59,7 @@ struct SafetyTests {
     }
 
     @Test func `bodies that together take too much are refused, and small requests go on`() async throws {
-        let responder = ForgetfulResponder { $1.answer(ScriptedResponder.echo(of: $0)) }
+        let responder = ScriptedResponder(remembers: false) { $1.answer(ScriptedResponder.echo(of: $0)) }
         try await withServer(responder) {
             $0.bodyBudget = 64 * 1024
         } _: { server in
@@ -90,7 +90,7 @@ struct SafetyTests {
 
     @Test func `bodies count as long as somebody holds them, and what is announced alone does not`() async throws {
         let held = Lock<Request?>(nil)
-        let responder = ForgetfulResponder { request, exchange in
+        let responder = ScriptedResponder(remembers: false) { request, exchange in
             held.withLock { $0 = request }
             exchange.answer(Response(.ok))
         }
@@ -193,16 +193,4 @@ struct SafetyTests {
             await eventually("it ends") { server.server.counts.open == 0 }
         }
     }
-}
-
-/// Answers as a test wants it, and holds no request.
-private final class ForgetfulResponder: Responder {
-    private let handler: ScriptedResponder.Handler
-
-    init(_ handler: @escaping ScriptedResponder.Handler) { self.handler = handler }
-
-    func admit(_ request: Request) -> Admission { .body(upTo: 1024 * 1024) }
-    func respond(to request: Request, via exchange: any Exchange) { handler(request, exchange) }
-    func overdue(_ request: Request) -> Response { Response(.gatewayTimeout) }
-    func finished(_ record: ExchangeRecord) {}
 }

@@ -35,26 +35,24 @@ import Testing
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let (keeper, begun, goOn) = (stand.keeper, Signal(), Signal())
-            let hasEntered = Lock(false)
+            let hasEntered = Signal()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     await keeper.inTurn {
                         begun.raise()
                         await goOn.wait()
-                        let isAlone = !hasEntered.withLock({ $0 })
-                        #expect(isAlone)
+                        #expect(!hasEntered.isRaised)
                     }
                 }
                 await begun.wait()
                 let reading = Task.immediate { _ = await keeper.read(force: true) }
-                group.addTask { await keeper.inTurn { hasEntered.withLock { $0 = true } } }
+                group.addTask { await keeper.inTurn { hasEntered.raise() } }
                 reading.cancel()
-                for _ in 0..<10_000 where !hasEntered.withLock({ $0 }) { await Task.yield() }
+                for _ in 0..<10_000 where !hasEntered.isRaised { await Task.yield() }
                 goOn.raise()
                 await reading.value
             }
-            let hasItsTurn = hasEntered.withLock({ $0 })
-            #expect(hasItsTurn)
+            #expect(hasEntered.isRaised)
         }
     }
 

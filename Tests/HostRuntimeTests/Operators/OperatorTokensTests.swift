@@ -242,14 +242,14 @@ struct OperatorTokensTests {
         let (_, text) = try await tokens.create("first", role: .admin, by: ana)
         let making = Task { try await tokens.create("second", role: .viewer, by: ana) }
         await begun.wait()
-        let hasEnded = Lock(false)
+        let hasEnded = Signal()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
+            group.addTask { [ana] in
                 _ = try await tokens.revoke("first", by: ana)
-                hasEnded.withLock { $0 = true }
+                hasEnded.raise()
             }
             group.cancelAll()
-            for _ in 0..<10_000 where !hasEnded.withLock({ $0 }) { await Task.yield() }
+            for _ in 0..<10_000 where !hasEnded.isRaised { await Task.yield() }
             goOn.raise()
             try await group.waitForAll()
         }
