@@ -101,7 +101,7 @@ def ask(port, connections, requests, take, rate=None, seconds=None):
 
 
 def request(method, path, token=None, body=None, fields=()):
-    lines = [f"{method} {path} HTTP/1.1", "Host: bench", *fields]
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *fields]
     if token is not None:
         lines.append(f"Authorization: Bearer {token}")
     if body is not None:

@@ -13,12 +13,12 @@ PATIENCE = 30
 
 
 def post(path, body):
-    head = f"POST {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
     return head.encode() + KEY + b"\r\n" + body
 
 
 def get(path):
-    return f"GET {path} HTTP/1.1\r\nHost: bench\r\n".encode() + KEY + b"\r\n"
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n".encode() + KEY + b"\r\n"
 
 
 def read_answer(connection):

@@ -66,7 +66,7 @@ class Asker:
 
     def send(self, path, body):
         text = json.dumps(body).encode()
-        head = (f"POST {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
+        head = (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 f"Authorization: Bearer {self.bearer}\r\nContent-Length: {len(text)}\r\n\r\n")
         self.connection.sendall(head.encode() + text)
 

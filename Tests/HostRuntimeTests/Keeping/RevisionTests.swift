@@ -30,6 +30,32 @@ import Testing
         }
     }
 
+    /// A host that is told to stop cancels what reads documents while an operator's change is on its way to the disk.
+    @Test func `what is cancelled while a change is made lets nothing in before it is done`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            let (keeper, begun, goOn) = (stand.keeper, Signal(), Signal())
+            let hasEntered = Signal()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await keeper.inTurn {
+                        begun.raise()
+                        await goOn.wait()
+                        #expect(!hasEntered.isRaised)
+                    }
+                }
+                await begun.wait()
+                let reading = Task.immediate { _ = await keeper.read(force: true) }
+                group.addTask { await keeper.inTurn { hasEntered.raise() } }
+                reading.cancel()
+                for _ in 0..<10_000 where !hasEntered.isRaised { await Task.yield() }
+                goOn.raise()
+                await reading.value
+            }
+            #expect(hasEntered.isRaised)
+        }
+    }
+
     @Test func `an applied document stands in until the file changes, after a restart too`() async throws {
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")

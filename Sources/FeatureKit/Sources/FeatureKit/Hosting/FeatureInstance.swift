@@ -82,7 +82,8 @@
     public func run() async throws {
         defer { member.revoke() }
         guard try await openStore() else { return try await runOpened() }
-        let result = await Self.result { try await runOpened() }
+        // Opening may take long. A feature that was switched off meanwhile is not made any more.
+        let result = await Self.result { if !stop.isRaised { try await runOpened() } }
         store.revoke()
         await stores?.close(context.id)
         try result.get()
