@@ -22,61 +22,83 @@ fi
 rm -rf "$logs"
 mkdir -p "$logs"
 
-# step NAME COMMAND…: runs a command into a log of its own, and leaves a line of the summary beside it.
+# step NAME COMMAND…: runs a command into a log of its own, and says what came of it.
 step() {
-    local name=$1 verdict=passed count begun=$SECONDS
-    local log=$logs/${name//[\/ ]/-}.log
+    local name=$1 verdict=passed begun=$SECONDS log=$logs/${1//[\/ ]/-}.log count
     shift
     "$@" > "$log" 2>&1 || verdict=FAILED
-    count=$(sed -n 's/.*Test run with \([0-9]*\) tests\{0,1\} .*/\1/p; s/.*: [0-9]* scenarios\{0,1\} and \([0-9]*\) rules passed.*/\1/p' "$log" | awk '{ sum += $1 } END { print sum + 0 }')
+    count=$(sed -nE 's/.*(with|and) ([0-9]+) (tests?|rules) .*/\2/p' "$log" | awk '{ sum += $1 } END { print sum + 0 }')
     count=$((count - $(grep -c '^➜ Test .* skipped' "$log" || true)))
-    case $name in build*) ;; *) if [ "$verdict" = passed ] && [ "$count" = 0 ]; then verdict='FAILED: no test ran'; fi ;; esac
+    [[ $verdict$count$name != passed0[!b]* ]] || verdict='FAILED: no test ran'
     printf '%-32s %6d tests %5d s  %s\n' "$name" "$count" $((SECONDS - begun)) "$verdict" | tee "${log%.log}.verdict"
-    [ "$verdict" = passed ]
 }
 
-# tests PACKAGE ARGUMENTS…: runs a package's tests as `swift test --skip-build` would, but without its lock, which tests
-# that build something would wait for, and without planning the build again.
+# tests PACKAGE ARGUMENT…: what `swift test --skip-build` does, but without planning a build again and without keeping
+# its lock, for which tests that build something would wait.
 tests() {
     local package=$1
     shift
     timeout --kill-after=30s "$longest_run" "$built/$(basename "$package")PackageTests.xctest" --testing-library swift-testing "$@"
 }
 
-# scenarios FEATURE…: what lies in their folders Scenarios, and conformance, in the host and in a worker.
+# scenarios FEATURE…: those of its package and what every feature is held to, in the host and in a worker.
 scenarios() {
     local units=.build/test-units/features
     Tools/units.sh "$built" .build/test-units
     timeout "$longest_run" "$built/flagstand" test --runs both "${@/#/$units/}"
 }
 
-# The tests of the host, one kind after the other: each has limits, or keeps the disk busy, and would starve the others.
-host_tests() {
-    step "Tests: hosts" tests Tests --filter "$hosts"
-    step "Tests: stores" tests Tests --filter "$stores"
-    step "Tests: HTTPServerTests" tests Tests --filter HTTPServerTests
-    step "Tests: HostRuntimeTests" tests Tests --filter HostRuntimeTests --skip "$computing|$hosts"
-    step "Tests: others" tests Tests --skip "$computing|$stores|HTTPServerTests|HostRuntimeTests|$hosts"
-    step Sources/WebClient tests Sources/WebClient
+# The kinds of tests that have limits, one after the other, so that none starves another.
+limited() {
+    local package
+    for package in "$@"; do
+        case $package in
+        Tests)
+            FLAGSTAND_KIT_IS_BUILT=1 step "Tests: hosts" tests Tests --filter "$hosts"
+            step "Tests: stores" tests Tests --filter "$stores"
+            step "Tests: HTTPServer" tests Tests --filter HTTPServerTests
+            step "Tests: HostRuntime" tests Tests --filter HostRuntimeTests --skip "$computing|$hosts"
+            step "Tests: others" tests Tests --skip "$computing|$stores|HTTPServerTests|HostRuntimeTests|$hosts"
+            ;;
+        Sources/WebClient) step "$package" tests "$package" ;;
+        esac
+    done
 }
 
-# What has no limits gets the time that the others leave.
-computing_tests() {
+# Those that have none get the time that the others leave.
+unlimited() {
     local package ids=()
+    renice -n 19 "$BASHPID" > /dev/null
     for package in "$@"; do
-        step "$package" tests "$package"
+        case $package in
+        Tests) step "Tests: computing" tests Tests --filter "$computing" ;;
+        Sources/WebClient) ;;
+        *) step "$package" tests "$package" ;;
+        esac
         case $package in Plugins/*) ids+=("$(sed -n 's/^id: *\([a-z0-9-]*\).*/\1/p' "$package/feature.yaml")") ;; esac
     done
     [ ${#ids[@]} = 0 ] || step scenarios scenarios "${ids[@]}"
 }
 
-limited=()
-unlimited=()
 for package in "$@"; do
     if [ ! -f "$package/Package.swift" ]; then
         echo "error: there is no $package/Package.swift; the features are:" $features >&2
         exit 1
     fi
-    case $package in Tests | Sources/WebClient) limited+=("$package") ;; *) unlimited+=("$package") ;; esac
-    step "build $package" Tools/swift.sh build --build-tests --package-path "$package" || failed=1
 done
+# The host itself is built with its tests, but with a feature's it is not.
+for package in "$@"; do step "build $package" Tools/swift.sh build --build-tests --package-path "$package"; done
+case " $* " in *" Tests "*) ;; *) step "build ." Tools/swift.sh build ;; esac
+if ! grep -q FAILED "$logs"/*.verdict; then
+    unlimited "$@" &
+    limited "$@"
+    wait
+fi
+
+# At the end, where a reader of the last lines finds it.
+failures=()
+for verdict in $(grep -l FAILED "$logs"/*.verdict); do failures+=("$(basename "$verdict" .verdict)" "${verdict%.verdict}.log"); done
+if [ ${#failures[@]} != 0 ]; then
+    Tools/failures.sh "${failures[@]}"
+    exit 1
+fi
