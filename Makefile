@@ -33,6 +33,7 @@ format: ## format the sources in place
 
 lint: ## check format and style of the sources
 	@swift format lint --strict --parallel -r $(FORMATTED)
+	@Tools/packages.sh
 
 sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
 	@Tools/sanitize.sh

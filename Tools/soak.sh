@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 end=$((SECONDS + ${1:-0} * 60))
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 NO_COLOR=1
 export FLAGSTAND_SOAK=${FLAGSTAND_SOAK:-20}
 
 say() { printf '\n── %s ──\n' "$*"; }

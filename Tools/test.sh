@@ -8,7 +8,7 @@ longest_run=15m
 built=.build/debug
 logs=.build/test-logs
 # How many tests run at the same time: all at once, each would wait for the others' computing, and limits would pass.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 NO_COLOR=1
 # Suites that wait for nothing but the processor, those that wait for the disk, and those that start many hosts.
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
 stores="PowerCutTests|DiskFaultTests|DamageTests"

@@ -31,7 +31,8 @@ struct ShellSession {
         command.folder = try folder.made("work")
         command.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FLAGSTAND") }
         let found = "\(programs):\(command.environment["PATH"] ?? "/usr/bin:/bin")"
-        command.environment["PATH"] = Self.takesBuiltKit ? "\(Built.tree)/Tests/HostTests/Fixtures/Author:\(found)" : found
+        let author = "\(Built.tree)/Tests/HostTests/Fixtures/Author"
+        command.environment["PATH"] = Self.takesBuiltKit ? "\(author):\(found)" : found
         let (_, output, errors) = try await HostProcess.end(of: command, within: Self.longest)
         #expect(errors == "")
         return Self.outcomes(in: output.replacing(address, with: Self.address).replacing(try user, with: Self.user))
