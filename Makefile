@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range durability conformance mutation chaos dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range soak dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -35,6 +35,7 @@ format: ## format the sources in place
 lint: ## check format, style and wording of the sources
 	@swift format lint --strict --parallel -r $(FORMATTED)
 	@Tools/words.sh
+	@Tools/packages.sh
 
 sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
 	@Tools/sanitize.sh
@@ -93,22 +94,9 @@ bench-ble: setup ## measure what hearing advertisements takes, how soon it is to
 bench-ble-range: setup ## measure how far off ble's distances are, on tracks of which the distances are known
 	@Benchmarks/ble-range.sh
 
-durability: build ## hold a host's acknowledgements against a trace of what it synced, and kill it a hundred times
-	@Tools/setup.sh strace curl
-	@Tools/durability.sh .build/release
-	@$(SWIFT) build -c release --product PantryFeature
-	@Tools/store-durability.sh .build/release
-	@FLAGSTAND_KILLS=100 FLAGSTAND_CUTS=200 $(SWIFT) test --filter "KilledHostTests|KilledChangeTests|KilledStoreTests|PowerCutTests"
-
-conformance: build ## hold every feature to the rules of all features, started and stopped a hundred times
-	@.build/release/flagstand test --all --filter conformance --cycles 100
-
-mutation: setup ## break each of those rules on purpose, and prove that the suite notices
-	@Tools/mutation.sh
-
-chaos: setup ## run a feature that does all the harm it can for 60 s beside healthy ones, and compare how quickly those answer
-	@Tools/swift.sh build --build-tests
-	@FLAGSTAND_CHAOS=60 Tools/swift.sh test --skip-build --filter HostTests.ChaosTests
+soak: setup ## kill hosts, cut the power, break every rule, at length: make soak M=60 goes on for an hour
+	@Tools/setup.sh strace curl python3
+	@Tools/soak.sh $(M)
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh

@@ -1,76 +1,104 @@
 #!/usr/bin/env bash
-# test.sh [PACKAGE…]: runs the tests of the packages in these folders, of all packages unless told, and sums up.
-# A package in which no test runs has failed.
+# test.sh [PACKAGE…]: builds and runs the tests of the packages in these folders, of all packages unless told, and sums up.
+# What each run printed lies in .build/test-logs. A run in which no test runs has failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 longest_run=15m
+built=.build/debug
 logs=.build/test-logs
 # How many tests run at the same time: all at once, each would wait for the others' computing, and limits would pass.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 NO_COLOR=1
+# Suites that wait for nothing but the processor, those that wait for the disk, and those that start many hosts.
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
 stores="PowerCutTests|DiskFaultTests|DamageTests"
-served="HTTPServerTests"
-runtime="HostRuntimeTests"
-builds="FirstFeaturePageTests"
-hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStoreTests|FightTests|GoneBackTests|RegistryTests"
+hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStoreTests|FightTests|GoneBackTests|RegistryTests|FirstFeaturePageTests"
 
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then
     # shellcheck disable=SC2046,SC2086
-    set -- . Sources/FeatureKit Sources/FeatureTestKit Sources/WebClient $(printf 'Plugins/%s\n' $features)
+    set -- Tests Sources/FeatureKit Sources/FeatureTestKit Sources/WebClient $(printf 'Plugins/%s\n' $features)
 fi
+rm -rf "$logs"
 mkdir -p "$logs"
 
-# within_limit COMMAND…: ends a run that hangs. Only on an interrupt does `swift test` take the test process with it.
-within_limit() {
-    timeout --foreground --signal=INT --kill-after=30s "$longest_run" "$@"
+# step NAME COMMAND…: runs a command into a log of its own, and says what came of it.
+step() {
+    local name=$1 verdict=passed begun=$SECONDS log=$logs/${1//[\/ ]/-}.log count
+    shift
+    "$@" > "$log" 2>&1 || verdict=FAILED
+    count=$(sed -nE 's/.*(with|and) ([0-9]+) (tests?|rules) .*/\2/p' "$log" | awk '{ sum += $1 } END { print sum + 0 }')
+    count=$((count - $(grep -c '^➜ Test .* skipped' "$log" || true)))
+    [[ $verdict$count$name != passed0[!b]* ]] || verdict='FAILED: no test ran'
+    printf '%-32s %6d tests %5d s  %s\n' "$name" "$count" $((SECONDS - begun)) "$verdict" | tee "${log%.log}.verdict"
 }
 
-# test_package FOLDER: builds and tests one package. The nested ones share a scratch folder and so one build of the kit.
-# Those of the engine and of documents compute without a pause, those of stores' files wait for the disk, one
-# builds a feature with the kit, and those of servers have limits: each kind runs apart, so that none starves another.
-test_package() {
-    if [ "$1" = . ]; then
-        Tools/swift.sh build && Tools/swift.sh build --build-tests && within_limit Tools/swift.sh test --skip-build --skip "$computing|$stores|$served|$runtime|$builds|$hosts" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$computing" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$stores" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$served" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$runtime" --skip "$computing|$hosts" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$builds" &&
-            within_limit Tools/swift.sh test --skip-build --filter "$hosts"
-    else
-        within_limit Tools/swift.sh test --package-path "$1" --scratch-path .build/packages || return
-        # Features once more over the wire of a worker, inside the test's process.
-        case $1 in
-        Plugins/*) FLAGSTAND_RUNS=worker within_limit Tools/swift.sh test --skip-build --package-path "$1" --scratch-path .build/packages ;;
+# tests PACKAGE ARGUMENT…: what `swift test --skip-build` does, but without planning a build again and without keeping
+# its lock, for which tests that build something would wait.
+tests() {
+    local package=$1
+    shift
+    timeout --kill-after=30s "$longest_run" "$built/$(basename "$package")PackageTests.xctest" --testing-library swift-testing "$@"
+}
+
+# scenarios FEATURE…: those of its package and what every feature is held to, in the host and in a worker.
+scenarios() {
+    local units=.build/test-units/features
+    Tools/units.sh "$built" .build/test-units
+    timeout "$longest_run" "$built/flagstand" test --runs both "${@/#/$units/}"
+}
+
+# The kinds of tests that have limits, one after the other, so that none starves another.
+limited() {
+    local package
+    for package in "$@"; do
+        case $package in
+        Tests)
+            FLAGSTAND_KIT_IS_BUILT=1 step "Tests: hosts" tests Tests --filter "$hosts"
+            step "Tests: stores" tests Tests --filter "$stores"
+            step "Tests: HTTPServer" tests Tests --filter HTTPServerTests
+            step "Tests: HostRuntime" tests Tests --filter HostRuntimeTests --skip "$computing|$hosts"
+            step "Tests: others" tests Tests --skip "$computing|$stores|HTTPServerTests|HostRuntimeTests|$hosts"
+            ;;
+        Sources/WebClient) step "$package" tests "$package" ;;
         esac
-    fi
+    done
 }
 
-failed=0
-summary=()
-failures=()
+# Those that have none get the time that the others leave.
+unlimited() {
+    local package ids=()
+    renice -n 19 "$BASHPID" > /dev/null
+    for package in "$@"; do
+        case $package in
+        Tests) step "Tests: computing" tests Tests --filter "$computing" ;;
+        Sources/WebClient) ;;
+        *) step "$package" tests "$package" ;;
+        esac
+        case $package in Plugins/*) ids+=("$(sed -n 's/^id: *\([a-z0-9-]*\).*/\1/p' "$package/feature.yaml")") ;; esac
+    done
+    [ ${#ids[@]} = 0 ] || step scenarios scenarios "${ids[@]}"
+}
+
 for package in "$@"; do
-    name=${package/#./flagstand}
     if [ ! -f "$package/Package.swift" ]; then
         echo "error: there is no $package/Package.swift; the features are:" $features >&2
         exit 1
     fi
-    printf '\n── %s ──\n' "$name"
-    log=$logs/${name//\//-}.log
-    verdict=passed
-    test_package "$package" 2>&1 | tee "$log" || verdict=FAILED
-    count=$(sed -n 's/.*Test run with \([0-9]*\) tests\{0,1\} .*/\1/p' "$log" | awk '{ sum += $1 } END { print sum + 0 }')
-    count=$((count - $(grep -c '^➜ Test .* skipped' "$log" || true)))
-    if [ "$verdict" = passed ] && [ "$count" = 0 ]; then verdict='FAILED: no test ran'; fi
-    [ "$verdict" = passed ] || failed=1
-    summary+=("$(printf '%-24s %6d tests  %s' "$name" "$count" "$verdict")")
-    if [ "$verdict" != passed ]; then failures+=("$name" "$log"); fi
 done
+# The host itself is built with its tests, but with a feature's it is not.
+for package in "$@"; do step "build $package" Tools/swift.sh build --build-tests --package-path "$package"; done
+case " $* " in *" Tests "*) ;; *) step "build ." Tools/swift.sh build ;; esac
+if ! grep -q FAILED "$logs"/*.verdict; then
+    unlimited "$@" &
+    limited "$@"
+    wait
+fi
 
-# At the end once more, where a reader of the last lines finds it.
-if [ "$failed" != 0 ]; then Tools/failures.sh "${failures[@]}"; fi
-printf '\n'
-printf '%s\n' "${summary[@]}"
-exit "$failed"
+# At the end, where a reader of the last lines finds it.
+failures=()
+for verdict in $(grep -l FAILED "$logs"/*.verdict); do failures+=("$(basename "$verdict" .verdict)" "${verdict%.verdict}.log"); done
+if [ ${#failures[@]} != 0 ]; then
+    Tools/failures.sh "${failures[@]}"
+    exit 1
+fi

@@ -5,15 +5,17 @@ internal import HostSystem
 package enum CommittedFile {
     /// Its text, by its path from the root; where `FLAGSTAND_WRITE` is its path it is written first.
     package static func text(_ path: String, made text: String) throws -> String {
-        let whole = place(of: path)
-        if unsafe getenv("FLAGSTAND_WRITE").map({ unsafe String(cString: $0) }) == path {
-            let file = try Descriptor { unsafe open(whole, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
-            var rest = Array(text.utf8)
-            while !rest.isEmpty {
-                rest.removeFirst(try SystemError.check { unsafe write(file.number, rest, rest.count) })
-            }
-        }
+        if unsafe getenv("FLAGSTAND_WRITE").map({ unsafe String(cString: $0) }) == path { try write(text, to: path) }
         return try self.text(path)
+    }
+
+    static func write(_ text: String, to path: String) throws {
+        let whole = place(of: path)
+        let file = try Descriptor { unsafe open(whole, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+        var rest = Array(text.utf8)
+        while !rest.isEmpty {
+            rest.removeFirst(try SystemError.check { unsafe Glibc.write(file.number, rest, rest.count) })
+        }
     }
 
     private static func place(of path: String) -> String {

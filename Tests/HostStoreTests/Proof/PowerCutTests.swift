@@ -19,8 +19,8 @@ struct PowerCutTests {
         static func booking(_ person: Int, _ number: Int) -> Int { person * 100_000 + number }
     }
 
-    /// How many moments of a long life are looked at; `make durability` looks at all.
-    private static let most = ProcessInfo.processInfo.environment["FLAGSTAND_CUTS"].flatMap(Int.init) ?? 12
+    /// How many moments of a long life are looked at.
+    private static let most = Soak.rounds * 4
 
     private let ledger: Ledger
 

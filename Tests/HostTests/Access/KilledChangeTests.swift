@@ -10,9 +10,6 @@ import Testing
 /// The real host is killed while an operator's change with a key is on its way; whoever asks again finds it made once.
 @Suite(.timeLimit(.minutes(5)))
 struct KilledChangeTests {
-    /// How often it is killed; `make durability` does so a hundred times.
-    private static let rounds = ProcessInfo.processInfo.environment["FLAGSTAND_KILLS"].flatMap(Int.init) ?? 12
-
     private let folder: TestFolder
 
     init() throws {
@@ -25,7 +22,7 @@ struct KilledChangeTests {
         var generator = SeededGenerator(seed: seed)
         var token = ""
         var told: [String: Int] = [:]
-        for round in 0...Self.rounds {
+        for round in 0...Soak.rounds {
             let spins = Int.random(in: 0...60_000, using: &generator)
             let (known, last) = (token, round)
             token = try await HostProcess.run(folder.run("--listen", "127.0.0.1:0")) { host in
@@ -47,7 +44,7 @@ struct KilledChangeTests {
                 return known
             }
         }
-        print("killed \(Self.rounds) times; asked again, they were \(told)")
+        print("killed \(Soak.rounds) times; asked again, they were \(told)")
     }
 
     private func ask(_ round: Int, _ tcp: Way, _ token: String) async throws -> Way.Answer {

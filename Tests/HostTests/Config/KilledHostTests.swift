@@ -11,8 +11,6 @@ import Testing
 /// acknowledged has to be there afterwards, and nothing by halves.
 @Suite(.timeLimit(.minutes(15)))
 struct KilledHostTests {
-    /// How often it is killed; `make durability` does so a hundred times.
-    private static let kills = ProcessInfo.processInfo.environment["FLAGSTAND_KILLS"].flatMap(Int.init) ?? 20
     private static let people = (0..<40).map { "person-\($0)" }
 
     private let folder: TestFolder
@@ -26,7 +24,7 @@ struct KilledHostTests {
         /// What the host before told when it was asked, and what came then.
         var before: (history: History, storm: ChangeStorm)?
         var (acknowledged, unanswered) = (0, 0)
-        for round in 1...Self.kills {
+        for round in 1...Soak.rounds {
             try expectNothingByHalves("round \(round)")
             let (earlier, current) = (before, generator)
             (before, generator) = try await HostProcess.run(folder.run()) { host in
@@ -47,8 +45,8 @@ struct KilledHostTests {
                 return ((history, storm), generator)
             }
         }
-        print("killed \(Self.kills) times: \(acknowledged) changes acknowledged, \(unanswered) others were kept too")
-        #expect(acknowledged > Self.kills)
+        print("killed \(Soak.rounds) times: \(acknowledged) changes acknowledged, \(unanswered) others were kept too")
+        #expect(acknowledged > Soak.rounds)
     }
 
     /// A check that never finds anything proves nothing.

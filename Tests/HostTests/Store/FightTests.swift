@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real host with the feature `bars`, as `make bench-bars` tries it for longer.
+/// The real host with the feature `bars`, which `make bench-bars` measures too.
 @Suite(.timeLimit(.minutes(10)))
 struct FightTests {
     @Test(arguments: Seeds.forThisRun(count: 1))
@@ -15,9 +15,9 @@ struct FightTests {
         let folder = venue.folder
         var command = HostCommand([
             "/usr/bin/env", "python3", "\(Built.tree)/Benchmarks/bars/fight.py", "--host", Built.flagstand,
-            "--units", folder[Venue.units], "--folder", folder["."], "--seed", "\(seed)", "--seconds", "5", "--kills",
-            "1",
-            "--people", "8", "--bars", "5",
+            "--units", folder[Venue.units], "--folder", folder["."], "--seed", "\(seed)", "--people", "8", "--bars",
+            "5",
+            "--seconds", "\(Soak.isAsked ? 30 : 3)", "--kills", "\(Soak.isAsked ? 5 : 1)",
         ])
         command.program = "/usr/bin/env"
         command.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]

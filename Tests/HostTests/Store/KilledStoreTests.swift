@@ -10,8 +10,6 @@ import Testing
 /// there afterwards, and nothing by halves.
 @Suite(.timeLimit(.minutes(15)))
 struct KilledStoreTests {
-    /// How often it is killed; `make durability` does so a hundred times.
-    private static let kills = ProcessInfo.processInfo.environment["FLAGSTAND_KILLS"].flatMap(Int.init) ?? 20
     private static let clients = 16
 
     /// What clients know: of each jar how many came for certain, and of which movement nobody was told.
@@ -36,7 +34,7 @@ struct KilledStoreTests {
         var generator = SeededGenerator(seed: seed)
         let known = Lock(Known())
         var survived = 0
-        for round in 1...Self.kills {
+        for round in 1...Soak.rounds {
             let enough = Int.random(in: 1...150, using: &generator)
             let spins = Int.random(in: 0...3_000, using: &generator)
             let round = "seed \(seed), round \(round)"
@@ -52,8 +50,8 @@ struct KilledStoreTests {
             #expect(check.status == 200 && check.text.contains("\"problems\":[]"), "\(check.text)")
         }
         let total = known.withLock { $0.total }
-        print("killed \(Self.kills) times: \(total) movements acknowledged, \(survived) others were kept too")
-        #expect(total > Self.kills * 10)
+        print("killed \(Soak.rounds) times: \(total) movements acknowledged, \(survived) others were kept too")
+        #expect(total > Soak.rounds * 10)
     }
 
     /// Holds what is there against what is known; whatever was not acknowledged is there or not, from now on for good.

@@ -10,9 +10,8 @@ import Testing
 /// A feature that does whatever harm a feature can do, beside seven that must not notice.
 @Suite(.timeLimit(.minutes(15)))
 struct ChaosTests {
-    /// For how long; `make chaos` says 60, and holds the answers' times against those of a calm host.
-    private static let asked = ProcessInfo.processInfo.environment["FLAGSTAND_CHAOS"].flatMap(Int.init)
-    private static let seconds = asked ?? 10
+    /// For how long; `make soak` also holds the answers' times against those of a calm host.
+    private static let seconds = Soak.isAsked ? 60 : 5
     private static let deeds = [
         "trap", "crash", "abort", "exit", "quit", "hang", "block", "leak", "flood", "babble", "deafen", "shout",
         "spawn",
@@ -61,7 +60,7 @@ struct ChaosTests {
     @Test func `what one feature does to its process is no other's affair`() async throws {
         try await HostProcess.run(venue.folder.run("--listen", "127.0.0.1:0")) { host in
             let tcp = try await host.expectListening()
-            let calm = try await Load(tcp).run(for: .seconds(max(3, Self.seconds / 3)))
+            let calm = try await Load(tcp).run(for: .seconds(max(2, Self.seconds / 3)))
             let seen = host.errors.lines.count
             try save(chaos: true)
             try await host.expectState("active", of: "chaos")
@@ -81,7 +80,7 @@ struct ChaosTests {
             print("\(done.sorted(by: { $0.key < $1.key }).map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
             print("calm: \(calm)\nbeside it: \(disturbed)")
             #expect(done.count >= 5)
-            guard Self.asked != nil else { return }
+            guard Soak.isAsked else { return }
             #expect(done.count == Self.deeds.count)
             #expect(disturbed.time(of: 0.99) <= calm.time(of: 0.99) * Self.mostSlower)
         }

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# soak.sh [MINUTES]: proves at length what `make test` proves in three rounds: that hosts which are killed keep what they
+# acknowledged, that power cuts lose nothing, that a feature's harm stays its own, that the conformance suite notices each
+# break of its rules, and that the first feature's page holds from a clean kit on. Once through takes about half an hour;
+# until MINUTES have passed the kills and cuts go on, each time with other seeds.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+end=$((SECONDS + ${1:-0} * 60))
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 NO_COLOR=1
+export FLAGSTAND_SOAK=${FLAGSTAND_SOAK:-20}
+
+say() { printf '\n── %s ──\n' "$*"; }
+
+# tests FILTER: the host's tests of that name, at length; what they printed is shown where one fails.
+tests() {
+    say "$1, $FLAGSTAND_SOAK rounds"
+    timeout --kill-after=30s 60m .build/debug/TestsPackageTests.xctest --testing-library swift-testing --filter "$1" > .build/soak.log 2>&1 ||
+        { Tools/failures.sh soak .build/soak.log; exit 1; }
+    tail -n 1 .build/soak.log
+}
+
+say 'what is synced before it is acknowledged'
+Tools/swift.sh build -c release
+Tools/units.sh .build/release
+Tools/durability.sh .build/release
+Tools/swift.sh build -c release --package-path Tests/HostTests/Fixtures/Pantry
+Tools/store-durability.sh .build/release
+
+say 'every feature started and stopped a hundred times'
+.build/release/flagstand test --all --filter conformance --cycles 100
+
+Tools/swift.sh build --build-tests
+tests ChaosTests
+tests MutationTests
+FLAGSTAND_MUTATED=worker tests MutationTests
+tests FirstFeaturePageTests
+while
+    tests 'Killed(Host|Change|Store)Tests|FightTests'
+    tests 'PowerCutTests|DiskFaultTests'
+    [ "$SECONDS" -lt "$end" ]
+do :; done
