@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A mail that somebody else has to write and send: this feature knows no mail server.
-struct Mail: Shaped, Equatable {
+struct Mail: Shaped, Codable, Equatable {
     enum Kind: String, CaseIterable, Codable, Sendable {
         /// Somebody wants an account for this address; the token and the password make it.
         case confirm

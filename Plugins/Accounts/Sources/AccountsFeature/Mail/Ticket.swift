@@ -3,7 +3,7 @@ internal import FeatureKit
 /// What is kept of a token that a mail carries; the token itself is in the mail alone.
 ///
 /// Its id is the token's hash.
-struct Ticket: Shaped, Equatable {
+struct Ticket: Shaped, Codable, Equatable {
     enum Kind: String, CaseIterable, Codable, Sendable {
         case register, reset, change
 

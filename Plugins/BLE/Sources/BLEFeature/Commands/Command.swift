@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What a beacon is to do.
-struct Command: Shaped, Equatable {
+struct Command: Shaped, Codable, Equatable {
     enum Kind: String, Codable, CaseIterable, Sendable {
         case SET_MODE, SET_MESSAGE, SET_COLOR, SET_ARROW, SET_BRIGHTNESS, PING, RESTART
     }
@@ -11,7 +11,7 @@ struct Command: Shaped, Equatable {
     }
 
     /// What a gateway said of it.
-    struct Answer: Shaped, Equatable {
+    struct Answer: Shaped, Codable, Equatable {
         let gateway: String
         let executed: Bool
         var why: String?

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// How a source is, and what came of what it heard.
-struct SourceReport: Shaped, Equatable {
+struct SourceReport: Shaped, Codable, Equatable {
     enum Kind: String, Codable, CaseIterable, Sendable {
         case capture, gateway
     }
@@ -61,7 +61,7 @@ struct SourceReport: Shaped, Equatable {
     }
 }
 
-struct SourceReports: Shaped, Equatable {
+struct SourceReports: Shaped, Codable, Equatable {
     let sources: [SourceReport]
 
     static let shape = Shape.object([

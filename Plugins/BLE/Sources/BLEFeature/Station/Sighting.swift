@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What a beacon said of its zone, and how it was heard.
-struct Sighting: Shaped, Equatable {
+struct Sighting: Shaped, Codable, Equatable {
     enum Kind: String, Codable, CaseIterable, Sendable {
         case beacon, staff
     }

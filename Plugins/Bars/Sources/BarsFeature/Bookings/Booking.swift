@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A party that comes, waits to come, or did.
-struct Booking: Shaped, Equatable {
+struct Booking: Shaped, Codable, Equatable {
     enum State: String, CaseIterable, Codable, Sendable {
         /// A place is kept until `until`.
         case held

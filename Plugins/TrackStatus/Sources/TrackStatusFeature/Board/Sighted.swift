@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What a beacon said, as `ble` publishes it; the contract is the topic's name and this Shape.
-struct Sighted: Shaped, Equatable {
+struct Sighted: Shaped, Codable, Equatable {
     enum Kind: String, Codable, CaseIterable, Sendable {
         case beacon, staff
     }
