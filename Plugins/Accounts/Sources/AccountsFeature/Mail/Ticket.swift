@@ -4,7 +4,7 @@ internal import FeatureKit
 ///
 /// Its id is the token's hash.
 struct Ticket: Shaped, Codable, Equatable {
-    enum Kind: String, CaseIterable, Codable, Sendable {
+    enum Kind: String, CaseIterable, Codable, Sendable, Shaped {
         case register, reset, change
 
         var lifetime: Duration { self == .reset ? .seconds(1800) : .seconds(86_400) }

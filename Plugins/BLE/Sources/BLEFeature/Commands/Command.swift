@@ -2,11 +2,11 @@ internal import FeatureKit
 
 /// What a beacon is to do.
 struct Command: Shaped, Codable, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case SET_MODE, SET_MESSAGE, SET_COLOR, SET_ARROW, SET_BRIGHTNESS, PING, RESTART
     }
 
-    enum State: String, Codable, CaseIterable, Sendable {
+    enum State: String, Codable, CaseIterable, Sendable, Shaped {
         case PENDING, EXECUTED, FAILED, EXPIRED, CANCELLED
     }
 

@@ -2,11 +2,11 @@ internal import FeatureKit
 
 /// How a source is, and what came of what it heard.
 struct SourceReport: Shaped, Codable, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case capture, gateway
     }
 
-    enum State: String, Codable, CaseIterable, Sendable {
+    enum State: String, Codable, CaseIterable, Sendable, Shaped {
         /// Something is in the way, or it has a pause.
         case waiting
         case reading

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 /// What a beacon said of its zone, and how it was heard.
 struct Sighting: Shaped, Codable, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case beacon, staff
     }
 

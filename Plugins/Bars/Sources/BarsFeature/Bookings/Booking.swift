@@ -2,7 +2,7 @@ internal import FeatureKit
 
 /// A party that comes, waits to come, or did.
 struct Booking: Shaped, Codable, Equatable {
-    enum State: String, CaseIterable, Codable, Sendable {
+    enum State: String, CaseIterable, Codable, Sendable, Shaped {
         /// A place is kept until `until`.
         case held
         case confirmed

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 /// What a beacon said, as `ble` publishes it; the contract is the topic's name and this Shape.
 struct Sighted: Shaped, Codable, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case beacon, staff
     }
     /// What beacons can say.

@@ -36,6 +36,23 @@ extension Shaped {
     }
 }
 
+extension Shaped {
+    /// Writes the data as JSON on one line after what stands in `bytes`.
+    ///
+    /// - Throws: `UnwritableRecord` where a type's own code refuses; the bytes are then as they were.
+    @_spi(Hosting) public func writeJSON(to bytes: inout [UInt8]) throws {
+        let start = bytes.count
+        var writer = RecordWriter()
+        swap(&bytes, &writer.bytes)
+        write(to: &writer)
+        swap(&bytes, &writer.bytes)
+        if let failure = writer.failure {
+            bytes.removeSubrange(start...)
+            throw UnwritableRecord(description: failure)
+        }
+    }
+}
+
 /// Why data could not be written.
 @_spi(Hosting) public struct UnwritableRecord: Error, CustomStringConvertible {
     /// The reason.

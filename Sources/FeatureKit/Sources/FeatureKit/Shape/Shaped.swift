@@ -11,12 +11,23 @@ public protocol Shaped: Sendable {
 
     /// Writes the data.
     func write(to writer: inout RecordWriter)
+
+    /// Whether reading refuses whatever the shape refuses, so that nobody has to check the data before; `@Record` says
+    /// so of the code it writes.
+    static var readsExactly: Bool { get }
+}
+
+extension Shaped {
+    /// A type that is written by hand may take more than its shape.
+    public static var readsExactly: Bool { false }
 }
 
 /// Nothing at all: a route's request without parameters, or its reply without a body.
 public struct Nothing: Shaped, Equatable, Codable {
     /// A mapping without fields.
     public static let shape = Shape.object([])
+    /// Nothing but an empty mapping is taken.
+    public static var readsExactly: Bool { true }
     private static let fields = RecordFields()
 
     /// Makes nothing.
@@ -149,7 +160,8 @@ extension Shaped where Self: Codable {
     public init(from reader: inout RecordReader) throws(RecordError) {
         let start = reader.offset
         let value = try reader.value()
-        do { self = try value.decoded(codable: Self.self, attached: reader.attachment?.media) } catch {
+        let attached = reader.attachment?.media
+        do { self = try Self.shape.completed(value).decoded(codable: Self.self, attached: attached) } catch {
             throw RecordError(.refused, at: start)
         }
     }

@@ -2,7 +2,7 @@
 
 /// A document with a field of every kind that can be asked for.
 struct Thing: Shaped, Codable, Equatable {
-    enum Kind: String, Codable, CaseIterable { case drink, food, other }
+    enum Kind: String, Codable, CaseIterable, Shaped { case drink, food, other }
 
     struct Home: Shaped, Codable, Equatable {
         var city: String
