@@ -42,7 +42,7 @@ public struct BoundedCache<Key: Hashable, Value> {
     /// How many there are.
     @inlinable public var count: Int { nodes.count }
 
-    /// The value of a key. Reading it is no use of it; writing is, and nil takes it away.
+    /// The value of a key; reading it is no use of it, writing is, and nil takes it away.
     @inlinable
     public subscript(key: Key) -> Value? {
         get { places[key].map { nodes[$0].value } }
