@@ -24,7 +24,7 @@ public final class FeatureEntry: Sendable {
         typeName = "\(F.self)"
         settingsType = F.Settings.self
         settingsShape = F.Settings.shape
-        contracts = F.contracts
+        contracts = F.contracts.completed
         refusals = Self.refusals(of: F.self)
         make = { settings, context in try F(settings: Self.read(settings), context: context) }
         reconfigure = Self.reconfigure(F.self)
@@ -35,7 +35,7 @@ public final class FeatureEntry: Sendable {
         typeName = "\(F.self)"
         settingsType = F.Settings.self
         settingsShape = F.Settings.shape
-        contracts = F.contracts
+        contracts = F.contracts.completed
         refusals = Self.refusals(of: F.self)
         make = { _, context in try F(settings: settings, context: context) }
         reconfigure = Self.reconfigure(F.self)

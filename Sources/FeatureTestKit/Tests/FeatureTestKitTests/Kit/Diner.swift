@@ -4,7 +4,7 @@ import FeatureKit
 /// deadlines.
 struct Diner: Feature {
     static var contracts: [Contract] {
-        [.keeps(.tables), .serves(.hold), .serves(.tables), .serves(.rename)]
+        [.keeps(.tables), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename)]
     }
     static var refusals: [any Refusal.Type] { [DinerRefusal.self] }
 
@@ -18,9 +18,13 @@ struct Diner: Feature {
         let holds = Deadlines<ID<DinerTable>>(on: clock)
         try context.routes.serve(.hold) { request, _ in
             let until = clock.now.advanced(by: .seconds(60))
-            let held = try await tables.update(request.table) { table in
-                guard table.heldUntil == nil else { throw DinerRefusal.taken(table.name) }
-                table.heldUntil = until
+            let held = try await context.store.transaction { tx in
+                let held = try tx.update(tables, request.table) { table in
+                    try tx.announce(DinerEvent(id: .random(), table: request.table, what: .held), on: .diner)
+                    guard table.heldUntil == nil else { throw DinerRefusal.taken(table.name) }
+                    table.heldUntil = until
+                }
+                return held
             }
             holds.set(held.key, at: until)
             return held.document
@@ -36,7 +40,12 @@ struct Diner: Feature {
             if let until = table.document.heldUntil { holds.set(table.key, at: until) }
         }
         context.ready()
-        for await table in holds { try await tables.update(table) { $0.heldUntil = nil } }
+        for await table in holds {
+            try await context.store.transaction { tx in
+                try tx.update(tables, table) { $0.heldUntil = nil }
+                try tx.announce(DinerEvent(id: .random(), table: table, what: .freed), on: .diner)
+            }
+        }
     }
 }
 
@@ -62,6 +71,21 @@ struct RenameTable: Shaped, Equatable {
         Field("table", ID<DinerTable>.shape, "Which table."),
         Field("changes", Patch<DinerTable>.shape, "What to change."),
     ])
+}
+
+struct DinerEvent: Announcement, Equatable {
+    enum What: String, CaseIterable, Codable { case held, freed }
+    let id: ID<DinerEvent>
+    let table: ID<DinerTable>
+    let what: What
+    static let shape = Shape.object([
+        Field("id", ID<DinerEvent>.shape, "The event's id."), Field("table", ID<DinerTable>.shape, "Which table."),
+        Field("what", .choice(of: What.self), "What happened to it."),
+    ])
+}
+
+extension Topic where Payload == DinerEvent {
+    static var diner: Self { .init("diner.events") }
 }
 
 enum DinerRefusal: Refusal, Equatable {
