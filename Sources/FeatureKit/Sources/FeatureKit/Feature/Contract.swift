@@ -30,12 +30,15 @@ public struct Contract: Sendable {
     @_spi(Hosting) public let indexes: [StoreIndex]
     /// The Swift types of its data, which have to mean what their Shapes do.
     @_spi(Hosting) public let types: [any Shaped.Type]
+    /// What the kit keeps in the feature's store for it.
+    package let needs: [KitCollection]
 
     package init(
         role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = [],
-        retention: TopicRetention = .nothing, types: [any Shaped.Type]
+        retention: TopicRetention = .nothing, needs: [KitCollection] = [], types: [any Shaped.Type]
     ) {
         self.retention = retention
+        self.needs = needs
         self.types = types
         self.role = role
         self.name = name
