@@ -30,9 +30,11 @@ test-feature: setup ## run one feature's tests: make test-feature F=BLE
 
 format: ## format the sources in place
 	@swift format --in-place --parallel -r $(FORMATTED)
+	@Tools/words.sh --lower
 
-lint: ## check format and style of the sources
+lint: ## check format, style and wording of the sources
 	@swift format lint --strict --parallel -r $(FORMATTED)
+	@Tools/words.sh
 
 sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
 	@Tools/sanitize.sh
