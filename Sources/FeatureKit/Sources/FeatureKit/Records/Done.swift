@@ -1,5 +1,5 @@
 /// The reply of a route that did what it was asked and has nothing to tell.
-public struct Done: Shaped, Equatable {
+public struct Done: Shaped, Equatable, Codable {
     /// Always true.
     public let done: Bool
 

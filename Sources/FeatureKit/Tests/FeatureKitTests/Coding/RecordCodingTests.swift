@@ -99,7 +99,7 @@ struct RecordCodingTests {
         #expect(Theme.shape == .choice(["light", "dark"]))
     }
 
-    private enum Theme: String, CaseIterable, Shaped { case light, dark }
+    private enum Theme: String, CaseIterable, Shaped, Codable { case light, dark }
 
     @Test func writesWhatJSONAllows() {
         #expect("a\"\\\n\u{1}\u{7F}\u{2028}é🏁".json == #""a\"\\\n\u0001\u007f\u2028é🏁""#)

@@ -16,7 +16,7 @@ import Testing
         ])
     }
 
-    private struct Jot: Shaped {
+    private struct Jot: Shaped, Codable {
         let text: String
         static let shape = Shape.object([Field("text", .text(), "What it says.")])
     }

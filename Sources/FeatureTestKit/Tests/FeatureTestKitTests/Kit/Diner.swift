@@ -49,7 +49,7 @@ struct Diner: Feature {
     }
 }
 
-struct DinerTable: Shaped, Equatable {
+struct DinerTable: Shaped, Codable, Equatable {
     var name: String
     var note: String?
     var heldUntil: Timestamp?
@@ -59,12 +59,12 @@ struct DinerTable: Shaped, Equatable {
     ])
 }
 
-struct HoldTable: Shaped, Equatable {
+struct HoldTable: Shaped, Codable, Equatable {
     var table: ID<DinerTable>
     static let shape = Shape.object([Field("table", ID<DinerTable>.shape, "Which table.")])
 }
 
-struct RenameTable: Shaped, Equatable {
+struct RenameTable: Shaped, Codable, Equatable {
     var table: ID<DinerTable>
     var changes: Patch<DinerTable>
     static let shape = Shape.object([

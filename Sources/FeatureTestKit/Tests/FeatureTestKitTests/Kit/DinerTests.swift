@@ -87,8 +87,8 @@ import Testing
 }
 
 @Suite struct RecordTests {
-    private struct Trip: Shaped, Equatable {
-        struct Place: Shaped, Equatable {
+    private struct Trip: Shaped, Codable, Equatable {
+        struct Place: Shaped, Codable, Equatable {
             var name: String
             var floor: Int?
             static let shape = Shape.object([

@@ -1,7 +1,7 @@
 /// The id of an entity of one type, so that a bar's id is never taken for a booking's.
 ///
 /// It is a text in documents, requests, paths and queries.
-public struct ID<Entity>: Shaped, Hashable, Comparable, CustomStringConvertible {
+public struct ID<Entity>: Shaped, Codable, Hashable, Comparable, CustomStringConvertible {
     /// The text.
     public let text: String
 

@@ -1,5 +1,5 @@
 /// A message that was announced and is not published yet; its id is the message's.
-struct OutboxRow: Shaped {
+struct OutboxRow: Shaped, Codable {
     /// Its place in the order of the commits.
     let number: Int
     let topic: String
@@ -18,7 +18,7 @@ extension Documents where Document == OutboxRow {
 }
 
 /// A cause as it is kept.
-struct StoredCause: Shaped, Equatable {
+struct StoredCause: Shaped, Codable, Equatable {
     let id: String
     let key: String?
     let attributes: [String: Value]
