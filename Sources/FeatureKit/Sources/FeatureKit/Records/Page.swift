@@ -32,6 +32,41 @@ public struct Page<Item: Shaped>: Shaped {
     }
 }
 
+extension Page {
+    // One for all pages, since a generic type has no stored statics.
+    private static var fields: RecordFields { pageReplyFields }
+
+    /// Reads the items and the cursor.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        var items: [Item]?
+        var next: PageCursor?
+        var cursor = try reader.beginRecord()
+        while let field = try reader.nextField(&cursor, Self.fields) {
+            if field == 0 {
+                items = try [Item](from: &reader)
+            } else {
+                next = try PageCursor(from: &reader)
+            }
+        }
+        guard let items else { throw reader.missing(0) }
+        self.init(items: items, next: next)
+    }
+
+    /// Writes the items and the cursor.
+    public func write(to writer: inout RecordWriter) {
+        writer.beginRecord()
+        writer.field("items")
+        items.write(to: &writer)
+        if let next {
+            writer.field("next")
+            next.write(to: &writer)
+        }
+        writer.endRecord()
+    }
+}
+
+private let pageReplyFields = RecordFields("items", "next")
+
 extension Page: Equatable where Item: Equatable {}
 
 /// A request that asks for one page of a list; declare its two fields beside those of your own.
@@ -67,10 +102,43 @@ public struct PageRequest: PagedRequest, Equatable {
     /// The limit and the cursor.
     public static let shape = Shape.object(pageFields)
 
+    private static let fields = RecordFields("limit", "after")
+
     /// Asks for a page.
     public init(limit: Int? = nil, after: PageCursor? = nil) {
         self.limit = limit
         self.after = after
+    }
+
+    /// Reads the limit and the cursor.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        var limit: Int?
+        var after: PageCursor?
+        var cursor = try reader.beginRecord()
+        while let field = try reader.nextField(&cursor, Self.fields) {
+            if field == 0 {
+                let most = try Int(from: &reader)
+                guard (1...StoreLimits.page).contains(most) else { throw reader.outOfBounds(0) }
+                limit = most
+            } else {
+                after = try PageCursor(from: &reader)
+            }
+        }
+        self.init(limit: limit, after: after)
+    }
+
+    /// Writes the limit and the cursor.
+    public func write(to writer: inout RecordWriter) {
+        writer.beginRecord()
+        if let limit {
+            writer.field("limit")
+            limit.write(to: &writer)
+        }
+        if let after {
+            writer.field("after")
+            after.write(to: &writer)
+        }
+        writer.endRecord()
     }
 }
 

@@ -43,16 +43,13 @@ public struct Patch<Record: Shaped>: Shaped, Equatable {
     }
 
     /// Reads a mapping.
-    public init(from decoder: any Decoder) throws {
-        guard case .object(let changes) = try Value(from: decoder) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a patch is a mapping"))
-        }
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        guard case .object(let changes) = try reader.value() else { throw reader.error(.wrongType) }
         self.changes = changes
     }
 
     /// Writes the mapping.
-    public func encode(to encoder: any Encoder) throws { try Value.object(changes).encode(to: encoder) }
+    public func write(to writer: inout RecordWriter) { writer.value(.object(changes)) }
 }
 
 extension Value {

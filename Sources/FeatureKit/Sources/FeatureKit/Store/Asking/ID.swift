@@ -20,6 +20,13 @@ public struct ID<Entity>: Shaped, Codable, Hashable, Comparable, CustomStringCon
     /// A text.
     public static var shape: Shape { .text(length: 1...StoreLimits.idBytes) }
     /// Reads the text.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        text = try reader.text()
+        guard text.textsHave(length: 1...StoreLimits.idBytes) else { throw reader.error(.outOfBounds) }
+    }
+    /// Writes the text.
+    public func write(to writer: inout RecordWriter) { writer.text(text) }
+    /// Reads the text.
     public init(from decoder: any Decoder) throws { text = try String(from: decoder) }
     /// Writes the text.
     public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
