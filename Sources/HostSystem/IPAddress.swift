@@ -32,6 +32,9 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is an IPv4 address.
     package var isFour: Bool { high == 0 && low >> 32 == 0xFFFF }
 
+    /// Whether nobody but this machine has it.
+    package var isLoopback: Bool { isFour ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
+
     /// The address in its shortest form.
     package var description: String {
         if isFour { return [24, 16, 8, 0].map { String(low >> UInt64($0) & 255) }.joined(separator: ".") }

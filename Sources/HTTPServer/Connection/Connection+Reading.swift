@@ -53,9 +53,9 @@ extension Connection {
     }
 
     private func receive() {
-        if storage == nil { storage = loop.storages.take(for: peer) }
+        if storage == nil { storage = loop.storages.take(for: sender) }
         guard let storage else { return }
-        let (received, isFull) = storage.receive(from: transport)
+        guard let (received, isFull) = storage.receive(from: transport) else { return refuseForWantOfRoom() }
         switch received {
         case .bytes(let count):
             loop.counters.bytesIn.add(count)
@@ -75,7 +75,7 @@ extension Connection {
     private func takeOwnStorage() {
         mayBeShared = false
         // No other variable may hold it here.
-        if !isKnownUniquelyReferenced(&storage) { storage = storage?.copy(limits: loop.limits) }
+        if !isKnownUniquelyReferenced(&storage) { storage = storage?.copy(loop.storages) }
     }
 
     /// Answers the requests that are there, as far as the client reads its answers.
@@ -190,12 +190,19 @@ extension Connection {
     }
 
     /// Tells a client that there are too many, and ends.
-    func turnAway() {
+    func turnAway(_ answer: PlainAnswer) {
         // By TLS it would take a handshake to say so.
         if case .greeting = phase { return close() }
         mustLinger = true
-        sendPlain(.tooManyConnections)
+        sendPlain(answer)
         flush()
+    }
+
+    /// Answers a request for whose bytes all requests together leave no room.
+    private func refuseForWantOfRoom() {
+        loop.counters.refusedBodies.add()
+        isReadable = false
+        end(with: .noRoomForBody)
     }
 
     /// Answers in plain words what is no request, and ends.
@@ -204,8 +211,12 @@ extension Connection {
         case .idle, .head, .skipping, .body: break
         default: return
         }
-        let isKnown = if case .body = phase { true } else { false }
         loop.counters.countMalformed(answer.status)
+        end(with: answer)
+    }
+
+    private func end(with answer: PlainAnswer) {
+        let isKnown = if case .body = phase { true } else { false }
         mustLinger = true
         if isKnown { send(answer.response, closes: true) } else { sendPlain(answer) }
         if !isAtWork { flush() }

@@ -84,7 +84,7 @@ extension Connection {
 
     /// Lets go of what a long answer does not need.
     private func keepLittle() {
-        let small = storage?.small(limits: loop.limits)
+        let small = storage?.small(loop.storages)
         giveStorageBack()
         storage = small
     }

@@ -42,7 +42,7 @@ final class Connection: @unchecked Sendable {
 
     let loop: Loop
     let token: LoopToken
-    let peer: Peer
+    let sender: Sender
     let number: Int32
     var transport: Transport
     var phase: Phase
@@ -81,21 +81,22 @@ final class Connection: @unchecked Sendable {
     /// Whether it is at work further up on the stack.
     var isAtWork = false
     private var descriptor: Descriptor?
-    private let occupancy: Occupancy
+    private let place: Occupancy.Place
 
     /// - Parameter isPlain: Whether it speaks HTTP at once, without TLS.
     init(
-        _ descriptor: Descriptor, peer: Peer, isPlain: Bool, token: LoopToken, loop: Loop, occupancy: Occupancy
+        _ descriptor: Descriptor, _ sender: Sender, isPlain: Bool, token: LoopToken, loop: Loop,
+        place: Occupancy.Place
     ) {
         self.descriptor = descriptor
         number = descriptor.number
         transport = Transport(descriptor.number)
         phase = isPlain ? .idle : .greeting
-        self.peer = peer
+        self.sender = sender
         self.token = token
         self.loop = loop
         output = Output(loop.pool)
-        self.occupancy = occupancy
+        self.place = place
         loop.timers.set(.idle, of: token.slot, at: loop.now)
     }
 
@@ -204,7 +205,7 @@ final class Connection: @unchecked Sendable {
         output.clear()
         giveStorageBack()
         descriptor = nil
-        occupancy.leave()
+        place.leave()
         loop.table.remove(token)
     }
 

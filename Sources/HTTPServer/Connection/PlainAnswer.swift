@@ -13,6 +13,10 @@ struct PlainAnswer: Equatable {
 
     static let tooSlow = PlainAnswer(.requestTimeout, "the request took too long to arrive")
     static let tooManyConnections = PlainAnswer(.serviceUnavailable, "there are too many connections")
+    static let tooManyOfAddress = PlainAnswer(
+        .serviceUnavailable, "there are too many connections from this address")
+    static let noRoomForBody = PlainAnswer(
+        .serviceUnavailable, "too many large requests are being received; send it again later")
     static let plainAtTLS = PlainAnswer(.badRequest, "this address speaks HTTPS alone")
     /// To a request whose handler forgot about it.
     static let unanswered = PlainAnswer(.internalServerError, "nobody answered the request")

@@ -87,18 +87,28 @@ extension Loop {
     }
 
     private func welcome(_ descriptor: Descriptor, _ peer: Peer, isPlain: Bool) {
-        let admission = acceptor.occupancy.enter()
-        if admission != .served { counters.refusedConnections.add() }
-        guard admission != .dropped else { return }
+        let sender = Sender(peer)
+        let place = acceptor.occupancy.enter(sender.address.flatMap { network(of: $0) })
+        if place.refusal != nil { counters.refusedConnections.add() }
+        if place.refusal == .address { counters.crowdedConnections.add() }
+        guard place.isTaken else { return }
         let connection = table.add { token in
-            Connection(
-                descriptor, peer: peer, isPlain: isPlain, token: token, loop: self, occupancy: acceptor.occupancy)
+            Connection(descriptor, sender, isPlain: isPlain, token: token, loop: self, place: place)
         }
         do {
             try epoll.add(descriptor.number, connection.token, .changes)
         } catch { return connection.close() }
-        guard admission == .served else { return connection.turnAway() }
+        switch place.refusal {
+        case .all: return connection.turnAway(.tooManyConnections)
+        case .address: return connection.turnAway(.tooManyOfAddress)
+        case nil: break
+        }
         counters.accepted.add()
         connection.resume()
+    }
+
+    /// Whose connections count together with those of an address; nil where many clients share it.
+    private func network(of address: IPAddress) -> ClientNetwork? {
+        responder.isShared(address) ? nil : ClientNetwork(address)
     }
 }

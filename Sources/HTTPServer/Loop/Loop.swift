@@ -52,7 +52,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
 
     init(
         number: Int, limits: ServerLimits, responder: any Responder, tls: TLSKeeper? = nil, listeners: [Listener],
-        occupancy: Occupancy
+        occupancy: Occupancy, budget: BodyBudget
     ) throws(SystemError) {
         self.number = number
         self.limits = limits
@@ -61,7 +61,7 @@ package final class Loop: TaskExecutor, @unchecked Sendable {
         self.tls = tls
         epoll = try Epoll()
         inbox = try LoopInbox()
-        storages = StoragePool(limits)
+        storages = StoragePool(limits, budget)
         timers = TimerLists { limits.span(of: $0) }
         acceptor = Acceptor(listeners: listeners, occupancy: occupancy)
         try epoll.add(inbox.wake.number, .wake, .reading)

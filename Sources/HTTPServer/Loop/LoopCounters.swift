@@ -18,6 +18,9 @@ final class LoopCounters: Sendable {
     let requests = Counter()
     let streams = Counter()
     let refusedConnections = Counter()
+    /// Those of them that were refused because their address has too many.
+    let crowdedConnections = Counter()
+    let refusedBodies = Counter()
     let slowClients = Counter()
     let handshakes = Counter()
     let failedHandshakes = Counter()
@@ -33,6 +36,8 @@ final class LoopCounters: Sendable {
         counts.requests &+= requests.total
         counts.streams += streams.value
         counts.refusedConnections &+= refusedConnections.total
+        counts.crowdedConnections &+= crowdedConnections.total
+        counts.refusedBodies &+= refusedBodies.total
         counts.slowClients &+= slowClients.total
         counts.handshakes &+= handshakes.total
         counts.failedHandshakes &+= failedHandshakes.total

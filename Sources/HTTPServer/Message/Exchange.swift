@@ -1,3 +1,5 @@
+package import HostSystem
+
 /// One request's way back: exactly one answer goes through it.
 ///
 /// The server's connections are exchanges; tests have one of their own. An answer may be given at once, or later from
@@ -67,12 +69,17 @@ package protocol Responder: AnyObject, Sendable {
     /// What is answered for a request that nobody has answered within `ServerLimits.answerTime`.
     func overdue(_ request: Request) -> Response
 
+    /// Whether many clients come from an address, such as that of a proxy, so that it may have as many connections as
+    /// there are.
+    func isShared(_ address: IPAddress) -> Bool
+
     /// Told once an answer has gone out as far as the server is concerned, for logs and counts.
     func finished(_ record: ExchangeRecord)
 }
 
 extension Responder {
     package func tooLarge(_ request: Request) -> Refused { Refused(PlainAnswer(.bodyTooLarge).response) }
+    package func isShared(_ address: IPAddress) -> Bool { false }
 }
 
 /// What may come with a request.

@@ -1,3 +1,5 @@
+package import HostSystem
+
 /// A request; its bytes stay where they arrived and nothing of it is copied until it is asked for.
 ///
 /// It may be kept for as long as one likes.
@@ -15,12 +17,29 @@ package struct Request: Sendable {
     }
 
     package var method: Method { storage.head.method }
-    package var peer: Peer { storage.peer }
+    package var peer: Peer { storage.sender.peer }
+    /// The peer's address; nil for a process of this machine.
+    package var peerAddress: IPAddress? { storage.sender.address }
     /// Who sent it, also where that is not the peer, which then is a server that sends on what others ask.
-    package var client: Peer { storage.client ?? storage.peer }
+    package var client: Peer { (storage.forwarding?.client ?? storage.sender).peer }
+    /// The client's address; nil for a process of this machine.
+    package var clientAddress: IPAddress? { (storage.forwarding?.client ?? storage.sender).address }
+    /// Whose requests it is counted with; nil for a process of this machine.
+    package var network: ClientNetwork? { clientAddress.map(ClientNetwork.init) }
+    /// Whether the peer is a server that sends on what others ask.
+    package var wasForwarded: Bool { storage.forwarding != nil }
+    /// Whether the peer is a server that sends on what others ask, and says that it was asked by TLS; nil where it is
+    /// none, or says nothing of it.
+    package var wasForwardedByTLS: Bool? { storage.forwarding?.isSecure }
 
     /// Notes for whom the peer asks; only from inside of `Responder.admit`, as long as nobody else has the request.
-    package func note(client: Peer) { storage.client = client }
+    ///
+    /// - Parameters:
+    ///   - client: For whom; nil where that is the peer itself.
+    ///   - isSecure: Whether the peer was asked by TLS; nil where it does not say.
+    package func noteForwarding(for client: IPAddress?, isSecure: Bool?) {
+        storage.forwarding = RequestStorage.Forwarding(client: client.map(Sender.init), isSecure: isSecure)
+    }
 
     /// Whether the client speaks HTTP/1.0.
     package var isOld: Bool { storage.head.isOld }

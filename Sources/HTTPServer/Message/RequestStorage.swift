@@ -11,12 +11,23 @@ final class RequestStorage: @unchecked Sendable {
         case refused(Refusal)
     }
 
-    private(set) var peer: Peer
-    /// Who sent the request, where that is not the peer.
-    var client: Peer?
+    /// What a server says of a request that it sends on.
+    struct Forwarding {
+        /// Nil where that server asks for itself.
+        let client: Sender?
+        /// Whether it was asked by TLS; nil where it does not say.
+        let isSecure: Bool?
+    }
+
+    private(set) var sender: Sender
+    /// Nil where the sender sends on nothing.
+    var forwarding: Forwarding?
     private(set) var head = RequestHead()
     private(set) var body = 0..<0
     private var block: ByteBlock
+    /// Where what it takes beyond the usual is counted; nil where it is not.
+    private let budget: BodyBudget?
+    private var counted = 0
     private var parser: RequestParser
     private var chunks = ChunkReader(mostBytes: 0)
     /// Where the request begins.
@@ -28,11 +39,17 @@ final class RequestStorage: @unchecked Sendable {
     /// Where what was received ends.
     private var filled = 0
 
-    init(_ block: ByteBlock, peer: Peer, limits: ServerLimits) {
+    init(_ block: ByteBlock, of sender: Sender, limits: ServerLimits, budget: BodyBudget) {
         self.block = block
-        self.peer = peer
+        self.sender = sender
+        self.budget = budget
         parser = RequestParser(limits)
+        counted = Self.beyondUsual(block.capacity)
+        // What it is made with is there already.
+        budget.take(counted)
     }
+
+    deinit { budget?.giveBack(counted) }
 
     /// Makes one of a request that is whole.
     private init(_ bytes: [UInt8], _ head: RequestHead, body: Range<Int>, peer: Peer) {
@@ -40,7 +57,8 @@ final class RequestStorage: @unchecked Sendable {
         block.write(bytes, at: 0)
         self.head = head
         self.body = body
-        self.peer = peer
+        sender = Sender(peer)
+        budget = nil
         filled = bytes.count
         parser = RequestParser(ServerLimits())
     }
@@ -88,26 +106,25 @@ final class RequestStorage: @unchecked Sendable {
     }
 
     /// A copy for a request that stays open for long: its head, and what follows the request.
-    func small(limits: ServerLimits) -> RequestStorage {
-        let copy = RequestStorage(
-            ByteBlock(capacity: headEnd &- start &+ (filled &- end)), peer: peer, limits: limits)
+    func small(_ pool: StoragePool) -> RequestStorage {
+        let copy = pool.make(capacity: headEnd &- start &+ (filled &- end), for: sender)
         copy.block.write(start..<headEnd, of: block, at: 0)
         copy.headEnd = headEnd &- start
         copy.block.write(end..<filled, of: block, at: copy.headEnd)
         copy.end = copy.headEnd
         copy.filled = copy.headEnd &+ (filled &- end)
         copy.body = copy.headEnd..<copy.headEnd
-        copy.client = client
+        copy.forwarding = forwarding
         copy.head = head.compacted()
         copy.head.framing = .none
         return copy
     }
 
     /// The same in other memory, for a connection that must go on while somebody keeps this one.
-    func copy(limits: ServerLimits) -> RequestStorage {
-        let copy = RequestStorage(ByteBlock(capacity: block.capacity), peer: peer, limits: limits)
+    func copy(_ pool: StoragePool) -> RequestStorage {
+        let copy = pool.make(capacity: block.capacity, for: sender)
         copy.block.write(start..<filled, of: block, at: start)
-        copy.client = client
+        copy.forwarding = forwarding
         copy.head = head
         copy.body = body
         copy.parser = parser
@@ -121,9 +138,9 @@ final class RequestStorage: @unchecked Sendable {
 }
 
 extension RequestStorage {
-    /// Receives what there is room for, and makes room where there is none.
-    func receive(from transport: Transport) -> (received: Socket.Received, isFull: Bool) {
-        if filled == block.capacity { makeRoom() }
+    /// Receives what there is room for, and makes room where there is none; nil where the budget has none left.
+    func receive(from transport: Transport) -> (received: Socket.Received, isFull: Bool)? {
+        guard filled < block.capacity || makeRoom() else { return nil }
         let room = block.capacity &- filled
         let received = transport.receive(into: block, filled..<block.capacity)
         guard case .bytes(let count) = received else { return (received, false) }
@@ -190,15 +207,15 @@ extension RequestStorage {
     func successor(_ pool: StoragePool) -> RequestStorage? {
         let rest = end..<filled
         guard !rest.isEmpty else { return nil }
-        let next = pool.take(for: peer, size: rest.count)
+        let next = pool.take(for: sender, size: rest.count)
         next.block.write(rest, of: block, at: 0)
         next.filled = rest.count
         return next
     }
 
     /// Forgets everything, for a client that may be another one.
-    func begin(for peer: Peer) {
-        self.peer = peer
+    func begin(for sender: Sender) {
+        self.sender = sender
         filled = 0
         begin(at: 0)
     }
@@ -208,7 +225,7 @@ extension RequestStorage {
 
     private func begin(at place: Int) {
         start = place
-        client = nil
+        forwarding = nil
         if start == filled {
             start = 0
             filled = 0
@@ -218,17 +235,23 @@ extension RequestStorage {
         parser.reset()
     }
 
-    /// Moves the request to the block's begin, or into a larger one.
-    private func makeRoom() {
+    /// Moves the request to the block's begin, or into a larger one; false where the budget has no room for that.
+    private func makeRoom() -> Bool {
         if head.framing == .chunked, chunks.consumed > chunks.decoded, headEnd > start {
             let rest = (headEnd &+ chunks.consumed)..<filled
             block.write(rest, of: block, at: headEnd &+ chunks.decoded)
             filled = headEnd &+ chunks.decoded &+ rest.count
             chunks.closeGap()
-            if filled < block.capacity { return }
+            if filled < block.capacity { return true }
         }
         var target = block
-        if start == 0 { target = ByteBlock(capacity: largerCapacity) }
+        if start == 0 {
+            let capacity = largerCapacity
+            let more = Self.beyondUsual(capacity) &- counted
+            guard budget?.takeIfFree(more) ?? true else { return false }
+            counted &+= more
+            target = ByteBlock(capacity: capacity)
+        }
         target.write(start..<filled, of: block, at: 0)
         filled &-= start
         headEnd &-= start
@@ -236,7 +259,10 @@ extension RequestStorage {
         body = headEnd..<headEnd
         start = 0
         block = target
+        return true
     }
+
+    private static func beyondUsual(_ capacity: Int) -> Int { max(0, capacity &- BlockPool.usualCapacity) }
 
     /// Twice as much, but no more than a request that tells its length needs.
     private var largerCapacity: Int {

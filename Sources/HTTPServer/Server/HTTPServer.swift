@@ -11,6 +11,7 @@ package final class HTTPServer: Sendable {
 
     private let name: String
     private let occupancy: Occupancy
+    private let budget: BodyBudget
 
     /// Listens, so that clients can connect; nothing is accepted before it runs.
     package init(_ options: ServerOptions, responder: any Responder) throws(ListenProblem) {
@@ -23,17 +24,19 @@ package final class HTTPServer: Sendable {
             for index in 0..<count { shares[index].append(listeners[index]) }
         }
         let occupancy = Occupancy(options.limits)
+        let budget = BodyBudget(options.limits)
         var loops: [Loop] = []
         for (number, listeners) in shares.enumerated() {
             do {
                 loops.append(
                     try Loop(
                         number: number, limits: options.limits, responder: responder, tls: options.tls,
-                        listeners: listeners, occupancy: occupancy))
+                        listeners: listeners, occupancy: occupancy, budget: budget))
             } catch { throw ListenProblem(options.places.first ?? .address("0.0.0.0", port: 0), error) }
         }
         self.addresses = addresses
         self.occupancy = occupancy
+        self.budget = budget
         executors = loops
         name = options.name
     }
@@ -78,8 +81,13 @@ package final class HTTPServer: Sendable {
         var counts = ServerCounts()
         for loop in executors { loop.counters.add(to: &counts) }
         counts.open = occupancy.count
+        counts.bodyBytes = budget.count
         return counts
     }
+
+    /// Lets one address have so many connections from now on, or one IPv6 network of 64 bits; nil lets it have an
+    /// eighth of all.
+    package func limit(connectionsOfAddress count: Int?) { occupancy.limit(ofNetwork: count) }
 
     /// One listener for each loop.
     private static func listen(_ place: ListenPlace, _ count: Int) throws(ListenProblem) -> [Listener] {

@@ -6,6 +6,12 @@ package struct ServerCounts: Sendable, Equatable {
     package var streams = 0
     /// Refused because there were too many connections, or no descriptor was left.
     package var refusedConnections: UInt64 = 0
+    /// Those of them that were refused because their address has too many.
+    package var crowdedConnections: UInt64 = 0
+    /// Requests that were refused because all of them together take too much memory.
+    package var refusedBodies: UInt64 = 0
+    /// The memory that requests take now beyond the usual.
+    package var bodyBytes = 0
     /// Requests that could not be read, by the status that was answered.
     package var malformed: [Int: UInt64] = [:]
     /// Clients that were let go because they did not read.

@@ -5,6 +5,8 @@ package struct ServerLimits: Sendable {
     package var targetBytes = 8 * 1024
     /// Unless the responder says more or less for a request.
     package var bodyBytes = 1024 * 1024
+    /// For all requests together, beyond the 8 KiB that each connection has.
+    package var bodyBudget = 256 * 1024 * 1024
     /// From a request's first byte to the end of its head.
     package var headTime = Duration.seconds(5)
     /// Between two parts of a body.

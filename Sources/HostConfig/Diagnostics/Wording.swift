@@ -205,6 +205,7 @@ extension TextRule {
         case .mount: "a path such as /api/v1/lamp"
         case .library: "a library's name such as libsodium.so.23"
         case .sentence: "a sentence on one line"
+        case .host: "a host's name such as flags.circuit.example, without a port"
         case .origin: "an origin such as https://app.circuit.example, without a path"
         case .header: "a header's name such as X-App-Version"
         case .cookie: "a cookie's name such as flagstand_key"

@@ -23,7 +23,19 @@ struct HTTPSection {
         Field(
             "proxies", .list(of: .text(), count: 0...mostNames),
             "The servers whose X-Forwarded-For is believed, such as 127.0.0.1 or 10.0.0.0/8.", default: []),
+        Field(
+            "names", .list(of: .text(), count: 0...mostNames),
+            "What the host is called at this machine's own addresses, beside localhost.", default: []),
+        Field(
+            "plain", .boolean, "Whether operators' tokens are taken over a network without TLS.", default: false),
+        Field("connections", connections, "How many connections who may have at once.", default: [:]),
         Field("tls", tls, "What every address is served with; they are plain unless it is written.", optional: true),
+    ])
+
+    private static let connections = Shape.object([
+        Field(
+            "address", .integer(in: 1...1_000_000),
+            "An IPv4 address, or an IPv6 network of 64 bits; an eighth of all unless written.", optional: true)
     ])
 
     private static let tls = Shape.object([
@@ -98,7 +110,26 @@ struct HTTPSection {
             rates: HTTPSettings.Rates(
                 address: rate(section.member("rate").member("address")),
                 caller: rate(section.member("rate").member("caller"))),
-            proxies: proxies(section.member("proxies")), tls: tls(section.member("tls")))
+            proxies: proxies(section.member("proxies")), names: names(section.member("names")),
+            takesPlainOperators: value[section]?["plain"] == true,
+            connectionsPerAddress: connectionsPerAddress(section.member("connections")),
+            tls: tls(section.member("tls")))
+    }
+
+    private mutating func names(_ path: ValuePath) -> [String] {
+        var places: [String: ValuePath] = [:]
+        return texts(path).map { place, text in
+            check(place, text, .host)
+            let name = text.lowercased()
+            if let first = places[name] { addDouble(text, at: place, first: first) }
+            places[name] = places[name] ?? place
+            return text
+        }
+    }
+
+    private func connectionsPerAddress(_ path: ValuePath) -> Int? {
+        guard case .integer(let count) = value[path.member("address")] else { return nil }
+        return Int(count)
     }
 
     private func tls(_ path: ValuePath) -> HTTPSettings.TLS? {

@@ -70,6 +70,12 @@ package struct HTTPSettings: Sendable, Equatable {
     package var rates = Rates()
     /// Whose word counts for where a request comes from.
     package var proxies: [IPNetwork] = []
+    /// What the host is called at this machine's own addresses, beside localhost.
+    package var names: [String] = []
+    /// Whether operators' tokens are taken over a network without TLS.
+    package var takesPlainOperators = false
+    /// How many connections one address may have at once; nil where that follows from how many there may be.
+    package var connectionsPerAddress: Int?
     /// Nil where addresses are plain.
     package var tls: TLS?
 }

@@ -4,7 +4,7 @@ internal import HostSystem
 /// A rule that a text of a document or a manifest has to follow, beyond being a text.
 enum TextRule: CaseIterable {
     case id, version, kitVersion, dottedName, date, mount, library, sentence
-    case origin, header, cookie, attribute, rate, size
+    case origin, host, header, cookie, attribute, rate, size
 
     /// The longest text that any rule allows, in bytes.
     static let longest = 200
@@ -22,6 +22,7 @@ enum TextRule: CaseIterable {
         case .library: !text.utf8.contains(UInt8(ascii: "/")) && text.hasPrefix("lib") && Self.isShared(text)
         case .sentence: !text.unicodeScalars.contains { Printable.isHarmful($0) || $0 == "\t" }
         case .origin: WebOrigin(text)?.description == text
+        case .host: text.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) || "-._".utf8.contains($0) }
         case .header, .cookie: text.utf8.allSatisfy(Self.isOfToken)
         case .attribute: Self.parts(of: text, at: ".").allSatisfy(Self.isWord)
         case .rate: RateText.parse(text) != nil

@@ -60,7 +60,7 @@ final class CallerReader: Sendable {
         var key = sentKey(request)
         if key == nil, let made = keys.next() {
             key = String(decoding: made, as: UTF8.self)
-            issued = keyFields.fields(for: made, secure: isSecure || request["x-forwarded-proto"] == "https")
+            issued = keyFields.fields(for: made, secure: request.wasForwardedByTLS ?? isSecure)
         }
         let caller = Caller(
             key: key, attributes: attributes(of: request), origin: .http, address: Self.address(of: request))

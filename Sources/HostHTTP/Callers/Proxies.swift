@@ -13,23 +13,38 @@ package struct Proxies: Sendable, Equatable {
     /// proxy vouches for, so that it counts as the peer's own.
     ///
     /// What stands before that one is what it says itself, and is not looked at.
-    package func client(of request: Request) -> Peer? {
-        guard !networks.isEmpty, case .address(let host, _) = request.peer,
-            let peer = IPAddress(host.prefix { $0 != "%" }), areOurs(peer)
-        else { return nil }
+    package func client(of request: Request) -> IPAddress? {
+        guard let peer = request.peerAddress, contain(peer) else { return nil }
         var farthest: IPAddress?
         for field in request.values(of: "x-forwarded-for").reversed() {
             for entry in field.split(separator: ",", omittingEmptySubsequences: false).reversed() {
                 // A proxy that says nothing that can be read vouches for nobody.
                 guard let address = Self.address(in: entry) else { return nil }
-                guard areOurs(address) else { return .address("\(address)", port: 0) }
+                guard contain(address) else { return address }
                 farthest = address
             }
         }
-        return farthest.map { .address("\($0)", port: 0) }
+        return farthest
     }
 
-    private func areOurs(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
+    /// Notes in a request what the proxy says of it that sent it.
+    func note(_ request: Request) {
+        guard let peer = request.peerAddress, contain(peer) else { return }
+        request.noteForwarding(for: client(of: request), isSecure: Self.isSecure(request))
+    }
+
+    /// Whether an address is that of a proxy.
+    func contain(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
+
+    /// Whether all of `X-Forwarded-Proto` is `https`; nil where there is none.
+    ///
+    /// A proxy that adds to what the client sent must not be overruled by that.
+    private static func isSecure(_ request: Request) -> Bool? {
+        let schemes = request.values(of: "x-forwarded-proto").flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        return schemes.isEmpty ? nil : schemes.allSatisfy { $0.trimmed.lowercased() == "https" }
+    }
 
     /// The address of an entry, which some write with a port.
     private static func address(in entry: Substring) -> IPAddress? {

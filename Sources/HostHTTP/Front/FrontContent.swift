@@ -14,6 +14,10 @@ package struct FrontContent: Sendable {
 
     /// Whether those get in who have not signed in.
     package var letsStrangersIn: Bool
+    /// The names that requests have to ask for; nil where any will do.
+    package var hosts: HostNames?
+    /// Whether operators are let in whose tokens come over a network without TLS.
+    package var takesPlainOperators = false
 
     package init(
         features: [MountedFeature] = [], cors: CORSPolicy? = nil, callers: CallerPolicy = CallerPolicy(),

@@ -20,6 +20,12 @@ extension FrontDoor {
         }
     }
 
+    /// Whether nobody on the way could read a request: it came by TLS, or from this machine.
+    private static func isPrivate(_ request: Request, _ table: FrontTable) -> Bool {
+        if let wasByTLS = request.wasForwardedByTLS { return wasByTLS }
+        return table.isSecure || request.clientAddress.map(\.isLoopback) ?? true
+    }
+
     /// What an operator asked for and may have.
     private struct Entrance {
         let `operator`: Operator
@@ -28,8 +34,9 @@ extension FrontDoor {
     }
 
     private func entrance(
-        for request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate
+        for request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate, _ table: FrontTable
     ) throws(Problem) -> Entrance {
+        guard table.takesPlainOperators || Self.isPrivate(request, table) else { throw .plainOperators }
         let known = try gate.admit(request)
         let match: PathTree<Place>.Match
         switch finding {
@@ -52,7 +59,7 @@ extension FrontDoor {
     ) {
         let trace = TraceContext.of(request)
         do throws(Problem) {
-            let entrance = try entrance(for: request, finding, at: gate)
+            let entrance = try entrance(for: request, finding, at: gate, table)
             if request.bodyCount > 0, let coding = request["content-encoding"], coding.lowercased() != "identity" {
                 throw .codedBody(coding)
             }
@@ -69,10 +76,12 @@ extension FrontDoor {
     }
 
     /// Refuses before a body is read.
-    func admit(_ request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate) -> Admission {
+    func admit(
+        _ request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate, _ table: FrontTable
+    ) -> Admission {
         let trace = TraceContext.of(request)
         do throws(Problem) {
-            let entrance = try entrance(for: request, finding, at: gate)
+            let entrance = try entrance(for: request, finding, at: gate, table)
             guard case .endpoint(let endpoint) = entrance.tenant.target else { throw .notFound }
             if let length = request.announcedLength, length > endpoint.bodyLimit { throw .tooLarge(endpoint.bodyLimit) }
             return .body(upTo: endpoint.bodyLimit)
@@ -86,4 +95,12 @@ extension FrontDoor {
         else { return nil }
         return endpoint.bodyLimit
     }
+}
+
+extension Problem {
+    static let plainOperators = Problem(
+        403, "tls-required",
+        "operators' tokens are not taken unencrypted over a network; come by TLS (\"http: { tls: … }\"), or by one of"
+            + " \"http: { proxies: … }\" that says X-Forwarded-Proto: https, or write \"http: { plain: true }\" in the"
+            + " host's document")
 }

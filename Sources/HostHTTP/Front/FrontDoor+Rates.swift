@@ -3,11 +3,10 @@ import HTTPServer
 
 /// Who asks too often.
 extension FrontDoor {
-    /// Refuses a request whose address asks too often, before its body is read; its place is found out first.
+    /// Refuses a request whose address asks too often, before its body is read.
     ///
     /// Whoever watches the process is never refused.
     func refusal(of request: Request, by rates: Rates) -> Refused? {
-        rates.locate(request)
         guard !Probes.askAfterHealth(request), let wait = rates.wait(ofAddress: request) else { return nil }
         let trace = TraceContext.of(request)
         let response: Response

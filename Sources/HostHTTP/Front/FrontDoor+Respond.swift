@@ -48,10 +48,13 @@ extension FrontDoor {
     }
 
     package func admit(_ request: Request) -> Admission {
+        surroundings.rates?.locate(request)
+        if let refused = refusalOfHost(request) { return .refuse(refused) }
         if let rates = surroundings.rates, let refused = refusal(of: request, by: rates) { return .refuse(refused) }
         if let gate, gate.isOpen {
-            let finding = anyDesk.table.find(request)
-            if Self.isForOperators(finding, request) { return admit(request, finding, at: gate) }
+            let table = anyDesk.table
+            let finding = table.find(request)
+            if Self.isForOperators(finding, request) { return admit(request, finding, at: gate, table) }
         }
         var limit = largestBody
         // Most are small, and need no second look at where they go.

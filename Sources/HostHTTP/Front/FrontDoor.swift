@@ -2,6 +2,7 @@
 package import HTTPServer
 package import HostAccess
 package import HostRuntime
+package import HostSystem
 
 /// Sends each request to what stands at its path: an endpoint of the host, a route or a topic of a feature.
 package final class FrontDoor: Responder {
@@ -102,6 +103,11 @@ package final class FrontDoor: Responder {
         // Who has lost a feature hears no more of it; behind the new table, so that nobody comes after this.
         surroundings.leashes.tighten()
         return table.problems
+    }
+
+    /// This machine's own clients and those of proxies are many; who they are is not told by the address.
+    package func isShared(_ address: IPAddress) -> Bool {
+        address.isLoopback || surroundings.rates?.isProxy(address) == true
     }
 
     package func finished(_ record: ExchangeRecord) { observe(record) }

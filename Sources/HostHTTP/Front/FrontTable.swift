@@ -20,6 +20,12 @@ final class FrontTable: Sendable {
     let hasGates: Bool
     /// Whether those get in who have not signed in.
     let letsStrangersIn: Bool
+    /// The names that requests have to ask for; nil where any will do.
+    let hosts: HostNames?
+    /// Whether everything comes by TLS.
+    let isSecure: Bool
+    /// Whether operators are let in whose tokens come over a network without TLS.
+    let takesPlainOperators: Bool
     /// What is said where nothing is; the same bytes for everybody.
     let absence: Response
 
@@ -37,6 +43,9 @@ final class FrontTable: Sendable {
         problems = builder.problems
         hasGates = content.features.contains(where: \.isGated)
         letsStrangersIn = content.letsStrangersIn
+        hosts = content.hosts
+        isSecure = content.isSecure
+        takesPlainOperators = content.takesPlainOperators
         cors = content.cors
         callers = CallerReader(
             content.callers, isSecure: content.isSecure, authenticator: surroundings.authenticator,

@@ -133,10 +133,19 @@ package final class HTTPFront: HostFront {
     }
 
     private func warnOfOpenTokens(_ document: CheckedDocument, _ addresses: [ListenAddress]) {
-        guard document.http.tls == nil, !document.access.issuers.isEmpty || host.tokens.areAny else { return }
+        let http = document.http
+        guard http.tls == nil else { return }
+        let tokensComeOpenly = !document.access.issuers.isEmpty || (host.tokens.areAny && http.takesPlainOperators)
         for address in addresses where !address.isLoopback {
-            log.warning(
-                "tokens come to this address in the open, for anyone on the way to take", [("address", "\(address)")])
+            if tokensComeOpenly {
+                log.warning(
+                    "tokens come to this address in the open, for anyone on the way to take",
+                    [("address", "\(address)")])
+            } else if host.tokens.areAny, http.proxies.isEmpty {
+                log.warning(
+                    "operators are refused at this address, since it has no TLS; \"http: { plain: true }\" lets them in",
+                    [("address", "\(address)")])
+            }
         }
     }
 
@@ -146,6 +155,7 @@ package final class HTTPFront: HostFront {
         rates.update(
             address: TokenRate(http.rates.address), caller: TokenRate(http.rates.caller),
             proxies: Proxies(http.proxies))
+        servers[.apps]?.limit(connectionsOfAddress: http.connectionsPerAddress)
         if let tls = http.tls { certificates.follow(tls) }
         var content = FrontContent(orders, isSecure: certificates.standing != nil)
         // Before features follow: what they tell of sessions must not be missed.
@@ -155,9 +165,12 @@ package final class HTTPFront: HostFront {
         // Both doors leave out the same.
         let addresses = told.withLock { $0.addresses } ?? wanted(http)
         let letsStrangersIn = ListenPlan.letsStrangersIn(http, at: addresses)
+        content.takesPlainOperators = http.takesPlainOperators
+        let hosts = HostNames(http, at: addresses)
         let problems = fronts.map { side, front in
             // Whoever may open the local door is an admin.
             content.letsStrangersIn = side == .door || letsStrangersIn
+            content.hosts = side == .door ? nil : hosts
             return front.update(content)
         }
         ofrep.limit(TokenRate(http.flagRate))
@@ -287,6 +300,15 @@ extension FrontContent {
                     origins: cors.origins.list, credentials: cors.credentials, maxAge: cors.maxAge, callers: callers)
             },
             callers: callers, isSecure: isSecure)
+    }
+}
+
+extension HostNames {
+    /// The names that requests have to ask for; nil where the host has no address that other machines can't reach.
+    fileprivate init?(_ http: HTTPSettings, at addresses: [ListenAddress]) {
+        let own = addresses.filter(\.isLoopback)
+        guard !own.isEmpty else { return nil }
+        self.init(http.names + own.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host })
     }
 }
 

@@ -217,6 +217,17 @@ struct HostMetrics {
         write("flagstand_http_connections_refused_total", .counter, "Connections that found no room.") {
             Double($0.refusedConnections)
         }
+        write(
+            "flagstand_http_connections_crowded_total", .counter,
+            "Connections that were refused because their address has too many."
+        ) { Double($0.crowdedConnections) }
+        write(
+            "flagstand_http_request_memory_bytes", .gauge, "What large requests that are received or answered take."
+        ) { Double($0.bodyBytes) }
+        write(
+            "flagstand_http_bodies_refused_total", .counter,
+            "Requests that were refused because all of them together take too much memory."
+        ) { Double($0.refusedBodies) }
         write("flagstand_http_streams", .gauge, "Streams that are followed.") { Double($0.streams) }
         write("flagstand_http_slow_clients_total", .counter, "Clients let go because they did not read.") {
             Double($0.slowClients)

@@ -219,7 +219,7 @@ extension Problem {
         case .otherRevision(let now): self = .changedMeanwhile(detail, now: now)
         case .tooMany: self.init(409, "too-many-overrides", detail)
         case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
-        case .notRecorded: self.init(503, "not-recorded", detail)
+        case .notRecorded: self = .notRecorded(detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
     }

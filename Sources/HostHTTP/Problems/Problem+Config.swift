@@ -20,9 +20,16 @@ extension Problem {
             members = ["parts": .texts(parts)]
         case .reasonTooLong: self.init(400, "invalid", detail)
         case .notWritten, .notRecordable: self.init(503, "not-kept", detail)
-        case .notRecorded: self.init(503, "not-recorded", detail)
+        case .notRecorded: self = .notRecorded(detail)
         case .notStarted, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }
+    }
+
+    /// It counts, and the audit does not know of it yet.
+    static func notRecorded(_ detail: String) -> Problem {
+        var problem = Problem(503, "not-recorded", detail)
+        problem.wasDone = true
+        return problem
     }
 
     static let noDocument = Problem(

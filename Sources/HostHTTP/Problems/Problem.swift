@@ -28,6 +28,8 @@ package struct Problem: Error, Sendable, Equatable {
     package var fields: Fields
     /// What programs are told beyond that, such as what is wrong with a document.
     package var members = Members()
+    /// Whether what was asked for was done all the same, so that it must not be done again.
+    package var wasDone = false
 
     package init(_ status: Int, _ code: String, _ detail: String, errors: [Detail] = [], fields: Fields = Fields()) {
         self.status = Status(status)

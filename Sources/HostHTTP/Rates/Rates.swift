@@ -1,5 +1,6 @@
 @_spi(Hosting) package import FeatureKit
 import HTTPServer
+import HostSystem
 import Synchronization
 
 /// Lets in who does not ask more often than the document allows; one for all loops of a server.
@@ -47,13 +48,17 @@ package final class Rates: Sendable {
     /// Finds out where a request comes from, once, before anyone asks; `Request.client` tells it from then on.
     func locate(_ request: Request) {
         guard hasProxies.load(ordering: .acquiring) else { return }
-        let proxies = proxies.withLock { $0 }
-        if let client = proxies.client(of: request) { request.note(client: client) }
+        proxies.withLock { $0 }.note(request)
+    }
+
+    /// Whether an address is that of a proxy.
+    func isProxy(_ address: IPAddress) -> Bool {
+        hasProxies.load(ordering: .acquiring) && proxies.withLock { $0 }.contain(address)
     }
 
     /// Counts a request; how long its address has to wait, where it may not ask yet.
     func wait(ofAddress request: Request) -> Duration? {
-        guard let wait = addresses.take(ClientNetwork(request.client)) else { return nil }
+        guard let wait = addresses.take(request.network) else { return nil }
         limited.address.add(1, ordering: .relaxed)
         return wait
     }
@@ -66,10 +71,10 @@ package final class Rates: Sendable {
     }
 
     /// How long an address has to wait until a token is looked at that is not known; nil where it is at once.
-    func wait(ofForger request: Request) -> Duration? { forgers.wait(of: ClientNetwork(request.client)) }
+    func wait(ofForger request: Request) -> Duration? { forgers.wait(of: request.network) }
 
     /// Notes that a token was forged.
-    func noteForged(_ request: Request) { _ = forgers.take(ClientNetwork(request.client)) }
+    func noteForged(_ request: Request) { _ = forgers.take(request.network) }
 
     /// Notes that a token was not looked at.
     func noteUnlooked() { limited.token.add(1, ordering: .relaxed) }

@@ -84,18 +84,16 @@ extension DocumentKeeper {
     /// Tries again to write down what counts.
     func recordWhatIsOwed() async {
         guard owesRecords else { return }
-        let turn = await takeTurn()
-        await recordWhatWaits()
-        turn.raise()
+        await inTurn { await recordWhatWaits() }
         await audit.retry()
     }
 
     /// Holds the audit against itself, and against the history.
     package func verifyAudit(expecting hash: String?) async throws(AuditProblem) -> AuditVerdict {
-        let turn = await takeTurn()
-        await recordWhatWaits()
-        let (journal, waiting) = (journal, Set(unrecorded.compactMap(\.revision)))
-        turn.raise()
+        let (journal, waiting) = await inTurn { () async -> (Journal, Set<Int>) in
+            await recordWhatWaits()
+            return (self.journal, Set(unrecorded.compactMap(\.revision)))
+        }
         return try await audit.verify(journal, but: waiting, expecting: hash, asHost: true)
     }
 }

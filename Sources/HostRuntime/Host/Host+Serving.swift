@@ -32,7 +32,11 @@ extension Host {
                 await keeper.followOverrides()
                 return nil
             }
-            defer { group.cancelAll() }
+            defer {
+                // First: what is asked from here on is refused, so that nothing new keeps the tasks waiting.
+                keeper.close()
+                group.cancelAll()
+            }
             for await code in group { if let code { return code } }
             return ExitCode.bad.rawValue
         }

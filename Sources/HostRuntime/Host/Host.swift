@@ -144,8 +144,6 @@ package struct Host: Sendable {
                 registryEnded.raise()
             }
             let code = await withTaskExecutorPreference(hostThread) { await serve() }
-            // First: from here on everybody is told that it stops.
-            keeper.close()
             front?.stop()
             exposures.stop()
             await exposuresEnded.wait()

@@ -13,12 +13,12 @@ extension DocumentKeeper {
     package func plan(
         _ texts: [SourceText], as role: OperatorRole = .admin
     ) async throws(ConfigProblem) -> ChangePlan {
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        try check(standIn(texts), for: role)
-        let weighed = try await weighChecked(await layers(with: texts), with: overrides)
-        guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
-        return ChangePlan(from: self.orders, to: orders, lifecycle: await registry.lifecycle)
+        try await inTurn { () async throws(ConfigProblem) in
+            try check(standIn(texts), for: role)
+            let weighed = try await weighChecked(await layers(with: texts), with: overrides)
+            guard let orders = weighed.orders else { throw .refused(weighed.diagnostics) }
+            return ChangePlan(from: self.orders, to: orders, lifecycle: await registry.lifecycle)
+        }
     }
 
     /// Lets documents stand in for the local layer until the files there change.
@@ -111,12 +111,12 @@ extension DocumentKeeper {
     private func inTurn<Result>(
         on expected: RevisionMatch?, _ body: () async throws(ConfigProblem) -> Result
     ) async throws(ConfigProblem) -> Result {
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        guard !isClosed, !Task.isCancelled else { throw .stopping }
-        guard orders != nil else { throw .notStarted }
-        if let expected, !expected.allows(counting) { throw .changedMeanwhile(now: counting) }
-        return try await body()
+        try await inTurn { () async throws(ConfigProblem) in
+            guard !isClosed, !Task.isCancelled else { throw .stopping }
+            guard orders != nil else { throw .notStarted }
+            if let expected, !expected.allows(counting) { throw .changedMeanwhile(now: counting) }
+            return try await body()
+        }
     }
 
     /// What documents would stand in for, as far as that can be told without asking anybody.

@@ -13,42 +13,42 @@ extension DocumentKeeper {
 
     /// - Returns: Whether other flags count.
     private func refreshFlagsInTurn() async -> Bool {
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        guard !isClosed, !Task.isCancelled, let orders else { return false }
-        var gathered = GatheredFlags(former: content, aside: journal.aside)
-        gathered.ownFormerly = orders.plan?.sources ?? []
-        await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &gathered)
-        let plan = await flags.plan(orders, mending: &gathered)
-        var diagnostics = gathered.diagnostics
-        diagnostics.append(told(plan.problems.filter { $0.severity == .error }, gathered, content.layers))
-        // One saving is sometimes seen twice.
-        if diagnostics.hasErrors, diagnostics.errors != flagErrors {
-            tell(diagnostics)
-            if plan.hasErrors || gathered.refusesSource {
-                log.error("flags refused; what counted before still does")
+        await inTurn {
+            guard !isClosed, !Task.isCancelled, let orders else { return false }
+            var gathered = GatheredFlags(former: content, aside: journal.aside)
+            gathered.ownFormerly = orders.plan?.sources ?? []
+            await flags.gather(orders.document.flags, spoilt: orders.spoilt, into: &gathered)
+            let plan = await flags.plan(orders, mending: &gathered)
+            var diagnostics = gathered.diagnostics
+            diagnostics.append(told(plan.problems.filter { $0.severity == .error }, gathered, content.layers))
+            // One saving is sometimes seen twice.
+            if diagnostics.hasErrors, diagnostics.errors != flagErrors {
+                tell(diagnostics)
+                if plan.hasErrors || gathered.refusesSource {
+                    log.error("flags refused; what counted before still does")
+                }
             }
+            noteFlags(gathered, diagnostics)
+            guard !plan.hasErrors else { return false }
+            var next = content
+            next.take(gathered)
+            let aside = journal.aside.ofDocuments.merging(gathered.asideOfFlags) { $1 }
+            guard plan.book != orders.plan?.book || next != content || aside != journal.aside else { return false }
+            let lost = LockedFeatures.losses(from: orders, to: orders.meaning(plan)).map(\.feature)
+            guard lost.isEmpty else {
+                log.error("flags refused; locked features would stop", [("ids", lost.joined(separator: " "))])
+                return false
+            }
+            let change = Change(
+                orders: orders.meaning(plan), content: next, aside: aside,
+                cause: .flags(next.flagsChanged(since: content)), gathered: gathered)
+            do throws(ConfigProblem) { try await carry(change, isOrder: false) } catch {
+                log.error("flags can't be kept; what counted before still does", [("error", "\(error)")])
+                return false
+            }
+            log.info("flags applied", [("revision", "\(plan.snapshot.program.revision)")])
+            return true
         }
-        noteFlags(gathered, diagnostics)
-        guard !plan.hasErrors else { return false }
-        var next = content
-        next.take(gathered)
-        let aside = journal.aside.ofDocuments.merging(gathered.asideOfFlags) { $1 }
-        guard plan.book != orders.plan?.book || next != content || aside != journal.aside else { return false }
-        let lost = LockedFeatures.losses(from: orders, to: orders.meaning(plan)).map(\.feature)
-        guard lost.isEmpty else {
-            log.error("flags refused; locked features would stop", [("ids", lost.joined(separator: " "))])
-            return false
-        }
-        let change = Change(
-            orders: orders.meaning(plan), content: next, aside: aside,
-            cause: .flags(next.flagsChanged(since: content)), gathered: gathered)
-        do throws(ConfigProblem) { try await carry(change, isOrder: false) } catch {
-            log.error("flags can't be kept; what counted before still does", [("error", "\(error)")])
-            return false
-        }
-        log.info("flags applied", [("revision", "\(plan.snapshot.program.revision)")])
-        return true
     }
 }
 

@@ -47,19 +47,20 @@ extension DocumentKeeper {
     }
 
     private func judge(_ trial: Trial) async {
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        guard self.trial === trial, !isClosed, let orders else { return }
-        self.trial = nil
-        let failures = trial.probation.failures(registry.statuses, wanted: Set(orders.wanted.keys))
-        guard !failures.isEmpty else { return trial.finish(.settled) }
-        let number = trial.probation.revision
-        guard
-            let revision = await goBack(
-                from: number, trial.change, to: trial.probation.formerly, trial.former,
-                retaining: trial.switchedOff, because: failures)
-        else { return trial.finish(.trying) }
-        trial.finish(.goneBack(reasons: failures, to: revision))
+        await inTurn {
+            // A cancelled task has not waited for the features, so that it can't tell how they fare.
+            guard self.trial === trial, !isClosed, !Task.isCancelled, let orders else { return }
+            self.trial = nil
+            let failures = trial.probation.failures(registry.statuses, wanted: Set(orders.wanted.keys))
+            guard !failures.isEmpty else { return trial.finish(.settled) }
+            let number = trial.probation.revision
+            guard
+                let revision = await goBack(
+                    from: number, trial.change, to: trial.probation.formerly, trial.former,
+                    retaining: trial.switchedOff, because: failures)
+            else { return trial.finish(.trying) }
+            trial.finish(.goneBack(reasons: failures, to: revision))
+        }
     }
 
     /// Goes back from a change, but for what it switched off.
@@ -123,36 +124,36 @@ extension DocumentKeeper {
     /// Tries again to have on the disk what could not be written there.
     private func keepWhatIsUnkept() async {
         guard isUnkept else { return }
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        guard isUnkept, (try? await store.commit(journal, content)) != nil else { return }
-        (hasKept, isUnkept) = (true, false)
-        await recordWhatWaits()
-        log.info("what counts is kept again", [("file", store.path)])
+        await inTurn {
+            guard isUnkept, (try? await store.commit(journal, content)) != nil else { return }
+            (hasKept, isUnkept) = (true, false)
+            await recordWhatWaits()
+            log.info("what counts is kept again", [("file", store.path)])
+        }
     }
 
     private func expire(_ confirmation: Confirmation) async {
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        guard journal.confirmation == confirmation, !isClosed else { return }
-        do throws(ConfigProblem) {
-            let change = try await content(of: confirmation.revision)
-            let former = try await content(of: confirmation.formerly)
-            let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
-            // Others may have come to count in its place.
-            if content.undoing(change, since: former) != content,
-                await goBack(
-                    from: confirmation.revision, change, to: confirmation.formerly, former, retaining: [],
-                    because: [reason]) != nil
-            {
-                return
-            }
-        } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
-        // Nothing comes of trying again and again.
-        var next = journal
-        next.confirmation = nil
-        try? await keep(next, content, isOrder: false)
-        remember(next)
+        await inTurn {
+            guard journal.confirmation == confirmation, !isClosed else { return }
+            do throws(ConfigProblem) {
+                let change = try await content(of: confirmation.revision)
+                let former = try await content(of: confirmation.formerly)
+                let reason = "nobody confirmed it by \(confirmation.until.toTheMillisecond)"
+                // Others may have come to count in its place.
+                if content.undoing(change, since: former) != content,
+                    await goBack(
+                        from: confirmation.revision, change, to: confirmation.formerly, former, retaining: [],
+                        because: [reason]) != nil
+                {
+                    return
+                }
+            } catch { log.error("an unconfirmed revision stays", [("error", "\(error)")]) }
+            // Nothing comes of trying again and again.
+            var next = journal
+            next.confirmation = nil
+            try? await keep(next, content, isOrder: false)
+            remember(next)
+        }
     }
 
     /// At a start: what nobody confirmed in time while the host was down does not count any more.

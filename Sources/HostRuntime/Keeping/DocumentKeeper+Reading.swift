@@ -13,29 +13,30 @@ extension DocumentKeeper {
     }
 
     private func readInTurn(_ force: Bool) async -> Outcome {
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        defer { forgetRead() }
-        if orders == nil {
-            await flags.remember(journal.history)
-            await recordWhatWaits()
-            await goBackIfUnconfirmed()
+        await inTurn {
+            guard !isClosed, !Task.isCancelled else { return .refused }
+            defer { forgetRead() }
+            if orders == nil {
+                await flags.remember(journal.history)
+                await recordWhatWaits()
+                await goBackIfUnconfirmed()
+            }
+            var news = DocumentNews(former: content.layers, aside: journal.aside)
+            do throws(SourceProblem) { news.take(local: try LocalSource.read(path)) } catch {
+                // Gone while it was on its way here; whoever watches it says so.
+                if !force, case .missing = error { return .refused }
+                news.diagnostics = Diagnostics([Diagnostic(.error, file: path, message: error.message)])
+                guard !content.layers.local.isEmpty else { return refuse(news.diagnostics, force) }
+                news.keep(.local, because: error.message)
+            }
+            let remote = await addRemote(&news)
+            guard force || isNews(news) else {
+                // A source may be silent, or speak again, without saying anything else.
+                if Set(news.troubles.keys) != Set(standing.troubles.map(\.layer)) { note(news) }
+                return .unchanged
+            }
+            return await apply(news, remote, force)
         }
-        var news = DocumentNews(former: content.layers, aside: journal.aside)
-        do throws(SourceProblem) { news.take(local: try LocalSource.read(path)) } catch {
-            // Gone while it was on its way here; whoever watches it says so.
-            if !force, case .missing = error { return .refused }
-            news.diagnostics = Diagnostics([Diagnostic(.error, file: path, message: error.message)])
-            guard !content.layers.local.isEmpty else { return refuse(news.diagnostics, force) }
-            news.keep(.local, because: error.message)
-        }
-        let remote = await addRemote(&news)
-        guard force || isNews(news) else {
-            // A source may be silent, or speak again, without saying anything else.
-            if Set(news.troubles.keys) != Set(standing.troubles.map(\.layer)) { note(news) }
-            return .unchanged
-        }
-        return await apply(news, remote, force)
     }
 
     /// Whether anything is different from what was looked at last.

@@ -62,7 +62,7 @@ package actor DocumentKeeper {
     var overrideWatch = OverrideWatch()
     /// The documents that were read last in this turn.
     private var lastRead: HostDocument?
-    private var lastTurn: Signal?
+    private let mutex = AsyncMutex()
     /// Trials that have to be followed; a newer one takes over what an older one had to prove.
     nonisolated let trials: AsyncStream<Trial>
     let begin: AsyncStream<Trial>.Continuation
@@ -163,17 +163,17 @@ package actor DocumentKeeper {
     /// The folder from which relative paths start.
     nonisolated var folder: String { LocalSource.folder(of: path) }
 
-    /// Waits until whoever came before is done; to be raised at the end.
+    /// Does something once everything that was asked before is done, also where the task is cancelled.
     ///
     /// One after the other: reading waits for libraries and switching for the disk, and what is older must not be
-    /// applied after what is newer.
-    func takeTurn() async -> Signal {
-        let earlier = lastTurn
-        let done = Signal()
-        lastTurn = done
-        await earlier?.wait()
-        lastRead = nil
-        return done
+    /// applied after what is newer. Two that build on the same journal would lose the revision of one of them.
+    func inTurn<Result, Failure: Error>(
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await mutex.withLock { () async throws(Failure) in
+            lastRead = nil
+            return try await body()
+        }
     }
 
     /// Reads documents; those that were read in this turn already are not read again, since large ones take a while.

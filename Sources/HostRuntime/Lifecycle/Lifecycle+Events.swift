@@ -41,9 +41,13 @@ extension Lifecycle {
 
     mutating func preparing(_ run: Run, at now: Duration) {
         besideIsPreparing(run, at: now)
-        update(run) { [limits] record in
-            guard record.state == .starting else { return }
-            record.deadline = now + limits.start
+        update(run) { [limits, isShutDown] record in
+            switch record.state {
+            case .starting: record.deadline = now + limits.start
+            // It ends by itself once that is done. A host that goes down does not wait for it.
+            case .stopping where record.deadline != nil && !isShutDown: record.deadline = now + limits.drain
+            default: break
+            }
         }
     }
 

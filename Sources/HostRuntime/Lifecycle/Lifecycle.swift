@@ -26,7 +26,8 @@ package struct Lifecycle: Sendable {
         case giveUp(String, reason: String)
         /// These features shall run with these settings, and no others.
         case want([String: Value])
-        /// What the host does for the run goes on, such as opening its store: the run's time to start begins anew.
+        /// What the host does for the run goes on, such as opening its store: the run's time to start, or to stop,
+        /// begins anew.
         case preparing(Run)
         /// The run said that it can be used.
         case ready(Run)

@@ -29,7 +29,7 @@ package actor OperatorTokens {
     private nonisolated let clock: any ClockSource
     private let log: Log
     private let record: Record
-    private var lastTurn: Signal?
+    private let mutex = AsyncMutex()
     private nonisolated let posted: Lock<Posted>
     private nonisolated let stopping = Signal()
 
@@ -175,38 +175,38 @@ package actor OperatorTokens {
         guard TokenList.isName(name) else { throw .badName(name) }
         if let lifetime, !TokenList.lifetimes.contains(lifetime) { throw .lifetime(lifetime) }
         try check(reason)
-        let turn = try await takeTurn()
-        defer { turn.raise() }
-        let now = clock.now.toTheMillisecond
-        var list = posted.withLock { $0.list }
-        if let other = list.byID.values.first(where: { $0.name == name && $0.counts(at: now) }) {
-            throw .nameTaken(name, id: other.id)
+        return try await inTurn { () async throws(TokenProblem) in
+            let now = clock.now.toTheMillisecond
+            var list = posted.withLock { $0.list }
+            if let other = list.byID.values.first(where: { $0.name == name && $0.counts(at: now) }) {
+                throw .nameTaken(name, id: other.id)
+            }
+            guard list.count(at: now) < TokenList.most else { throw .tooMany }
+            var text: TokenText
+            repeat {
+                do throws(SystemError) { text = try TokenText.random() } catch { throw .noRandomness(error) }
+            } while list[text.id] != nil
+            let token = OperatorToken(
+                id: text.id, name: name, role: role, digest: text.digest,
+                made: OperatorToken.Act(at: now, author: author, reason: reason),
+                until: lifetime.map { now.advanced(by: $0).toTheMillisecond })
+            let former = list
+            list.put(token)
+            try await keep(&list)
+            do { try await record(.made(token)) } catch {
+                // Nobody has seen its text, so that it lets nobody in even where this can't be written.
+                var without = former
+                try? await keep(&without)
+                throw .notAudited("\(error)", counts: false)
+            }
+            count(list) { $0.put(token) }
+            posted.withLock { $0.damage = nil }
+            log.info(
+                "operator's token made",
+                [("id", token.id), ("name", name), ("role", role.rawValue)] + author.fields
+                    + (token.until.map { [("until", "\($0)")] } ?? []) + (reason.map { [("reason", $0)] } ?? []))
+            return (token, text.text)
         }
-        guard list.count(at: now) < TokenList.most else { throw .tooMany }
-        var text: TokenText
-        repeat {
-            do throws(SystemError) { text = try TokenText.random() } catch { throw .noRandomness(error) }
-        } while list[text.id] != nil
-        let token = OperatorToken(
-            id: text.id, name: name, role: role, digest: text.digest,
-            made: OperatorToken.Act(at: now, author: author, reason: reason),
-            until: lifetime.map { now.advanced(by: $0).toTheMillisecond })
-        let former = list
-        list.put(token)
-        try await keep(&list)
-        do { try await record(.made(token)) } catch {
-            // Nobody has seen its text, so that it lets nobody in even where this can't be written.
-            var without = former
-            try? await keep(&without)
-            throw .notAudited("\(error)", counts: false)
-        }
-        count(list) { $0.put(token) }
-        posted.withLock { $0.damage = nil }
-        log.info(
-            "operator's token made",
-            [("id", token.id), ("name", name), ("role", role.rawValue)] + author.fields
-                + (token.until.map { [("until", "\($0)")] } ?? []) + (reason.map { [("reason", $0)] } ?? []))
-        return (token, text.text)
     }
 
     /// Lets a token count no more; one that does not anyway stays as it is.
@@ -216,42 +216,39 @@ package actor OperatorTokens {
         _ name: String, because reason: String? = nil, by author: Author
     ) async throws(TokenProblem) -> OperatorToken {
         try check(reason)
-        let turn = try await takeTurn()
-        defer { turn.raise() }
-        let now = clock.now.toTheMillisecond
-        var list = posted.withLock { $0.list }
-        guard var token = list.find(name, at: now) else {
-            let known = list.all.filter { $0.counts(at: now) }.flatMap { [$0.name, $0.id] }
-            throw .unknown(name, nearest: Suggestion.closest(to: name, in: known))
+        return try await inTurn { () async throws(TokenProblem) in
+            let now = clock.now.toTheMillisecond
+            var list = posted.withLock { $0.list }
+            guard var token = list.find(name, at: now) else {
+                let known = list.all.filter { $0.counts(at: now) }.flatMap { [$0.name, $0.id] }
+                throw .unknown(name, nearest: Suggestion.closest(to: name, in: known))
+            }
+            guard token.counts(at: now) else { return token }
+            token.revoked = OperatorToken.Act(at: now, author: author, reason: reason)
+            list.put(token)
+            try await keep(&list)
+            // From here on it lets nobody in, whatever becomes of the audit.
+            count(list) { $0.revoke(token) }
+            log.info(
+                "operator's token revoked",
+                [("id", token.id), ("name", token.name)] + author.fields + (reason.map { [("reason", $0)] } ?? []))
+            do { try await record(.revoked(token)) } catch { throw .notAudited("\(error)", counts: true) }
+            return token
         }
-        guard token.counts(at: now) else { return token }
-        token.revoked = OperatorToken.Act(at: now, author: author, reason: reason)
-        list.put(token)
-        try await keep(&list)
-        // From here on it lets nobody in, whatever becomes of the audit.
-        count(list) { $0.revoke(token) }
-        log.info(
-            "operator's token revoked",
-            [("id", token.id), ("name", token.name)] + author.fields + (reason.map { [("reason", $0)] } ?? []))
-        do { try await record(.revoked(token)) } catch { throw .notAudited("\(error)", counts: true) }
-        return token
     }
 
     private func check(_ reason: String?) throws(TokenProblem) {
         guard reason?.unicodeScalars.count ?? 0 <= Overrides.longestReason else { throw .reasonTooLong }
     }
 
-    /// Waits until whoever came before is done; to be raised at the end.
-    private func takeTurn() async throws(TokenProblem) -> Signal {
-        let earlier = lastTurn
-        let done = Signal()
-        lastTurn = done
-        await earlier?.wait()
-        guard !stopping.isRaised else {
-            done.raise()
-            throw .stopping
+    /// Does something once everything that was asked before is done, unless the host stops.
+    private func inTurn<Result>(
+        _ body: () async throws(TokenProblem) -> Result
+    ) async throws(TokenProblem) -> Result {
+        try await mutex.withLock { () async throws(TokenProblem) in
+            guard !stopping.isRaised else { throw .stopping }
+            return try await body()
         }
-        return done
     }
 
     /// Has a list on the disk.
@@ -322,35 +319,33 @@ package actor OperatorTokens {
     private func tellLapsed() async {
         let now = clock.now
         guard posted.withLock({ $0.list.all.contains { $0.lapses(at: now) } }) else { return }
-        guard let turn = try? await takeTurn() else { return }
-        defer { turn.raise() }
-        var list = posted.withLock { $0.list }
-        let lapsed = list.lapse(at: now)
-        // Where that can't be written, it is told once more after the next start.
-        try? await keep(&list)
-        count(list) { _ = $0.lapse(at: now) }
-        for token in lapsed {
-            log.info("operator's token lapsed", [("id", token.id), ("name", token.name)])
-            do { try await record(.lapsed(token)) } catch {
-                log.error("that a token lapsed can't be audited", [("id", token.id), ("because", "\(error)")])
+        try? await inTurn {
+            var list = posted.withLock { $0.list }
+            let lapsed = list.lapse(at: now)
+            // Where that can't be written, it is told once more after the next start.
+            try? await keep(&list)
+            count(list) { _ = $0.lapse(at: now) }
+            for token in lapsed {
+                log.info("operator's token lapsed", [("id", token.id), ("name", token.name)])
+                do { try await record(.lapsed(token)) } catch {
+                    log.error("that a token lapsed can't be audited", [("id", token.id), ("because", "\(error)")])
+                }
             }
         }
     }
 
     private func writeUses() async {
-        let earlier = lastTurn
-        let done = Signal()
-        lastTurn = done
-        await earlier?.wait()
-        defer { done.raise() }
-        let (isUsed, list) = posted.withLock { posted in
-            defer { posted.isUsed = false }
-            return (posted.isUsed, posted.list)
-        }
-        guard isUsed else { return }
-        var kept = list
-        do throws(TokenProblem) { try await keep(&kept) } catch {
-            log.warning("when operators' tokens were used can't be kept", [("because", "\(error)")])
+        // Also once the host stops.
+        await mutex.withLock {
+            let (isUsed, list) = posted.withLock { posted in
+                defer { posted.isUsed = false }
+                return (posted.isUsed, posted.list)
+            }
+            guard isUsed else { return }
+            var kept = list
+            do throws(TokenProblem) { try await keep(&kept) } catch {
+                log.warning("when operators' tokens were used can't be kept", [("because", "\(error)")])
+            }
         }
     }
 }

@@ -34,26 +34,26 @@ extension DocumentKeeper {
     private func takeBackLapsed() async -> Bool {
         // Those take their time, and can't be had at once with others.
         let areUnitsGone = await takeBackLapsedUnits(orders?.overrides.lapsed(at: clock.now) ?? [])
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        guard !isClosed, !Task.isCancelled, let orders else { return false }
-        let now = clock.now
-        let lapsed = orders.overrides.lapsed(at: now).filter { $0.target.kind != .featureUnit }
-        guard !lapsed.isEmpty else { return areUnitsGone }
-        var overrides = orders.overrides
-        for override in lapsed { overrides.remove(override.target) }
-        let next = orders.with(overrides)
-        let plan = await flags.plan(next, orders.plan?.sources ?? [])
-        var content = content
-        content.overrides = next.overrides.value
-        let change = Change(
-            orders: next.meaning(plan), content: content, aside: journal.aside,
-            cause: .lapse(lapsed.map { "\($0.target)" }.joined(separator: ", ")))
-        do throws(ConfigProblem) { try await carry(change, isOrder: false) } catch {
-            log.error("overrides can't lapse; their flags can't be kept", [("error", "\(error)")])
-            return false
+        return await inTurn {
+            guard !isClosed, !Task.isCancelled, let orders else { return false }
+            let now = clock.now
+            let lapsed = orders.overrides.lapsed(at: now).filter { $0.target.kind != .featureUnit }
+            guard !lapsed.isEmpty else { return areUnitsGone }
+            var overrides = orders.overrides
+            for override in lapsed { overrides.remove(override.target) }
+            let next = orders.with(overrides)
+            let plan = await flags.plan(next, orders.plan?.sources ?? [])
+            var content = content
+            content.overrides = next.overrides.value
+            let change = Change(
+                orders: next.meaning(plan), content: content, aside: journal.aside,
+                cause: .lapse(lapsed.map { "\($0.target)" }.joined(separator: ", ")))
+            do throws(ConfigProblem) { try await carry(change, isOrder: false) } catch {
+                log.error("overrides can't lapse; their flags can't be kept", [("error", "\(error)")])
+                return false
+            }
+            for override in lapsed { log.tellLapsed(override) }
+            return areUnitsGone
         }
-        for override in lapsed { log.tellLapsed(override) }
-        return areUnitsGone
     }
 }

@@ -59,13 +59,13 @@ extension DocumentKeeper {
         let target = OverrideTarget(.featureEnabled, of: id)
         var override: Override?
         if let author, let wish { override = try self.override(target, wish, by: author) }
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        try check(expected)
-        let orders = try await orders(for: target, override)
-        try check(target, override, orders, flags: self.orders ?? orders)
-        return ProofGround(
-            feature: id, unit: orders.survey.folders[id] ?? "", folder: folder, content: content)
+        return try await inTurn { () async throws(OverrideProblem) in
+            try check(expected)
+            let orders = try await orders(for: target, override)
+            try check(target, override, orders, flags: self.orders ?? orders)
+            return ProofGround(
+                feature: id, unit: orders.survey.folders[id] ?? "", folder: folder, content: content)
+        }
     }
 
     private func override(
@@ -120,31 +120,31 @@ extension DocumentKeeper {
         on expected: RevisionMatch?
     ) async throws(OverrideProblem) -> Overriding {
         var override = try self.override(target, wish, by: author)
-        let turn = await takeTurn()
-        defer { turn.raise() }
-        try check(expected)
-        let orders = try await orders(for: target, override)
-        if let proven, proven.content != content { throw .changedMeanwhile(proven.feature) }
-        let former = self.orders?.overrides ?? orders.overrides
-        try check(target, override, orders, flags: self.orders ?? orders)
-        var next = try await plan(former.deciding(override, of: target), orders)
-        let takesForce = try checkLocked(target, wish, self.orders ?? orders, next)
-        // Force where none is needed does nothing; said once more it is what it was.
-        if let wished = override, wished.isForced, !takesForce, former[target]?.isForced != true {
-            override = wished.forced(false)
-            next = try await plan(former.deciding(override, of: target), orders)
+        return try await inTurn { () async throws(OverrideProblem) in
+            try check(expected)
+            let orders = try await orders(for: target, override)
+            if let proven, proven.content != content { throw .changedMeanwhile(proven.feature) }
+            let former = self.orders?.overrides ?? orders.overrides
+            try check(target, override, orders, flags: self.orders ?? orders)
+            var next = try await plan(former.deciding(override, of: target), orders)
+            let takesForce = try checkLocked(target, wish, self.orders ?? orders, next)
+            // Force where none is needed does nothing; said once more it is what it was.
+            if let wished = override, wished.isForced, !takesForce, former[target]?.isForced != true {
+                override = wished.forced(false)
+                next = try await plan(former.deciding(override, of: target), orders)
+            }
+            let overrides = next.overrides
+            let isNews = overrides != former
+            let plan = target.feature.map { moves(with: $0, next) }
+            // Who has just said so knows what the documents say.
+            if let override { overrideWatch.hush(target, remark(on: override, next)) }
+            let receipt = try await carry(next, target, because: wish.reason, by: author, isForced: takesForce)
+            if isNews { tellOverridden(target, override, by: author, because: wish.reason, isForced: takesForce) }
+            return Overriding(
+                orders: next, override: overrides[target], replaced: isNews ? former[target] : nil,
+                standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan,
+                receipt: receipt)
         }
-        let overrides = next.overrides
-        let isNews = overrides != former
-        let plan = target.feature.map { moves(with: $0, next) }
-        // Who has just said so knows what the documents say.
-        if let override { overrideWatch.hush(target, remark(on: override, next)) }
-        let receipt = try await carry(next, target, because: wish.reason, by: author, isForced: takesForce)
-        if isNews { tellOverridden(target, override, by: author, because: wish.reason, isForced: takesForce) }
-        return Overriding(
-            orders: next, override: overrides[target], replaced: isNews ? former[target] : nil,
-            standing: overrides[target].map { next.standing(of: $0) } ?? .counts, revision: counting, plan: plan,
-            receipt: receipt)
     }
 
     /// Whether a target can be overridden that way.

@@ -194,21 +194,17 @@ extension DocumentKeeper {
     ) async throws(OverrideProblem) -> ReplaceOutcome {
         let start = clock.uptime
         let former = orders?.survey.manifests[id]?.version
-        var turn = await takeTurn()
-        let prepared: Prepared
-        do throws(OverrideProblem) { prepared = try await prepare(id, wish, from: folder) } catch {
-            turn.raise()
-            throw error
+        let prepared = try await inTurn { () async throws(OverrideProblem) in
+            try await prepare(id, wish, from: folder)
         }
         // Starting takes its time, and others may switch things meanwhile: this feature, too.
-        turn.raise()
         let hasTakenOver = try await tryBeside(id, prepared)
-        turn = await takeTurn()
-        defer { turn.raise() }
         let receipt: AuditReceipt?
         do throws(OverrideProblem) {
-            try check(expected)
-            receipt = try await count(id, wish, from: folder, by: author)
+            receipt = try await inTurn { () async throws(OverrideProblem) in
+                try check(expected)
+                return try await count(id, wish, from: folder, by: author)
+            }
         } catch {
             registry.giveUp(id, because: "\(error)")
             throw error

@@ -50,6 +50,68 @@ struct CrowdTests {
         }
     }
 
+    @Test func `an address that has its share is told so, while others are served`() async throws {
+        try await withServer(ScriptedResponder(isShared: false) { $1.answer(ScriptedResponder.echo(of: $0)) }) {
+            $0.connections = 24
+        } _: { server in
+            var clients: [Client] = []
+            for _ in 0..<3 {
+                let client = try server.connect()
+                try client.send(Self.get)
+                #expect(try await client.answer().status == 200)
+                clients.append(client)
+            }
+            let fourth = try server.connect()
+            let answer = try #require(try await fourth.answers().first)
+            #expect(answer.status == 503 && answer.body == "there are too many connections from this address\n")
+            #expect(server.server.counts.crowdedConnections == 1 && server.server.counts.refusedConnections == 1)
+            // From another address of this machine.
+            let other = try server.connect(from: "127.0.0.2")
+            try other.send(Self.get)
+            #expect(try await other.answer().status == 200)
+            fourth.close()
+            clients.removeLast().close()
+            await eventually("there is room") { server.server.counts.open == 3 }
+            let fifth = try server.connect()
+            try fifth.send(Self.get)
+            #expect(try await fifth.answer().status == 200)
+            // What is configured counts at once.
+            server.server.limit(connectionsOfAddress: 4)
+            let sixth = try server.connect()
+            try sixth.send(Self.get)
+            #expect(try await sixth.answer().status == 200)
+        }
+    }
+
+    @Test func `an address that others share has no limit of its own`() async throws {
+        try await withServer {
+            $0.connections = 8
+        } _: { server in
+            var clients: [Client] = []
+            for _ in 0..<8 {
+                let client = try server.connect()
+                try client.send(Self.get)
+                #expect(try await client.answer().status == 200)
+                clients.append(client)
+            }
+            #expect(server.server.counts.crowdedConnections == 0)
+        }
+    }
+
+    @Test func `of one address that floods, most are dropped, and it is forgotten once it has gone`() throws {
+        var limits = ServerLimits()
+        limits.connections = 80
+        let occupancy = Occupancy(limits)
+        let flood = ClientNetwork(try #require(IPAddress("2001:db8::1")))
+        let places = (0..<100).map { _ in occupancy.enter(flood) }
+        #expect(places.count { $0.refusal == nil } == 10)
+        #expect(places.count { $0.refusal == .address && $0.isTaken } == Occupancy.mostTurnedAway)
+        #expect(occupancy.count == 10 + Occupancy.mostTurnedAway)
+        #expect(occupancy.enter(ClientNetwork(try #require(IPAddress("2001:db8:0:1::1")))).refusal == nil)
+        for place in places { place.leave() }
+        #expect(occupancy.count == 1 && occupancy.enter(flood).refusal == nil)
+    }
+
     @Test func `there are never more than descriptors allow`() {
         var limits = ServerLimits()
         limits.connections = .max
@@ -58,7 +120,7 @@ struct CrowdTests {
         _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &now)
         let occupancy = Occupancy(limits)
         var served = 0
-        while occupancy.enter() == .served { served += 1 }
+        while occupancy.enter(nil).refusal == nil { served += 1 }
         #expect(served == Int(now.rlim_cur) - 64)
     }
 

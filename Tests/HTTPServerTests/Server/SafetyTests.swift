@@ -1,3 +1,4 @@
+import FeatureKit
 import Testing
 
 @testable import HTTPServer
@@ -54,6 +55,57 @@ struct SafetyTests {
             let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 97, count: 65_536) + Array("\r\n".utf8)
             try await client.sendUntilAnswered(chunk, times: 1600)
             #expect(try await client.answers().map(\.status) == [413])
+        }
+    }
+
+    @Test func `bodies that together take too much are refused, and small requests go on`() async throws {
+        try await withServer {
+            $0.bodyBudget = 64 * 1024
+        } _: { server in
+            let large = Self.post + "Content-Length: 60000\r\n\r\n"
+            let first = try server.connect()
+            try first.send(large)
+            try first.send([UInt8](repeating: 97, count: 40_000))
+            await eventually("most of it is there") { server.server.counts.bodyBytes > 51_000 }
+            let second = try server.connect()
+            try second.send(large)
+            try second.send([UInt8](repeating: 97, count: 20_000))
+            let refusal = try #require(try await second.answers().first)
+            #expect(refusal.status == 503 && refusal.fields["retry-after"] == "1")
+            #expect(refusal.fields["connection"] == "close")
+            #expect(refusal.body == "too many large requests are being received; send it again later\n")
+            #expect(server.server.counts.refusedBodies == 1 && server.server.counts.malformed == [:])
+            #expect(try await server.talk(Self.after).map(\.status) == [200])
+            // What was there before is not touched, and gives its room back.
+            try first.send([UInt8](repeating: 97, count: 20_000))
+            #expect(try await first.answer().status == 200)
+            await eventually("there is room") { server.server.counts.bodyBytes == 0 }
+            let third = try server.connect()
+            try third.send(large)
+            try third.send([UInt8](repeating: 97, count: 60_000))
+            #expect(try await third.answer().status == 200)
+        }
+    }
+
+    @Test func `bodies count as long as somebody holds them, and what is announced alone does not`() async throws {
+        let held = Lock<Request?>(nil)
+        let responder = ScriptedResponder { request, exchange in
+            held.withLock { $0 = request }
+            exchange.answer(Response(.ok))
+        }
+        try await withServer(responder) { server in
+            let client = try server.connect()
+            try client.send(Self.post + "Content-Length: 1000000\r\n\r\n")
+            try client.send([UInt8](repeating: 97, count: 100))
+            #expect(try await server.talk(Self.after).map(\.status) == [200])
+            #expect(server.server.counts.bodyBytes == 0)
+            let other = try server.connect()
+            try other.send(Self.post + "Content-Length: 60000\r\n\r\n")
+            try other.send([UInt8](repeating: 97, count: 60_000))
+            #expect(try await other.answer().status == 200)
+            #expect(server.server.counts.bodyBytes > 51_000)
+            held.withLock { $0 = nil }
+            await eventually("it is given back") { server.server.counts.bodyBytes == 0 }
         }
     }
 

@@ -22,8 +22,10 @@ final class Client: @unchecked Sendable {
 
     /// Connects.
     ///
-    /// - Parameter room: How many bytes the kernel keeps for it unread.
-    init(_ place: ListenPlace, room: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - room: How many bytes the kernel keeps for it unread.
+    ///   - source: The address that it has; what the kernel chooses unless told.
+    init(_ place: ListenPlace, room: Int32? = nil, from source: String? = nil) throws {
         let address: SocketAddress?
         switch place {
         case .address(let host, let port): address = SocketAddress(host: host, port: port)
@@ -34,6 +36,7 @@ final class Client: @unchecked Sendable {
         if var room {
             unsafe setsockopt(socket.number, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
         }
+        if let source { try #require(SocketAddress(host: source, port: 0)).bind(socket) }
         try #require(address).connect(socket)
         descriptor = socket
         number = socket.number

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import HostSystem
 
 @testable import HTTPServer
 
@@ -8,12 +9,16 @@ final class ScriptedResponder: Responder {
 
     private let handler: Handler
     private let admission: @Sendable (Request) -> Admission
+    private let isShared: Bool
     private let records = Lock<[ExchangeRecord]>([])
 
+    /// - Parameter isShared: Whether any address may have as many connections as there are.
     init(
+        isShared: Bool = true,
         admit admission: @escaping @Sendable (Request) -> Admission = { _ in .body(upTo: 1024 * 1024) },
         _ handler: @escaping Handler
     ) {
+        self.isShared = isShared
         self.admission = admission
         self.handler = handler
     }
@@ -32,6 +37,7 @@ final class ScriptedResponder: Responder {
     var finished: [ExchangeRecord] { records.withLock { $0 } }
 
     func admit(_ request: Request) -> Admission { admission(request) }
+    func isShared(_ address: IPAddress) -> Bool { isShared }
     func respond(to request: Request, via exchange: any Exchange) { handler(request, exchange) }
 
     func overdue(_ request: Request) -> Response {

@@ -8,7 +8,9 @@ struct RunningServer {
     let server: HTTPServer
 
     /// Connects to the first place.
-    func connect(room: Int32? = nil) throws -> Client { try Client(server.addresses[0], room: room) }
+    func connect(room: Int32? = nil, from source: String? = nil) throws -> Client {
+        try Client(server.addresses[0], room: room, from: source)
+    }
 
     /// What one connection sends and gets back until it ends.
     func talk(_ text: String) async throws -> [Answer] {

@@ -22,6 +22,9 @@ import Testing
               ofrep: { rate: 30/m, burst: 5 }
               rate: { address: 200/s, caller: { rate: 50/s, burst: 200 } }
               proxies: [127.0.0.1, 10.0.0.0/8, "2001:db8::/32"]
+              names: [flags.circuit.example, Pit-Wall]
+              plain: true
+              connections: { address: 4000 }
               tls: { certificate: tls/chain.pem, key: /etc/key.pem }
             """)
         #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
@@ -39,6 +42,8 @@ import Testing
                     flagRate: .init(perSecond: 0.5, burst: 5),
                     rates: .init(address: .init(perSecond: 200, burst: 400), caller: .init(perSecond: 50, burst: 200)),
                     proxies: ["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"].map { try IPNetwork($0) },
+                    names: ["flags.circuit.example", "Pit-Wall"], takesPlainOperators: true,
+                    connectionsPerAddress: 4000,
                     tls: .init(certificate: "/venue/tls/chain.pem", key: "/etc/key.pem")))
     }
 
@@ -173,6 +178,17 @@ import Testing
                 "1:50: error: \"129\" is no length of a network, which has from 0 to 128 bits",
                 "1:61: error: \"08\" is no length of a network, which has from 0 to 32 bits",
                 "1:83: error: \"1.2.3.4\" stands here twice",
+            ]
+        ),
+        (
+            "http: {names: [\"app.example:80\", \"https://a\", a.example, A.example], connections: {address: 0}}",
+            [
+                "1:16: error: must be a host's name such as flags.circuit.example, without a port, not the text "
+                    + "\"app.example:80\"",
+                "1:34: error: must be a host's name such as flags.circuit.example, without a port, not the text "
+                    + "\"https://a\"",
+                "1:58: error: \"A.example\" stands here twice",
+                "1:92: error: must be between 1 and 1000000, not 0",
             ]
         ),
         ("http: {tls: {certificate: a.pem}}", ["1:8: error: missing key \"key\""]),

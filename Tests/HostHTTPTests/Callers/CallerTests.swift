@@ -24,8 +24,14 @@ import Testing
                     == "flagstand_key=\(key); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax")
             let another = try await front.ask(.get, "/api/v1/bars/who")
             #expect(another.field("X-Flagstand-Key") != key)
-            let secure = try await front.ask(.get, "/api/v1/bars/who", fields: [("X-Forwarded-Proto", "https")])
-            #expect(secure.field("Set-Cookie")?.hasSuffix("; SameSite=Lax; Secure") == true)
+            func isSecure(proxies: [String]) async throws -> Bool? {
+                let request = Request(.get, "/api/v1/bars/who", fields: [("X-Forwarded-Proto", "https")])
+                Proxies(try proxies.map { try IPNetwork($0) }).note(request)
+                return try await front.send(request).response().field("Set-Cookie")?.hasSuffix("; SameSite=Lax; Secure")
+            }
+            #expect(try await isSecure(proxies: ["127.0.0.1"]) == true)
+            // Who is no proxy is believed nothing.
+            #expect(try await isSecure(proxies: ["10.0.0.0/8"]) == false)
         }
     }
 

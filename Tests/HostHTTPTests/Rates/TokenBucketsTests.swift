@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func address(_ text: String) throws -> ClientNetwork {
-        try #require(ClientNetwork(.address(text, port: 1)))
+        try #require(Request(.get, "/", peer: .address(text, port: 1)).network)
     }
 
     private static let rate = TokenRate(interval: .milliseconds(100), burst: 3)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `who comes by the door is never counted`() {
-        #expect(ClientNetwork(.process(pid: 1, user: 0)) == nil)
-        #expect(ClientNetwork(.address("nowhere", port: 1)) == nil)
+        #expect(Request(.get, "/", peer: .process(pid: 1, user: 0)).network == nil)
+        #expect(Request(.get, "/", peer: .address("nowhere", port: 1)).network == nil)
     }
 }

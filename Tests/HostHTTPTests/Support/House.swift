@@ -203,7 +203,10 @@ func withHouse(
     }
     #expect(door.update(FrontContent(features: features)) == [])
     let cors = CORSPolicy(origins: ["https://app.example"], credentials: true, callers: CallerPolicy())
-    #expect(apps.update(FrontContent(features: features, cors: cors)) == [])
+    var network = FrontContent(features: features, cors: cors)
+    // Those about TLS say it themselves.
+    network.takesPlainOperators = true
+    #expect(apps.update(network) == [])
 
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await log.run() }

@@ -53,7 +53,7 @@ import Testing
             await stand.clock.sleepers(atLeast: 1)
             stand.clock.advance(by: .seconds(61))
             while stand.keeper.journal.last?.number != 3, !Task.isCancelled { await Task.yield() }
-            await stand.keeper.takeTurn().raise()
+            await stand.keeper.inTurn {}
             let lapse = try #require(try await stand.records().first)
             #expect(lapse["deed"] == "lapse" && lapse["by"] == nil && lapse["before"] == true && lapse["after"] == nil)
         }

@@ -235,7 +235,7 @@ import Testing
         let request = ClientRequest("PUT", "/a", fields: [("Accept", "x")], json: ["on": true])
         #expect(
             String(decoding: request.bytes, as: UTF8.self)
-                == "PUT /a HTTP/1.1\r\nHost: host\r\nConnection: close\r\nAccept: x\r\nContent-Type: application/json\r\n"
+                == "PUT /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept: x\r\nContent-Type: application/json\r\n"
                 + "Content-Length: 11\r\n\r\n{\"on\":true}")
     }
 }

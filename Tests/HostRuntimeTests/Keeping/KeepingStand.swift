@@ -135,7 +135,7 @@ struct KeepingStand {
     func judged() async {
         _ = await keeper.trial?.outcome(within: .seconds(30), on: SystemClock())
         // Who judges has no trial any more while it goes back, but still has its turn.
-        await keeper.takeTurn().raise()
+        await keeper.inTurn {}
         await host.registry.settled()
     }
 

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 @_spi(Hosting) import FeatureTestKit
 import HostConfig
+import Synchronization
 import TestSupport
 import Testing
 
@@ -27,6 +28,32 @@ import Testing
                 #expect(next.keeper.journal.revisions.count == 2, "nothing changed meanwhile")
                 #expect(try await next.keeper.content(of: 1) == first)
             }
+        }
+    }
+
+    /// A host that is told to stop cancels what reads documents while an operator's change is on its way to the disk.
+    @Test func `what is cancelled while a change is made lets nothing in before it is done`() async throws {
+        try await KeepingStand.run { stand async throws in
+            try await stand.save("features: { a: {} }")
+            let (keeper, begun, goOn) = (stand.keeper, Signal(), Signal())
+            let hasEntered = Atomic(false)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await keeper.inTurn {
+                        begun.raise()
+                        await goOn.wait()
+                        #expect(!hasEntered.load(ordering: .acquiring))
+                    }
+                }
+                await begun.wait()
+                let reading = Task.immediate { _ = await keeper.read(force: true) }
+                group.addTask { await keeper.inTurn { hasEntered.store(true, ordering: .releasing) } }
+                reading.cancel()
+                for _ in 0..<10_000 where !hasEntered.load(ordering: .acquiring) { await Task.yield() }
+                goOn.raise()
+                await reading.value
+            }
+            #expect(hasEntered.load(ordering: .acquiring))
         }
     }
 

@@ -331,10 +331,34 @@ import Testing
         }
         #expect(lifecycle.state(of: "a") == .starting && lifecycle.nextDeadline == .seconds(40))
         _ = lifecycle.handle(.tick, at: .seconds(40))
-        #expect(lifecycle.state(of: "a") == .stopping)
-        // A run that is asked to stop prepares nothing any more.
-        _ = lifecycle.handle(.preparing(Self.run("a")), at: .seconds(41))
         #expect(lifecycle.state(of: "a") == .stopping && lifecycle.nextDeadline == .seconds(45))
+    }
+
+    /// A store may take minutes to open; until then nothing of the feature runs that could be stuck.
+    @Test func `A feature that is switched off while its store opens is not stuck`() {
+        var lifecycle = Lifecycle(seed: 1)
+        _ = lifecycle.handle(.know(["a": .init()]), at: .zero)
+        _ = lifecycle.handle(Self.on("a"), at: .zero)
+        #expect(lifecycle.handle(Self.on(), at: .seconds(1)).first == .drain(Self.run("a")))
+        for second in stride(from: 2.5, through: 30, by: 2.5) {
+            _ = lifecycle.handle(.preparing(Self.run("a")), at: .seconds(second))
+            #expect(lifecycle.state(of: "a") == .stopping)
+        }
+        _ = lifecycle.handle(Self.on("a"), at: .seconds(31))
+        // The store is open, and the run has ended without the feature.
+        _ = lifecycle.handle(.ended(Self.run("a"), reason: nil), at: .seconds(32))
+        #expect(lifecycle.state(of: "a") == .starting && lifecycle.runs(of: "a") == 2)
+    }
+
+    @Test func `A host that goes down does not wait for a store that opens`() {
+        var lifecycle = Lifecycle(seed: 1)
+        _ = lifecycle.handle(.know(["a": .init()]), at: .zero)
+        _ = lifecycle.handle(Self.on("a"), at: .zero)
+        _ = lifecycle.handle(.shutDown, at: .seconds(1))
+        for second in stride(from: 2.5, through: 10, by: 2.5) {
+            _ = lifecycle.handle(.preparing(Self.run("a")), at: .seconds(second))
+        }
+        #expect(lifecycle.state(of: "a") == .stuck && lifecycle.isAtRest)
     }
 
     @Test func `Reasons are told in words`() {

@@ -2,6 +2,7 @@
 @_spi(Hosting) import FeatureTestKit
 import HostConfig
 import HostSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -226,6 +227,35 @@ struct OperatorTokensTests {
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(made == 1 && tokens.all.count == 1)
+    }
+
+    /// A revocation that is given up while a token is being made must not be written over by the older list.
+    @Test func `a cancelled change waits for the one before it`() async throws {
+        let (begun, goOn) = (Signal(), Signal())
+        let tokens = OperatorTokens(
+            state: folder.path, clock: clock, log: Log(feature: "host", sink: log.sink)
+        ) { event in
+            guard case .made(let token) = event, token.name == "second" else { return }
+            begun.raise()
+            await goOn.wait()
+            throw AuditProblem.tooMany(9)
+        }
+        let (_, text) = try await tokens.create("first", role: .admin, by: ana)
+        let making = Task { try await tokens.create("second", role: .viewer, by: ana) }
+        await begun.wait()
+        let hasEnded = Atomic(false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                _ = try await tokens.revoke("first", by: ana)
+                hasEnded.store(true, ordering: .releasing)
+            }
+            group.cancelAll()
+            for _ in 0..<10_000 where !hasEnded.load(ordering: .acquiring) { await Task.yield() }
+            goOn.raise()
+            try await group.waitForAll()
+        }
+        await #expect(throws: TokenProblem.self) { try await making.value }
+        #expect(verify(tokens, text) == nil && verify(self.tokens(), text) == nil)
     }
 
     // MARK: - How many

@@ -86,6 +86,7 @@ extension Problem {
             members = ["id": .text(id)]
         case .unknown: self.init(404, "not-found", detail)
         case .tooMany: self.init(409, "too-many-tokens", detail)
+        case .notAudited(_, counts: true): self = .notRecorded(detail)
         case .notWritten, .notAudited: self.init(503, "not-kept", detail)
         case .noRandomness, .stopping: self.init(503, "unavailable", detail, fields: ["Retry-After": "1"])
         }

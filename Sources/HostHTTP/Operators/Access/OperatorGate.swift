@@ -30,7 +30,7 @@ final class OperatorGate: Sendable {
         let fields = request.values(of: "authorization")
         guard let field = fields.first else { throw .operatorNeeded }
         if fields.count == 1, let known = tokens.verify(bearerOf: field, from: request.address) { return known }
-        if let wait = wrong.take(ClientNetwork(request.client)) { throw .tooManyWrong(wait) }
+        if let wait = wrong.take(request.network) { throw .tooManyWrong(wait) }
         throw .operatorNeeded
     }
 }

@@ -55,7 +55,7 @@ actor IdempotentAnswers {
         let answer: OnceAnswer
         do throws(Problem) { answer = try await make() } catch {
             let response = error.response(request: visit.trace.id)
-            await finish(question, OnceAnswer(response))
+            await finish(question, OnceAnswer(response), wasDone: error.wasDone)
             return response
         }
         await finish(question, answer)
@@ -95,10 +95,11 @@ actor IdempotentAnswers {
         }
     }
 
-    private func finish(_ question: KeyedQuestion, _ answer: OnceAnswer) async {
+    /// - Parameter wasDone: Whether the change was made although its answer is an error.
+    private func finish(_ question: KeyedQuestion, _ answer: OnceAnswer, wasDone: Bool = false) async {
         let response = answer.afterwards?.response() ?? answer.response
         // Of what was not decided, or was to build on what does not count any more, nothing was done.
-        guard response.status.code < 500, response.status.code != 412 else {
+        guard wasDone || (response.status.code < 500 && response.status.code != 412) else {
             kept[question.name] = nil
             return await files.remove([question.name])
         }

@@ -20,7 +20,7 @@ package struct ClientRequest: Sendable {
     package init(
         _ method: String, _ target: String, fields: [(String, String)] = [], body: [UInt8]?, type: String
     ) {
-        var fields = [("Host", "host"), ("Connection", "close")] + fields
+        var fields = [("Host", "localhost"), ("Connection", "close")] + fields
         if let body { fields += [("Content-Type", type), ("Content-Length", "\(body.count)")] }
         let head = fields.reduce(into: "\(method) \(target) HTTP/1.1\r\n") { $0 += "\($1.0): \($1.1)\r\n" }
         bytes = Array((head + "\r\n").utf8) + (body ?? [])

@@ -1,6 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 import HostRuntime
+import HostSystem
 import JSON
 import Testing
 
@@ -45,6 +46,54 @@ struct OperatorGateTests {
             #expect(try Value(json: response.body)["code"] == "unauthenticated")
             #expect(response.field("Allow") == nil && response.field("ETag") == nil)
             #expect(!response.fields.lines.contains { $0.name.hasPrefix("Access-Control") || $0.name == "Vary" })
+        }
+    }
+
+    @Test func `a token that came unencrypted over a network is not taken, unless the document says so`() async throws {
+        try await withHouse { house in
+            let token = try await house.token("ci", "admin")
+            func status(
+                _ peer: String, takesPlain: Bool = false, isSecure: Bool = false, _ method: Method = .get
+            ) async throws -> Int {
+                var content = FrontContent(isSecure: isSecure)
+                content.takesPlainOperators = takesPlain
+                _ = house.apps.update(content)
+                let response = try await house.askApps(
+                    method, "/ops/v1/features", token: token, from: .address(peer, port: 1))
+                if response.status.code == 403 {
+                    #expect(response.text.contains(#"write \"http: { plain: true }\" in the host's document"#))
+                }
+                return response.status.code
+            }
+            #expect(try await status("192.0.2.1") == 403)
+            // Before anything is known of the token, and of the body.
+            #expect(try await status("192.0.2.1", .put) == 403)
+            #expect(try await status("127.0.0.1") == 200 && status("::1") == 200)
+            #expect(try await status("192.0.2.1", isSecure: true) == 200)
+            #expect(try await status("192.0.2.1", takesPlain: true) == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("https", true), ("HTTPS", true), ("http", false), (nil, false), ("https, http", false), ("http, https", false),
+        ("", false),
+    ])
+    func `a proxy says whether a token came unencrypted`(scheme: String?, isTaken: Bool) async throws {
+        try await withHouse { house in
+            let token = try await house.token("ci", "admin")
+            _ = house.apps.update(FrontContent())
+            let proxies = Proxies([try IPNetwork("10.0.0.0/8")])
+            func isRefused(_ peer: String) -> Bool {
+                var fields = [("Authorization", "Bearer \(token)"), ("X-Forwarded-For", "192.0.2.1")]
+                if let scheme { fields.append(("X-Forwarded-Proto", scheme)) }
+                let request = Request(.get, "/ops/v1/features", fields: fields, peer: .address(peer, port: 1))
+                proxies.note(request)
+                guard case .refuse(let refused) = house.apps.admit(request) else { return false }
+                return refused.response.status.code == 403
+            }
+            #expect(isRefused("10.0.0.1") != isTaken)
+            // Who is no proxy is believed nothing.
+            #expect(isRefused("192.0.2.9"))
         }
     }
 

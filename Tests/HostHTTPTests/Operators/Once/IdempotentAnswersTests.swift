@@ -99,6 +99,27 @@ struct IdempotentAnswersTests {
         #expect(await ask(next, "b", body: "y") == 422)
     }
 
+    @Test(arguments: [
+        (Problem(OverrideProblem.notRecorded("full")), 1), (Problem(ConfigProblem.notRecorded(7, because: "full")), 1),
+        (Problem(TokenProblem.notAudited("full", counts: true)), 1),
+        (Problem(TokenProblem.notAudited("full", counts: false)), 2), (Problem.stopping, 2),
+    ])
+    func `a change that was made is not made again, also where its answer is an error`(
+        problem: Problem, times: Int
+    ) async {
+        func fail(_ answers: IdempotentAnswers) async -> Int {
+            do throws(Problem) {
+                return try await answers.answer(visit("a")) { [made] () async throws(Problem) in
+                    made.withLock { $0 += 1 }
+                    throw problem
+                }.status.code
+            } catch { return error.status.code }
+        }
+        #expect(await fail(answers()) == 503)
+        #expect(await fail(answers()) == 503)
+        #expect(made.withLock { $0 } == times)
+    }
+
     @Test func `a file that can't be read keeps its key from being used`() async throws {
         #expect(await ask(answers(), "a") == 200)
         let name = try #require(try names().first)

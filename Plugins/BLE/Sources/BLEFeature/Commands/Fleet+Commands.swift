@@ -30,7 +30,7 @@ extension Fleet {
         try await recall()
         let once = request.idempotencyKey.map { SigningKey.digest("\(call.caller.key ?? "")\u{0}\($0)") }
         let asked = once.map { _ in request.digest }
-        return try await turns.take {
+        return try await turns.withLock {
             guard station.knowledge.withLock({ $0.registry[request.beacon] }) != nil else { throw RouteError.noBeacon }
             let now = clock.now
             let (ofBeacon, atAll, retry) = queue.withLock { queue in
@@ -125,7 +125,7 @@ extension Fleet {
         var found = waiting(for: gateway)
         if found.contains(where: { $0.command.taken == nil }) {
             // From here on it can't be cancelled, so it has to be written down before anybody does it.
-            found = try await turns.take {
+            found = try await turns.withLock {
                 let found = waiting(for: gateway)
                 let fresh = found.filter { $0.command.taken == nil }.map(\.id)
                 let now = clock.now
@@ -184,7 +184,7 @@ extension Fleet {
     private func change(
         _ id: String, _ body: @escaping @Sendable (inout Command) throws -> Void
     ) async throws -> CommandShown {
-        try await turns.take {
+        try await turns.withLock {
             let stored = try await store.transaction { [self] tx in
                 guard let stored = try tx.get(commands, id) else { throw RouteError.noCommand }
                 var command = stored.document
@@ -199,7 +199,7 @@ extension Fleet {
     /// Ends some, batch by batch.
     private func end(_ ids: [String], _ body: @escaping @Sendable (inout Command) -> Void) async throws {
         guard !ids.isEmpty else { return }
-        try await turns.take { try await change(ids, body) }
+        try await turns.withLock { try await change(ids, body) }
     }
 
     /// Changes some, batch by batch, for whoever's turn it is; one that is gone is passed over.

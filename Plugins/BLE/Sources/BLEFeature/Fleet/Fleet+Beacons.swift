@@ -46,7 +46,7 @@ extension Fleet {
         let problems = beacon.problemsAlone
         guard problems.isEmpty else { throw RouteError.wrongBeacon(problems) }
         try await recall()
-        return try await turns.take {
+        return try await turns.withLock {
             let refusal = station.knowledge.withLock { knowledge -> RouteError? in
                 if let entry = knowledge.registry[id], !entry.isKept { return .inTheDocument }
                 return knowledge.registry.rival(of: beacon).map { .taken($0.what, by: $0.id) }
@@ -66,7 +66,7 @@ extension Fleet {
     /// Forgets a beacon that staff put here, and what it was to do.
     func remove(_ id: String) async throws -> Nothing {
         try await recall()
-        try await turns.take {
+        try await turns.withLock {
             let entry = station.knowledge.withLock { $0.registry[id] }
             if let entry, !entry.isKept { throw RouteError.inTheDocument }
             let now = clock.now

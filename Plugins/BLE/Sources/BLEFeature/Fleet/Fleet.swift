@@ -19,10 +19,10 @@ struct Fleet: Sendable {
     let beacons: StoredCollection<KeptBeacon>
     let commands: StoredCollection<Command>
     let queue = Lock(CommandQueue())
-    let turns = Turns()
+    let turns = AsyncMutex()
     /// Whether what is kept has been read, and whose turn it is to read it.
     private let knows = Lock(false)
-    private let readers = Turns()
+    private let readers = AsyncMutex()
 
     init(_ settings: BLE.Settings, _ station: Station, _ gateways: Gateways, _ context: FeatureContext) throws {
         try SigningKey.prepare()
@@ -53,7 +53,7 @@ struct Fleet: Sendable {
     /// Reads what is kept, unless that was done.
     func recall() async throws {
         guard !knows.withLock({ $0 }) else { return }
-        try await readers.take {
+        try await readers.withLock {
             guard !knows.withLock({ $0 }) else { return }
             try await readBeacons()
             try await readCommands()

@@ -86,6 +86,8 @@
         if let problem = entry.contracts.storeProblems(of: context.id).first { throw problem }
         guard try await openStore() else { return try await runOpened() }
         let result = await Self.result {
+            // Opening may take long. A feature that was switched off meanwhile is not made any more.
+            guard !stop.isRaised else { return }
             let outbox = try Outbox(entry.contracts, store: store, member: member, clock: context.clock)
             try await outbox?.begin()
             let result = await Self.result { try await runOpened(publishing: outbox) }

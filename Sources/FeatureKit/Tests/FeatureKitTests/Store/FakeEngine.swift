@@ -100,8 +100,13 @@ private final class FakeSession: StoreWriting {
 final class FakeSource: StoreSource {
     private let failure: StoreError?
     private let said = Lock<[String]>([])
+    private let begun: @Sendable () -> Void
 
-    init(failure: StoreError? = nil) { self.failure = failure }
+    /// - Parameter begun: Called while it opens.
+    init(failure: StoreError? = nil, begun: @escaping @Sendable () -> Void = {}) {
+        self.failure = failure
+        self.begun = begun
+    }
 
     /// What it was asked, in order.
     var log: [String] { said.withLock { $0 } }
@@ -110,6 +115,7 @@ final class FakeSource: StoreSource {
 
     func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
         note("open \(feature): \(collections.map(\.name).joined(separator: ", "))")
+        begun()
         if let failure { throw failure }
         return FakeEngine()
     }

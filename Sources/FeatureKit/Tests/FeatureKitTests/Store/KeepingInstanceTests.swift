@@ -56,6 +56,13 @@ import Testing
         #expect(source.log == ["open lamp: jots", "made", "close lamp"])
     }
 
+    @Test func whoIsDrainedWhileItOpensIsNotMade() async throws {
+        let drain = Lock<@Sendable () -> Void>({})
+        let source = FakeSource { drain.withLock { $0 }() }
+        try await run(source, before: { instance in drain.withLock { $0 = { instance.drain() } } }) { _ in }
+        #expect(source.log == ["open lamp: jots", "close lamp"])
+    }
+
     @Test func whoIsRevokedIsCutOffAtOnce() async throws {
         let source = FakeSource()
         let refused = Lock<StoreError?>(nil)
@@ -91,9 +98,10 @@ import Testing
         #expect(source.log == [])
     }
 
-    /// Runs a feature to its end; `then` is done once it is ready.
+    /// Runs a feature to its end; `before` is done before it begins, and `then` once it is ready.
     private func run(
         _ source: FakeSource, as entry: FeatureEntry = FeatureEntry(Keeper.self),
+        before: (FeatureInstance) -> Void = { _ in },
         then: @escaping @Sendable (FeatureInstance) -> Void = { _ in },
         _ body: @escaping @Sendable (FeatureContext) async throws -> Void
     ) async throws {
@@ -104,6 +112,7 @@ import Testing
             in: .init(
                 bus: stage.core, wiring: Wiring(), flags: NoFlags(), stores: source, log: stage.log,
                 onReady: { ready.raise() }))
+        before(instance)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { ready.raise() }
