@@ -1,6 +1,7 @@
 import FeatureKit
 import HTTPServer
 import HostRuntime
+import HostSystem
 
 /// Operators who come over the network.
 ///

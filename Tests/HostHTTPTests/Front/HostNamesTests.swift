@@ -1,3 +1,5 @@
+@_spi(Hosting) import FeatureKit
+@_spi(Hosting) import FeatureTestKit
 import HTTPServer
 import HostSystem
 import Testing
