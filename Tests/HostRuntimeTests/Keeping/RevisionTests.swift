@@ -1,7 +1,6 @@
 @_spi(Hosting) import FeatureKit
 @_spi(Hosting) import FeatureTestKit
 import HostConfig
-import Synchronization
 import TestSupport
 import Testing
 
@@ -36,24 +35,24 @@ import Testing
         try await KeepingStand.run { stand async throws in
             try await stand.save("features: { a: {} }")
             let (keeper, begun, goOn) = (stand.keeper, Signal(), Signal())
-            let hasEntered = Atomic(false)
+            let hasEntered = Signal()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     await keeper.inTurn {
                         begun.raise()
                         await goOn.wait()
-                        #expect(!hasEntered.load(ordering: .acquiring))
+                        #expect(!hasEntered.isRaised)
                     }
                 }
                 await begun.wait()
                 let reading = Task.immediate { _ = await keeper.read(force: true) }
-                group.addTask { await keeper.inTurn { hasEntered.store(true, ordering: .releasing) } }
+                group.addTask { await keeper.inTurn { hasEntered.raise() } }
                 reading.cancel()
-                for _ in 0..<10_000 where !hasEntered.load(ordering: .acquiring) { await Task.yield() }
+                for _ in 0..<10_000 where !hasEntered.isRaised { await Task.yield() }
                 goOn.raise()
                 await reading.value
             }
-            #expect(hasEntered.load(ordering: .acquiring))
+            #expect(hasEntered.isRaised)
         }
     }
 

@@ -2,7 +2,6 @@
 @_spi(Hosting) import FeatureTestKit
 import HostConfig
 import HostSystem
-import Synchronization
 import TestSupport
 import Testing
 
@@ -243,14 +242,14 @@ struct OperatorTokensTests {
         let (_, text) = try await tokens.create("first", role: .admin, by: ana)
         let making = Task { try await tokens.create("second", role: .viewer, by: ana) }
         await begun.wait()
-        let hasEnded = Atomic(false)
+        let hasEnded = Signal()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
+            group.addTask { [ana] in
                 _ = try await tokens.revoke("first", by: ana)
-                hasEnded.store(true, ordering: .releasing)
+                hasEnded.raise()
             }
             group.cancelAll()
-            for _ in 0..<10_000 where !hasEnded.load(ordering: .acquiring) { await Task.yield() }
+            for _ in 0..<10_000 where !hasEnded.isRaised { await Task.yield() }
             goOn.raise()
             try await group.waitForAll()
         }
