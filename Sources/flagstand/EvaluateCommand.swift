@@ -43,7 +43,7 @@ enum EvaluateCommand {
         {
             answer = [
                 "key": answer["key"] ?? .null, "errorCode": "TYPE_MISMATCH",
-                "errorDetails": .text("\(value.json) is no \(wanted.rawValue)"),
+                "errorDetails": .text("\(value.json) is not of type \(wanted.rawValue)"),
             ]
         }
         let code = answer["errorCode"] == nil ? ExitCode.fine : .bad
@@ -53,7 +53,7 @@ enum EvaluateCommand {
             Output.error("flagstand evaluate: error: \(details.onOneLine) (\(answer["errorCode"]?.plainText ?? ""))\n")
             return code
         }
-        let value = answer["value"]?.json ?? "the asker's own default"
+        let value = answer["value"]?.json ?? "the app's own default"
         let rows = [
             ["value", value], ["variant", answer["variant"]?.plainText ?? ""],
             ["reason", answer["reason"]?.plainText ?? ""],

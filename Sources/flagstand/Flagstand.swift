@@ -56,6 +56,7 @@ struct Flagstand {
                 case .compactStores: return try await StoreCommand.compact(arguments).rawValue
                 case .new: return NewCommand.run(arguments).rawValue
                 case .test: return try await TestCommand.run(arguments).rawValue
+                case .completion: return Output.print(Program.flagstand.bashCompletion).rawValue
                 case .schema: return try await SchemaCommand.run(arguments).rawValue
                 default: return await RunCommand.run(arguments, started: started)
                 }

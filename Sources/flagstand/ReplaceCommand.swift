@@ -10,7 +10,7 @@ enum ReplaceCommand {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         let (id, folders) = (arguments.operands[0], arguments.operands.dropFirst())
         guard folders.count == (arguments.has(.back) ? 0 : 1) else {
-            Output.error("flagstand replace: error: say either one FOLDER or --back\n")
+            Output.error("flagstand replace: error: give either one FOLDER or --back\n")
             return .misused
         }
         var wanted = Members()

@@ -49,7 +49,7 @@ enum TestCommand {
             reports.append(report)
         }
         if let filter = arguments[.filter], reports.allSatisfy({ $0.results.isEmpty && $0.hasPassed }) {
-            Output.error("flagstand test: error: there is no case whose file or name holds \"\(filter.onOneLine)\"\n")
+            Output.error("flagstand test: error: no case has \"\(filter.onOneLine)\" in its file or name\n")
             return .bad
         }
         if let report {
@@ -66,7 +66,7 @@ enum TestCommand {
         }
         let shown = reports.count > 1 ? Output.print(ProofText.summary(of: reports, style: style), code) : code
         if !features.complaints.isEmpty {
-            Output.error("flagstand test: error: not everything could be looked at; see above\n")
+            Output.error("flagstand test: error: not everything could be tested; see above\n")
         }
         return shown
     }
@@ -80,7 +80,7 @@ enum TestCommand {
     private static func isUsedRightly(_ arguments: Arguments) -> Bool {
         let problem: String
         if arguments.operands.isEmpty, !arguments.has(.all) {
-            problem = "FEATURE is missing; name one, or say --all"
+            problem = "FEATURE is missing; name one, or use --all"
         } else if !arguments.operands.isEmpty, arguments.has(.all) {
             problem = "--all does not go with FEATURE"
         } else if arguments.has(.cycles), arguments.has(.preflightDocument) {
@@ -88,7 +88,7 @@ enum TestCommand {
         } else {
             return true
         }
-        Output.error("flagstand test: error: \(problem)\n\"flagstand test --help\" tells more.\n")
+        Output.error("flagstand test: error: \(problem)\nTry \"flagstand test --help\".\n")
         return false
     }
 

@@ -10,7 +10,7 @@ enum ToggleCommand {
             return .misused
         }
         guard !arguments.has(.preflight) || wish == "on" else {
-            Output.error("flagstand toggle: error: --preflight goes with on alone\n")
+            Output.error("flagstand toggle: error: --preflight works only with on\n")
             return .misused
         }
         if arguments.has(.preflight), case .set(.object(var members)) = wanted {

@@ -24,7 +24,7 @@ enum TokenCommand {
             guard let token = try command.value(of: request) else { return .bad }
             if arguments.has(.json) { return Output.print(token.prettyJSON + "\n") }
             guard case .text(let text)? = token["token"] else {
-                command.complain("the host made a token and did not tell it; revoke it and try again\n")
+                command.complain("the host made a token but did not return it; revoke it and try again\n")
                 return .bad
             }
             let code = Output.print(text + "\n")

@@ -60,9 +60,9 @@ package struct FlagDefinition: Sendable, Equatable {
     package var kind: FlagKind
     /// At least one, each with a name of its own.
     package var variants: [Variant]
-    /// What counts where the targeting decides nothing; nil leaves it to the asker's own default.
+    /// What counts where the targeting decides nothing; nil leaves it to the app's own default.
     package var defaultVariant: String?
-    /// What counts while it is disabled or lacks what it requires; nil leaves it to the asker's own default.
+    /// What counts while it is disabled or lacks what it requires; nil leaves it to the app's own default.
     package var offVariant: String?
     package var isEnabled = true
     package var targeting = Targeting.none

@@ -2,7 +2,7 @@
 package struct Evaluation: Sendable, Equatable {
     /// The flag's index in its program.
     package let flag: Int
-    /// The variant's index; nil leaves the value to the asker's own default.
+    /// The variant's index; nil leaves the value to the app's own default.
     package let variant: Int?
     package let reason: FlagReason
     /// Nil where all went well.

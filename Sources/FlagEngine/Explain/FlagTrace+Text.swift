@@ -11,7 +11,7 @@ extension FlagTrace {
     }
 
     private var answer: String {
-        let value = variant.map { "\(quoted($0.name)), \(shown($0.value))" } ?? "left to the asker's own default"
+        let value = variant.map { "\(quoted($0.name)), \(shown($0.value))" } ?? "left to the app's own default"
         let rule = rules.first { $0.number == evaluation.rule.map { $0 + 1 } }
         return switch evaluation.reason {
         case .static: "\(key) is \(value), since it has no rules (STATIC)"

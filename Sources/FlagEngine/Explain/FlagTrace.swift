@@ -84,7 +84,7 @@ package struct FlagTrace: Sendable, Equatable {
     package let place: FlagPlace
     package let isEnabled: Bool
     package let evaluation: Evaluation
-    /// What it holds; nil leaves that to the asker's own default.
+    /// What it holds; nil leaves that to the app's own default.
     package let variant: FlagDefinition.Variant?
     package let requirements: [Requirement]
     package let rules: [Rule]

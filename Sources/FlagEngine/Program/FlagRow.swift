@@ -18,7 +18,7 @@ struct FlagRow: BitwiseCopyable, Sendable {
     var targeting: Targeting
     /// The flag's key on the program's slate.
     var key: Operand
-    /// Variants' indices; below zero the asker's own default.
+    /// Variants' indices; below zero the app's own default.
     var defaultVariant: Int32
     var offVariant: Int32
     /// What it requires, side by side.
@@ -31,7 +31,7 @@ struct FlagRow: BitwiseCopyable, Sendable {
 
 /// What a flag holds for a caller, without the flag.
 struct Verdict: BitwiseCopyable, Sendable, Equatable {
-    /// The variant's index; below zero the asker's own default.
+    /// The variant's index; below zero the app's own default.
     var variant: Int32
     var reason: FlagReason
     var error: FlagError?

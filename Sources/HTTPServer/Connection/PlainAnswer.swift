@@ -17,7 +17,7 @@ struct PlainAnswer: Equatable {
         .serviceUnavailable, "there are too many connections from this address")
     static let noRoomForBody = PlainAnswer(
         .serviceUnavailable, "too many large requests are being received; send it again later")
-    static let plainAtTLS = PlainAnswer(.badRequest, "this address speaks HTTPS alone")
+    static let plainAtTLS = PlainAnswer(.badRequest, "this address takes only HTTPS")
     /// To a request whose handler forgot about it.
     static let unanswered = PlainAnswer(.internalServerError, "nobody answered the request")
 

@@ -98,7 +98,7 @@ extension Access {
     private func take(_ bytes: [UInt8], of issuer: TrustedIssuer) throws(JWKSProblem) {
         let set = try JWKS(bytes)
         guard self.set(set.keys, of: issuer) else { return }
-        surroundings.log.info("its keys count", [("issuer", issuer.name), ("keys", "\(set.keys.count)")])
+        surroundings.log.info("keys loaded", [("issuer", issuer.name), ("keys", "\(set.keys.count)")])
         if set.keys.isEmpty { surroundings.log.warning("it has no keys, so nobody gets in", [("issuer", issuer.name)]) }
         for remark in JWKS.Remark.allCases {
             guard let count = set.leftOut[remark] else { continue }

@@ -44,7 +44,9 @@ extension FlagMistake {
             "all variants of a flag have one type; this is \(kind.words), and \(Printable.quoted(first)) is "
                 + firstKind.words
         case .notFinite: "must be a number that JSON can hold, not .inf or .nan"
-        case .unknownVariant(let name, _, _): "unknown variant \(Printable.quoted(name))"
+        case .unknownVariant(let name, _, .some):
+            "\(Printable.quoted(name)) is the value of a variant, not its name"
+        case .unknownVariant(let name, _, nil): "unknown variant \(Printable.quoted(name))"
         case .decidesNothing: "missing key \"serve\" or \"split\""
         case .together(let one, let other): "\"\(one)\" and \"\(other)\" do not go together; write one of them"
         case .besideRules(let key): "\"\(key)\" belongs into a rule where there are \"rules\""

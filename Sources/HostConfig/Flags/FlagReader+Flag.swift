@@ -192,7 +192,7 @@ extension FlagReader {
         return (list.map { .init(name: $0.name, value: $0.value.asFraction, place: $0.place) }, .float)
     }
 
-    /// Reads a variant's name; nil for nothing, which is the asker's own default.
+    /// Reads a variant's name; nil for nothing, which is the app's own default.
     private mutating func variant(_ entry: Node.Entry?, of variants: Variants?) -> String? {
         guard let entry, !entry.value.isNull, let name = text(entry, as: .variantName) else { return nil }
         check(name, at: entry, among: variants)

@@ -199,7 +199,7 @@ extension Problem {
     init(_ problem: OverrideProblem) {
         let detail = "\(problem)"
         switch problem {
-        case .noTarget, .unknown, .unknownFlag: self.init(404, "not-found", detail)
+        case .noTarget, .unknown, .flagNotFeature, .unknownFlag: self.init(404, "not-found", detail)
         case .wrongValue, .nameTooLong, .reasonTooLong, .lifetime, .flagOfFeature: self.init(400, "invalid", detail)
         case .unknownVariant: self.init(409, "no-variant", detail)
         case .locked, .neededByLocked, .lockedRollout, .forceWithoutReason, .stopsLocked:

@@ -74,12 +74,17 @@ package struct Command: Sendable, Equatable {
     package let summary: String
     package let operands: [Operand]
     package let options: [Option]
+    /// How it is typed, without the program's name.
+    package let example: String
 
     /// Makes a command.
-    package init(_ name: String, _ summary: String, operands: [Operand] = [], options: [Option] = []) {
+    package init(
+        _ name: String, _ summary: String, operands: [Operand] = [], options: [Option] = [], example: String = ""
+    ) {
         self.name = name
         self.summary = summary
         self.operands = operands
         self.options = options
+        self.example = example
     }
 }

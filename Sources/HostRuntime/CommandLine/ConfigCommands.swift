@@ -2,26 +2,33 @@
 extension Command {
     /// Says what a document would change.
     package static let plan = Command(
-        "plan", "Say what a document would change in a running host that stood in for its own.",
-        operands: [.newDocument], options: [.config, .state, .json])
-    /// Lets a document count.
+        "plan", "Show what a new configuration file would change, without changing anything.",
+        operands: [.newDocument], options: [.config, .state, .json],
+        example: "plan new.yaml")
+    /// Applies a document.
     package static let apply = Command(
-        "apply", "Let a document count in a running host until the files of its own change.",
-        operands: [.newDocument], options: [.config, .state, .because, .confirmWithin, .json])
-    /// Confirms what counts for a while.
+        "apply", "Apply a configuration file to a running host, until the host's own files change.",
+        operands: [.newDocument], options: [.config, .state, .because, .confirmWithin, .json],
+        example: "apply new.yaml --confirm-within 5m --reason \"more seats\"")
+    /// Keeps what was applied for a while.
     package static let confirm = Command(
-        "confirm", "Let what was applied for a while count for good.", options: [.config, .state, .json])
+        "confirm", "Keep what was applied with --confirm-within.", options: [.config, .state, .json],
+        example: "confirm")
     /// Lists the revisions.
     package static let history = Command(
-        "history", "List what counted in a running host, the newest first.", options: [.config, .state, .newest, .json])
+        "history", "List the revisions of the configuration, newest first.",
+        options: [.config, .state, .newest, .json],
+        example: "history --limit 10")
     /// Compares two revisions.
     package static let diff = Command(
-        "diff", "Say what two revisions of a running host say otherwise.",
-        operands: [.formerRevision, .laterRevision], options: [.config, .state, .json])
+        "diff", "Show what differs between two revisions.",
+        operands: [.formerRevision, .laterRevision], options: [.config, .state, .json],
+        example: "diff 11 12")
     /// Goes back to a revision.
     package static let rollback = Command(
-        "rollback", "Let what a revision said count again.",
-        operands: [.revision], options: [.config, .state, .because, .confirmWithin, .json])
+        "rollback", "Apply an earlier revision again, until the host's own files change.",
+        operands: [.revision], options: [.config, .state, .because, .confirmWithin, .json],
+        example: "rollback 11 --reason \"too many errors\"")
 
     /// All of them.
     static let configuration: [Command] = [.plan, .apply, .confirm, .history, .diff, .rollback]
@@ -29,25 +36,25 @@ extension Command {
 
 extension Command.Option {
     /// What others read in the history.
-    package static let because = Command.Option("--reason", "TEXT", "Why; others see it in the history.")
-    /// How long something counts unless somebody confirms it.
+    package static let because = Command.Option("--reason", "TEXT", "Why; shown in the history.")
+    /// How long something lasts unless it is confirmed.
     package static let confirmWithin = Command.Option(
-        "--confirm-within", "TIME", "Go back by itself unless somebody confirms it in time, such as 5m.")
+        "--confirm-within", "TIME", "Roll back unless it is confirmed within this time, such as 5m.")
     /// How many revisions are shown.
     package static let newest = Command.Option(
-        "--limit", "N", "Show so many, the newest (\(Journal.shown) unless told).", form: .count)
+        "--limit", "N", "How many, the newest (default: \(Journal.shown)).", form: .count)
 }
 
 extension Command.Operand {
     /// A document for a host that has one.
     package static let newDocument = Command.Operand(
-        "FILE", "The document, or a folder of documents; - reads standard input.")
+        "FILE", "The configuration file, or a folder of them; - reads standard input.")
     /// The revision to go back to.
     package static let revision = Command.Operand("REVISION", "Its number, as history shows it.", form: .count)
     /// The first of two.
-    package static let formerRevision = Command.Operand("A", "The number of the one.", form: .count)
+    package static let formerRevision = Command.Operand("A", "The number of one revision.", form: .count)
     /// The second of two.
-    package static let laterRevision = Command.Operand("B", "The number of the other.", form: .count)
+    package static let laterRevision = Command.Operand("B", "The number of the other one.", form: .count)
 }
 
 extension Journal {

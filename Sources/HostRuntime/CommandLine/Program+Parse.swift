@@ -1,8 +1,8 @@
 @_spi(Hosting) internal import FeatureKit
 
 extension Program {
-    private static let versionOption = "--version"
-    private static let helpCommand = "help"
+    static let versionOption = "--version"
+    static let helpCommand = "help"
 
     /// Understands the arguments after the program's name, or says everything that is wrong with them.
     package func parse(_ arguments: [String]) -> Result<Invocation, UsageFailure> {
@@ -52,7 +52,8 @@ extension Program {
     private func hasParts(_ command: Command) -> Bool { commands.contains { $0.name.hasPrefix("\(command.name) ") } }
 
     private func unknownCommand(_ name: String) -> UsageProblem {
-        .unknownCommand(name, meant: Suggestion.closest(to: name, in: commands.map(\.name) + [Self.helpCommand]))
+        .unknownCommand(
+            name, meant: synonyms[name] ?? Suggestion.closest(to: name, in: commands.map(\.name) + [Self.helpCommand]))
     }
 
     private func misplacedOption(_ name: String) -> UsageProblem {

@@ -6,11 +6,10 @@ extension Program {
 
         \(summary)
 
-        Commands:
-        \(Self.table(commands.filter { !$0.name.contains(" ") }.map { ($0.name, $0.summary) }))
+        \(groupTables)
         Options:
         \(Self.table([Self.helpRow, ("--version", "Print the version.")]))
-        "\(name) help <command>" tells more about a command.
+        "\(name) help <command>" explains a command and has an example.
 
         """
     }
@@ -29,15 +28,25 @@ extension Program {
             \(parts.isEmpty ? "" : "Parts:\n\(Self.table(parts))\n")\
             \(operandTable.isEmpty ? "" : "Operands:\n\(Self.table(operandTable))\n")\
             Options:
-            \(Self.table(options.map { ($0.joined(separator: " "), $1) } + [Self.helpRow]))
+            \(Self.table(options.map { ($0.joined(separator: " "), $1) } + [Self.helpRow]))\
+            \(command.example.isEmpty ? "" : "\nExample:\n  \(name) \(command.example)\n")
             """
+    }
+
+    /// The groups with their commands, but for those that are parts of others; all in columns of one width.
+    private var groupTables: String {
+        let listed = groups.map { group in (group.title, group.commands.filter { !$0.name.contains(" ") }) }
+        let width = listed.flatMap(\.1).map(\.name.count).max() ?? 0
+        return listed.map { title, commands in
+            "\(title):\n\(Self.table(commands.map { ($0.name, $0.summary) }, width: width))"
+        }.joined(separator: "\n")
     }
 
     private static let helpRow = ("-h, --help", "Print this text.")
 
-    /// Two columns, the first one as wide as it has to be, and a line's end after each row.
-    private static func table(_ rows: [(String, String)]) -> String {
-        let width = rows.map(\.0.count).max() ?? 0
+    /// Two columns, the first one as wide as its longest text or wider, and a line's end after each row.
+    private static func table(_ rows: [(String, String)], width least: Int = 0) -> String {
+        let width = max(least, rows.map(\.0.count).max() ?? 0)
         return rows.map { term, text in
             "  \(term)\(String(repeating: " ", count: width - term.count))  \(text)\n"
         }.joined()

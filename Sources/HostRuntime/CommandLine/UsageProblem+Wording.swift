@@ -3,19 +3,19 @@ internal import HostConfig
 internal import HostSystem
 
 extension UsageProblem: CustomStringConvertible {
-    /// The problem as its reader is told.
+    /// The problem in words.
     package var description: String {
         switch self {
         case .noCommand: "a command is missing"
         case .unknownCommand(let name, let meant): "unknown command \"\(name)\"" + Self.question(meant)
-        case .optionBeforeCommand(let name): "\(name) stands after the command"
+        case .optionBeforeCommand(let name): "\(name) goes after the command"
         case .unknownOption(let name, let meant): "unknown option \"\(name)\"" + Self.question(meant)
         case .missingValue(let option): "\(option.name) needs a value: \(option.name) \(option.value ?? "")"
         case .unwantedValue(let option): "\(option.name) takes no value"
         case .badAddress(let option, let text, let problem): "\(option) \"\(text)\": \(problem)"
         case .badChoice(let word, let words, let meant):
-            "\"\(word)\" is none of \(words.joined(separator: ", "))" + Self.question(meant)
-        case .badCount(let option, let text): "\(option) \"\(text)\" must be a whole number from 1 on"
+            "\"\(word)\" must be one of \(words.joined(separator: ", "))" + Self.question(meant)
+        case .badCount(let option, let text): "\(option) \"\(text)\" must be a whole number, 1 or more"
         case .badPair(let text): "\"\(text)\" must be a name and a value, such as seats=4"
         case .badAttribute(let text):
             "\"\(text)\" must be a name and a value, such as country=ES, or a name and JSON, such as tags:=[1,2]"
@@ -30,7 +30,7 @@ extension UsageProblem: CustomStringConvertible {
         case .badTokenName(let problem): "\(problem)"
         case .missingOption(let option): "\(option.name) is missing: \(option.name) \(option.value ?? "")"
         case .repeated(let option): "\(option.name) is given twice"
-        case .needsOption(let option, let other): "\(option) takes \(other)"
+        case .needsOption(let option, let other): "\(option) needs \(other)"
         case .missingOperand(let operand): "\(operand.name) is missing"
         case .unexpected(let word): "unexpected \"\(word)\""
         }
@@ -42,6 +42,6 @@ extension UsageProblem: CustomStringConvertible {
 extension UsageFailure: CustomStringConvertible {
     /// All problems, one on each line, and where to read more.
     package var description: String {
-        problems.map { "\(spoken): error: \($0)\n" }.joined() + "\"\(spoken) --help\" tells more.\n"
+        problems.map { "\(spoken): error: \($0)\n" }.joined() + "Try \"\(spoken) --help\".\n"
     }
 }

@@ -135,7 +135,7 @@ extension DocumentKeeper {
         if news.troubles[.local] == nil, journal.aside[.local] == nil {
             log.info("document applied", [("file", path)] + number)
         } else {
-            log.info("what counted last counts", number)
+            log.info("the last good revision is active", number)
         }
         return .applied
     }

@@ -5,7 +5,7 @@ extension DocumentKeeper {
         var remarks: [String] = []
         let aside = journal.aside.keys.map(\.shown).sorted()
         if !aside.isEmpty {
-            remarks.append("until they say something else these stand aside: \(aside.joined(separator: ", "))")
+            remarks.append("these sources are ignored until they change: \(aside.joined(separator: ", "))")
         }
         if let confirmation = journal.confirmation {
             remarks.append(

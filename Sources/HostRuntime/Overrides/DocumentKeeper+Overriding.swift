@@ -155,6 +155,7 @@ extension DocumentKeeper {
         if override == nil, flags.overrides[target] != nil { return }
         if let id = target.feature {
             guard orders.survey.folders[id] != nil else {
+                guard flags.flag(id) == nil else { throw .flagNotFeature(id) }
                 throw .unknown(id, nearest: Suggestion.closest(to: id, in: orders.survey.folders.keys.sorted()))
             }
         } else {

@@ -12,6 +12,8 @@ extension OverrideProblem: CustomStringConvertible {
         case .nameTooLong: "a name that is overridden has at most \(Overrides.longestName) characters"
         case .wrongValue(let target, let fault): "\(target) \(fault.words(target))"
         case .unknown(let id, let nearest): "there is no feature \"\(id)\"" + Self.question(nearest)
+        case .flagNotFeature(let key):
+            "\"\(key)\" is a flag and no feature; \"flagstand override flags/\(key)/enabled false\" switches it off"
         case .unknownFlag(let key, let nearest): "there is no flag \"\(key)\"" + Self.question(nearest)
         case .unknownVariant(let name, let key, let known):
             "\(key) has no variant \"\(name)\"" + (Self.meant(name, known) ?? ", only \(Self.list(known))")
@@ -30,7 +32,7 @@ extension OverrideProblem: CustomStringConvertible {
             "\(id) can't be switched on: the document gives it no settings"
         case .noSettings(let id, let missing):
             "\(id) can't be switched on: the document gives it no settings (\(missing.joined(separator: "; ")))"
-        case .documentUnusable: "the document has errors by now; mend it first, flagstand check says where"
+        case .documentUnusable: "the document has errors by now; fix it first; flagstand check says where"
         case .tooMany: "there are \(Overrides.most) overrides already; reset some first"
         case .reasonTooLong: "a reason has at most \(Overrides.longestReason) characters"
         case .lifetime(let lifetime):

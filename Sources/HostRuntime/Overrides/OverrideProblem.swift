@@ -17,6 +17,8 @@ package enum OverrideProblem: Error, Sendable, Equatable {
     case nameTooLong
     case wrongValue(OverrideTarget, Fault)
     case unknown(String, nearest: String?)
+    /// There is no such feature, but a flag of that key.
+    case flagNotFeature(String)
     case unknownFlag(String, nearest: String?)
     case unknownVariant(String, of: String, known: [String])
     /// The flag of a feature, whose id it is, is overridden as the feature.

@@ -9,7 +9,7 @@ extension StoreProblem: CustomStringConvertible {
             "there is no store of \"\(id)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
         case .folder(let path, let error): "\(path): \(error)"
         case .relativeFolder(let path): "\(path): the folder has to be named from the root on"
-        case .taken(let path): "\(path) is there already; a backup takes the place of nothing"
+        case .taken(let path): "\(path) exists already; a backup overwrites nothing"
         }
     }
 }

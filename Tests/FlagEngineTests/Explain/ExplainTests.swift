@@ -159,11 +159,11 @@ import Testing
             try explain(key, of: program, for: Members()).text.split(separator: "\n").first
         }
         #expect(try first("plain") == #"plain is "off", false, since it has no rules (STATIC)"#)
-        #expect(try first("dark") == "dark is left to the asker's own default, since it is disabled (DISABLED)")
-        #expect(try first("void") == "void is left to the asker's own default, since nothing else decided (DEFAULT)")
+        #expect(try first("dark") == "dark is left to the app's own default, since it is disabled (DISABLED)")
+        #expect(try first("void") == "void is left to the app's own default, since nothing else decided (DEFAULT)")
         #expect(
             try first("broken")
-                == "broken is left to the asker's own default, since its targeting can't be evaluated: PARSE_ERROR (ERROR)"
+                == "broken is left to the app's own default, since its targeting can't be evaluated: PARSE_ERROR (ERROR)"
         )
     }
 
@@ -183,7 +183,7 @@ import Testing
     func `tells which operation failed, and why`(logic: String, cause: String, line: String) throws {
         let (program, _) = Sample.program([Sample.flag("f", .logic(Logic(try Value(json: logic))))])
         let text = try explain("f", of: program, for: Members()).text
-        #expect(text.hasPrefix("f is left to the asker's own default, since \(cause) (ERROR)\n"), "\(text)")
+        #expect(text.hasPrefix("f is left to the app's own default, since \(cause) (ERROR)\n"), "\(text)")
         #expect(text.contains(line), "\(text)")
     }
 
@@ -196,7 +196,7 @@ import Testing
         #expect(trace.failure == .tooManySteps(most: 100_000))
         #expect(
             trace.text.hasPrefix(
-                "f is left to the asker's own default, since it took more than 100000 steps: GENERAL (ERROR)\n"))
+                "f is left to the app's own default, since it took more than 100000 steps: GENERAL (ERROR)\n"))
     }
 
     @Test func `every operator has words`() {

@@ -143,7 +143,7 @@ struct TLSProbes {
             for text in [TLSTests.get, "g", "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"] {
                 let answers = try await server.talk(text)
                 #expect(answers.map(\.status) == [400])
-                #expect(answers.first?.body == "this address speaks HTTPS alone\n")
+                #expect(answers.first?.body == "this address takes only HTTPS\n")
                 #expect(answers.first?.fields["connection"] == "close")
             }
             #expect(server.server.counts.malformed == [400: 3] && server.server.counts.requests == 0)

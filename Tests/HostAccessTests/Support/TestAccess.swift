@@ -164,7 +164,7 @@ func withAccess(
         group.addTask { await access.run() }
         let test = TestAccess(access: access, time: time, bus: bus, log: log, address: address, changes: changes)
         if keys != nil {
-            await test.until("keys come") { log.all.contains { $0.contains("its keys count") } }
+            await test.until("keys come") { log.all.contains { $0.contains("keys loaded") } }
         }
         defer {
             loop.stop()

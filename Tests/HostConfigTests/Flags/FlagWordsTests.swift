@@ -137,7 +137,10 @@ import Testing
             ["1:24: error: must be a number that JSON can hold, not .inf or .nan"]
         ),
         (#"flags: {a: {variants: {"": 1}}}"#, ["1:24: error: a name cannot be empty"]),
-        ("flags: {a: {default: true}}", [#"1:22: error: unknown variant "true"; did you mean "on"?"#]),
+        (
+            "flags: {a: {default: true}}",
+            [#"1:22: error: "true" is the value of a variant, not its name; did you mean "on"?"#]
+        ),
         (#"flags: {a: {default: "onn"}}"#, [#"1:22: error: unknown variant "onn"; did you mean "on"?"#]),
         (
             "flags: {a: {variants: {small: 1, large: 2}, default: large, off: smal}}",
@@ -204,7 +207,7 @@ import Testing
         ),
         (
             #"flags: {a: {default: "on", rules: [{serve: true}]}}"#,
-            [#"1:44: error: unknown variant "true"; did you mean "on"?"#]
+            [#"1:44: error: "true" is the value of a variant, not its name; did you mean "on"?"#]
         ),
         (#"flags: {a: {default: "on", rules: [{serve: [a]}]}}"#, ["1:37: error: must be a variant's name, not a list"]),
         (

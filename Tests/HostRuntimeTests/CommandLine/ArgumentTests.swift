@@ -51,9 +51,11 @@ import Testing
         "": ["flagstand: error: a command is missing"],
         "chek x": ["flagstand: error: unknown command \"chek\"; did you mean \"check\"?"],
         "zzz": ["flagstand: error: unknown command \"zzz\""],
+        "status": ["flagstand: error: unknown command \"status\"; did you mean \"features\"?"],
+        "version": ["flagstand: error: unknown command \"version\"; did you mean \"--version\"?"],
         "help rnu": ["flagstand: error: unknown command \"rnu\"; did you mean \"run\"?"],
         "--hepl": ["flagstand: error: unknown option \"--hepl\"; did you mean \"--help\"?"],
-        "--state=x run": ["flagstand: error: --state stands after the command"],
+        "--state=x run": ["flagstand: error: --state goes after the command"],
         "run --sate /var": ["flagstand run: error: unknown option \"--sate\"; did you mean \"--state\"?"],
         "run --sate=/var": ["flagstand run: error: unknown option \"--sate\"; did you mean \"--state\"?"],
         "run -x": ["flagstand run: error: unknown option \"-x\""],
@@ -64,10 +66,10 @@ import Testing
             "flagstand run: error: --listen \"x\": \"x\" is no IP address; write it like 127.0.0.1:8080 or [::1]:8080"
         ],
         "toggle ble of": [
-            "flagstand toggle: error: \"of\" is none of on, off, reset; did you mean \"off\"?"
+            "flagstand toggle: error: \"of\" must be one of on, off, reset; did you mean \"off\"?"
         ],
         "toggle ble tomorrow now": [
-            "flagstand toggle: error: \"tomorrow\" is none of on, off, reset",
+            "flagstand toggle: error: \"tomorrow\" must be one of on, off, reset",
             "flagstand toggle: error: unexpected \"now\"",
         ],
         "toggle": ["flagstand toggle: error: FEATURE is missing", "flagstand toggle: error: on|off|reset is missing"],
@@ -110,12 +112,12 @@ import Testing
                 + "such as tags:=[1,2]",
         ],
         "evaluate f --type text": [
-            "flagstand evaluate: error: \"text\" is none of boolean, string, integer, float, object"
+            "flagstand evaluate: error: \"text\" must be one of boolean, string, integer, float, object"
         ],
         "flags --flag color --limit 0": [
-            "flagstand flags: error: --limit \"0\" must be a whole number from 1 on",
-            "flagstand flags: error: --flag takes --exposures",
-            "flagstand flags: error: --limit takes --exposures",
+            "flagstand flags: error: --limit \"0\" must be a whole number, 1 or more",
+            "flagstand flags: error: --flag needs --exposures",
+            "flagstand flags: error: --limit needs --exposures",
         ],
         "flags --exposure": [
             "flagstand flags: error: unknown option \"--exposure\"; did you mean \"--exposures\"?"
@@ -134,13 +136,13 @@ import Testing
         for (line, problems) in Self.refusals {
             let words = line.split(separator: " ").map(String.init)
             let topic = problems.first?.hasPrefix("flagstand:") ?? true ? "flagstand" : "flagstand \(words[0])"
-            let text = (problems + ["\"\(topic) --help\" tells more."]).map { $0 + "\n" }.joined()
+            let text = (problems + ["Try \"\(topic) --help\"."]).map { $0 + "\n" }.joined()
             #expect(refusal(words) == text, "\(line)")
         }
         // What a shell makes of a variable that is not set.
         for (words, operand) in [(["call", "", "a=b"], "ROUTE"), (["toggle", "", "on"], "FEATURE")] {
             let text = "flagstand \(words[0]): error: \(operand) is missing\n"
-            #expect(refusal(words) == text + "\"flagstand \(words[0]) --help\" tells more.\n")
+            #expect(refusal(words) == text + "Try \"flagstand \(words[0]) --help\".\n")
         }
         #expect(refusal([""])?.hasPrefix("flagstand: error: unknown command \"\"\n") == true)
     }
@@ -153,40 +155,51 @@ import Testing
         let usage = """
             Usage: flagstand <command> [options]
 
-            A host for features that are switched on and off while it runs.
+            A host for feature flags, and for features that are switched on and off while it runs.
 
-            Commands:
-              run        Run the features that a document switches on, until told to stop.
-              check      Check a document, or one of flags, and say everything that is wrong with it.
-              features   Say how the features of a running host are; without a host, list those that are there.
-              flags      List the flags of a running host, or of a file without one; or tell who was given what.
-              evaluate   Say what a flag holds for somebody, by a running host; or by a file, without one.
-              explain    Say why a flag holds what it holds for somebody, step by step.
-              toggle     Switch a feature of a running host on or off, whatever its document says.
-              rollout    Say how many of those whom its gate means have a feature of a running host.
-              override   Decide about a feature or a flag of a running host, whatever its documents say.
-              overrides  List what operators decided: who, why, since when and until when.
-              replace    Run a worker feature of a running host from another unit, without a break.
-              trace      Show the messages of a running host as they come, until interrupted.
-              call       Ask a route of a running host.
-              schema     Print the JSON Schema of the document, for editors.
-              new        Make the package of a new feature: in a checkout among its features, elsewhere here.
-              test       Prove features by their scenarios and by what every feature is held to.
-              plan       Say what a document would change in a running host that stood in for its own.
-              apply      Let a document count in a running host until the files of its own change.
-              confirm    Let what was applied for a while count for good.
-              history    List what counted in a running host, the newest first.
-              diff       Say what two revisions of a running host say otherwise.
-              rollback   Let what a revision said count again.
-              audit      List what was done to a host and by whom, the newest first; it need not run.
-              token      Make, list and revoke what lets operators in over the network.
-              store      Say what features keep: documents, blobs, bytes, and how much they may.
+            Start:
+              run         Run the host with a configuration file, until it is told to stop.
+              check       Check a configuration file, or a file of flags, and list every mistake.
+              schema      Print the JSON Schema of plugins.yaml, for editors.
+
+            Flags:
+              flags       List the flags of a running host or of a file; or who was given which variant.
+              evaluate    Show the value of a flag for a person, from a running host or a file.
+              explain     Show step by step why a flag has that value for a person.
+
+            Features:
+              features    Show the features of a running host and their states; without one, which there are.
+              toggle      Switch a feature on or off, whatever the configuration file says.
+              rollout     Set which percentage of people get a feature.
+              replace     Replace the code of a feature that runs as a worker, without a break.
+              call        Call a route of a feature.
+              trace       Show the messages on topics as they are published, until interrupted.
+
+            Change the configuration:
+              override    Override a flag or a feature, whatever the configuration file says.
+              overrides   List the overrides: who made them, why, since when and until when.
+              plan        Show what a new configuration file would change, without changing anything.
+              apply       Apply a configuration file to a running host, until the host's own files change.
+              confirm     Keep what was applied with --confirm-within.
+              history     List the revisions of the configuration, newest first.
+              diff        Show what differs between two revisions.
+              rollback    Apply an earlier revision again, until the host's own files change.
+
+            Operate:
+              token       List operators' tokens, with which they get in over the network.
+              audit       List who did what and when, newest first; works without a running host, too.
+              store       Show what features keep: documents, blobs, bytes and their limits.
+
+            Write a feature:
+              new         Make the package of a new feature: in a checkout in Plugins/, elsewhere here.
+              test        Test features: their scenarios, and the rules that every feature has to keep.
+              completion  Print a script that completes commands and options in bash.
 
             Options:
               -h, --help  Print this text.
               --version   Print the version.
 
-            "flagstand help <command>" tells more about a command.
+            "flagstand help <command>" explains a command and has an example.
 
             """
         for words in [["--help"], ["-h"], ["help"], ["help", "--help"]] {
@@ -198,15 +211,18 @@ import Testing
         let usage = """
             Usage: flagstand check [options] FILE
 
-            Check a document, or one of flags, and say everything that is wrong with it.
+            Check a configuration file, or a file of flags, and list every mistake.
 
             Operands:
-              FILE  The document, such as plugins.yaml.
+              FILE  The configuration file, such as plugins.yaml.
 
             Options:
-              --strict    Take warnings for errors.
+              --strict    Treat warnings as errors.
               --json      Print JSON.
               -h, --help  Print this text.
+
+            Example:
+              flagstand check plugins.yaml --strict
 
             """
         for words in [
@@ -222,13 +238,16 @@ import Testing
             Program.flagstand.usage(of: .run) == """
                 Usage: flagstand run [options]
 
-                Run the features that a document switches on, until told to stop.
+                Run the host with a configuration file, until it is told to stop.
 
                 Options:
-                  --config FILE     The document (plugins.yaml unless told).
-                  --state DIR       The host's own folder (.flagstand beside the document unless told).
-                  --listen ADDRESS  Where to listen instead, such as 127.0.0.1:8080.
+                  --config FILE     The configuration file (default: plugins.yaml).
+                  --state DIR       The state folder (default: .flagstand beside the configuration file).
+                  --listen ADDRESS  Listen here instead, such as 127.0.0.1:8080.
                   -h, --help        Print this text.
+
+                Example:
+                  flagstand run --config plugins.yaml --listen 127.0.0.1:8080
 
                 """)
     }
@@ -238,19 +257,22 @@ import Testing
             Program.flagstand.usage(of: .call) == """
                 Usage: flagstand call [options] ROUTE [NAME=VALUE…]
 
-                Ask a route of a running host.
+                Call a route of a feature.
 
                 Operands:
                   ROUTE       The route's name, such as track.status.
-                  NAME=VALUE  What the request says; a list repeats its name, a mapping is JSON.
+                  NAME=VALUE  A field of the request; repeat the name for a list, write JSON for a mapping.
 
                 Options:
-                  --config FILE   The document (plugins.yaml unless told).
-                  --state DIR     The host's own folder (.flagstand beside the document unless told).
-                  --as KEY        The key of the caller to ask for.
-                  --with A=B,C=D  The attributes of the caller to ask for.
+                  --config FILE   The configuration file (default: plugins.yaml).
+                  --state DIR     The state folder (default: .flagstand beside the configuration file).
+                  --as KEY        The key of the caller.
+                  --with A=B,C=D  The attributes of the caller.
                   --json          Print JSON.
                   -h, --help      Print this text.
+
+                Example:
+                  flagstand call bars.search name=cafe people=4 --as alice
 
                 """)
     }
@@ -276,6 +298,29 @@ import Testing
         let texts = [Program.flagstand.usage] + Program.flagstand.commands.map(Program.flagstand.usage(of:))
         for line in texts.flatMap({ $0.split(separator: "\n") }) { #expect(line.count <= 100) }
         #expect(Set(Program.flagstand.commands.map(\.name)).count == Program.flagstand.commands.count)
+    }
+
+    @Test func `every command has an example, which is typed right`() {
+        for command in Program.flagstand.commands {
+            // Quotes and where the output goes are the shell's.
+            let typing = command.example.prefix { $0 != ">" }.replacing("'", with: "")
+            var words: [String] = []
+            for (index, part) in typing.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+                words += index % 2 == 1 ? [String(part)] : part.split(separator: " ").map { String($0) }
+            }
+            guard case .success(.command(let typed, _)) = Program.flagstand.parse(words) else {
+                Issue.record("\(command.name): \(command.example)")
+                continue
+            }
+            #expect(typed.name == command.name || typed.name.hasPrefix("\(command.name) "))
+        }
+    }
+
+    @Test func `every synonym leads to what there is`() {
+        let known = Set(Program.flagstand.commands.map(\.name) + ["--version"])
+        for (word, meant) in Program.flagstand.synonyms {
+            #expect(known.contains(meant) && !known.contains(word), "\(word)")
+        }
     }
 
     @Test func `the codes that scripts look at`() {

@@ -51,26 +51,26 @@ import Testing
             let summary = ChangeSummary(.object(outcome), confirmWithin: limit, features: features)
             return (summary.isSettled, summary.description)
         }
-        #expect(words([:]) == (true, "revision 12 counts: 1 feature starts\n"))
-        #expect(words(["revision": nil]) == (true, "it says what counts already; nothing changes\n"))
+        #expect(words([:]) == (true, "revision 12 is active: 1 feature starts\n"))
+        #expect(words(["revision": nil]) == (true, "nothing changes: this configuration is active already\n"))
         let confirmation: Value = ["revision": 12, "formerly": 11, "until": "2026-11-22T10:09:31Z"]
         #expect(
             words(["confirmation": confirmation], "5m")
                 == (
                     true,
-                    "revision 12 counts: 1 feature starts\n"
-                        + "confirm it within 5m, or revision 11 counts again:  flagstand confirm\n"
+                    "revision 12 is active: 1 feature starts\n"
+                        + "confirm it within 5m, or revision 11 becomes active again:  flagstand confirm\n"
                 ))
         #expect(
             words(["end": "gone-back", "counts": 11, "reasons": ["a failed: no current"]])
                 == (
                     false,
-                    "revision 12 did not do; revision 11 counts, which is as it was before\n  a failed: no current\n"
+                    "revision 12 failed; revision 11 is active, as it was before\n  a failed: no current\n"
                 ))
         let features: Value = ["features": [["id": "a", "state": "starting"], ["id": "b", "state": "waiting"]]]
         #expect(
             words(["end": "trying"], nil, features)
-                == (false, "revision 12 counts: 1 feature starts\nnot all has arrived yet:\n  a is starting\n"))
+                == (false, "revision 12 is active: 1 feature starts\nnot finished yet:\n  a is starting\n"))
     }
 
     @Test func `the history`() throws {
@@ -88,11 +88,11 @@ import Testing
                 revision  when                  by   source          reason      what
                 12        2026-11-22T10:04:31Z  ana  apply new.yaml  more seats  1 feature, 1 flag
                 11        2026-11-22T09:58:02Z       plugins.yaml                2 flags
-                revision 12 waits to be confirmed until 2026-11-22T10:09:31Z, or revision 11 counts again
+                revision 12 waits to be confirmed until 2026-11-22T10:09:31Z, or revision 11 becomes active again
 
                 """)
         #expect(HistoryTable.text(["revisions": []]) == "There are no revisions yet.\n")
-        #expect(HistoryTable.confirmed(["revision": 12]) == "revision 12 counts for good\n")
+        #expect(HistoryTable.confirmed(["revision": 12]) == "revision 12 is confirmed\n")
     }
 
     @Test func `what differs`() throws {
@@ -107,7 +107,7 @@ import Testing
                 new: + 1
 
                 """)
-        #expect(DifferenceText.text([:]) == "They say the same.\n")
+        #expect(DifferenceText.text([:]) == "There is no difference.\n")
         let many = Differences(from: [1, 2, 3], to: [], most: 1)
         #expect(DifferenceText.text(.object(many.members)) == "0: - 1\nand 2 more\n")
     }

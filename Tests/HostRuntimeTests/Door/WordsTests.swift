@@ -86,7 +86,7 @@ import Testing
             ),
             (
                 #"{"target": "features/a/rollout", "override": {"value": "25%", "until": "2026-11-21T12:31:07.5Z"}, "replaced": {"value": "5%", "by": "ana", "until": null}, "note": "a is off; it waits", "reached": true, "feature": {"id": "a", "on": false, "state": "off", "reached": true, "took": "1ms"}}"#,
-                "features/a/rollout is 25%, until 2026-11-21T12:31:07Z; then the documents decide, no longer 5% by ana\n"
+                "features/a/rollout is 25%, until 2026-11-21T12:31:07Z; this replaces \"5%\" by ana, which does not come back\n"
                     + "  a is off; it waits\na is off after 1ms\n", true
             ),
             (
@@ -171,7 +171,7 @@ import Testing
             ),
             (
                 #"{"id": "ble", "on": false, "state": "off", "reached": true, "took": "2ms", "until": "2026-11-21T12:31:07.5Z", "replaced": {"on": true, "by": "ana", "until": null}}"#,
-                "ble is off after 2ms, until 2026-11-21T12:31:07Z; then the documents decide, no longer on by ana\n",
+                "ble is off after 2ms, until 2026-11-21T12:31:07Z; this replaces \"on\" by ana, which does not come back\n",
                 true
             ),
             ("{}", " is , not yet off\n", false),

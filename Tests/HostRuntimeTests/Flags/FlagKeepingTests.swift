@@ -209,7 +209,7 @@ import Testing
             #expect(stand.value("color") == "red", "it keeps what it said last")
             #expect(stand.value("loop") == nil && stand.value("odd") == nil, "they never said anything good")
             let told = stand.host.log.messages(.warning) + stand.host.log.messages(.error)
-            #expect(told.contains { $0.hasSuffix("the flag \"color\" has errors; what it said last counts") })
+            #expect(told.contains { $0.hasSuffix("the flag \"color\" has errors; its last good content is active") })
             #expect(told.contains { $0.hasSuffix("the flag \"loop\" has errors and was never good; it is left out") })
             #expect(!told.contains("flags refused; what counted before still does"))
             // The same once more says nothing new.

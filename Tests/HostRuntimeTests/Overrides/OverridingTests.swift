@@ -35,6 +35,10 @@ struct OverridingTests {
                 "features/ble/rollout", "0.0000001%",
                 "features/ble/rollout must have at most six digits after the point"
             ),
+            (
+                "features/shop.banner/enabled", false,
+                "\"shop.banner\" is a flag and no feature; \"flagstand override flags/shop.banner/enabled false\" switches it off"
+            ),
             ("features/bel/rollout", "5%", "there is no feature \"bel\"; did you mean \"ble\"?"),
             ("features/safe/rollout", "5%", "safe is locked: everybody has it or nobody, so that it has no rollout"),
             (

@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a backup takes the place of nothing, and begins nothing where it would`() async throws {
+    @Test func `a backup overwrites nothing, and begins nothing where it would`() async throws {
         try await running {
             _ = try await house.open("bars", [])
             for name in ["bars.db", "shifts.db"] { try Data().write(to: URL(filePath: folder["stores/\(name)"])) }

@@ -34,7 +34,7 @@ struct AccessTests {
     }
 
     private func expectKeys(_ host: HostProcess, after seen: Int = 0) async throws {
-        try await host.expectLine(containing: "\"its keys count\"", after: seen)
+        try await host.expectLine(containing: "\"keys loaded\"", after: seen)
     }
 
     private func status(_ tcp: Way, _ key: TestKey) async throws -> Int {

@@ -75,15 +75,15 @@ struct AuditTests {
                     "number when who how what why",
                     "5 <moment> – document document plugins.yaml: flags: + {\"size\":7}",
                     "4 <moment> ci token ID from 127.0.0.1 overrode features/ble/enabled: false → true sun",
-                    "3 <moment> \(who) door made token ID: {\"name\":\"ci\",\"role\":\"operator\",\"until\":null} deploys",
-                    "2 <moment> \(who) door overrode features/ble/enabled: – → false rain",
+                    "3 <moment> \(who) local socket made token ID: {\"name\":\"ci\",\"role\":\"operator\",\"until\":null} deploys",
+                    "2 <moment> \(who) local socket overrode features/ble/enabled: – → false rain",
                     "1 <moment> – start " + Self.cut("start with plugins.yaml: features: + \(features.json)"),
                 ])
             let some = try await folder.flagstand(
                 "audit", "--who", "ci", "--what", "override", "--target", "features/ble")
             #expect(lines(some.output, id).count == 2, "\(some.output)")
             let none = try await folder.flagstand("audit", "--until", "2026-01-01T00:00:00Z")
-            #expect(none == (.code(0), "Nothing of the kind was written down.\n", ""))
+            #expect(none == (.code(0), "There are no such records.\n", ""))
             let verify = try await folder.flagstand("audit", "verify")
             #expect(verify.exit == .code(0) && verify.errors == "")
             verified = verify.output
@@ -147,7 +147,7 @@ struct AuditTests {
         }
         let odd = try await folder.flagstand("audit", "--what", "overide")
         #expect(odd.exit == .code(2))
-        #expect(odd.errors.hasPrefix(#"flagstand audit: error: "overide" is none of start, document, "#), "\(odd)")
+        #expect(odd.errors.hasPrefix(#"flagstand audit: error: "overide" must be one of start, document, "#), "\(odd)")
         #expect(odd.errors.contains(#"; did you mean "override"?"#), "\(odd)")
         // A byte of the index that makes it no JSON any more.
         let text = try folder.contents(of: "state/revisions.json")

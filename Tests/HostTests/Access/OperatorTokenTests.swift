@@ -60,7 +60,7 @@ struct OperatorTokenTests {
     @Test func `tokens are made, listed and revoked, word for word`() async throws {
         try await running { host, tcp in
             let none = try await folder.flagstand("token", "list")
-            #expect(none == (.code(0), "No token counts; nobody but those at the door gets in.\n", ""))
+            #expect(none == (.code(0), "There are no valid tokens; operators get in only over the local socket.\n", ""))
             let made = try await folder.flagstand(
                 "token", "create", "ci", "--role", "operator", "--for", "90d", "--reason", "deploys")
             #expect(made.exit == .code(0))
@@ -68,7 +68,7 @@ struct OperatorTokenTests {
             let id = id(of: String(token))
             #expect(
                 ShownOutput.masked(made.errors)
-                    == "ci is \(id), operator, until <moment>; its text is told this once, and the host keeps its hash alone\n"
+                    == "ci is \(id), operator, until <moment>; it is shown only this once\n"
             )
             let taken = try await folder.flagstand("token", "create", "ci", "--role", "viewer")
             #expect(
@@ -93,7 +93,7 @@ struct OperatorTokenTests {
                 ))
             // Whoever pastes all of it means its id, and finds it in no error.
             let revoked = try await folder.flagstand("token", "revoke", String(token), "--reason", "laptop lost")
-            #expect(revoked == (.code(0), "\(id) (ci) counts no more\n", ""))
+            #expect(revoked == (.code(0), "\(id) (ci) is revoked\n", ""))
             // It was the only one.
             #expect(try await tcp.get("/ops/v1/features", fields: IssuerAddress.bearer(String(token))).status == 404)
             let again = try await folder.flagstand("token", "list")

@@ -83,7 +83,7 @@ struct TLSHostTests {
             let stranger = try await asked("https://\(address)\(Self.path)")
             #expect(stranger.exit == .code(60), "\(stranger)")
             let plain = try await asked("--write-out", "%{http_code}", "http://\(address)\(Self.path)")
-            #expect(plain.output == "this address speaks HTTPS alone\n400\n")
+            #expect(plain.output == "this address takes only HTTPS\n400\n")
             // The host hears of the end of one a moment later.
             let counted = ["{server=\"apps\",outcome=\"done\"} 6", "{server=\"apps\",outcome=\"failed\"} 3"]
             let end = ContinuousClock.now + HostProcess.limit
@@ -96,7 +96,7 @@ struct TLSHostTests {
     }
 
     @Test func `what the page says of operators can be typed as it stands`() async throws {
-        let page = try String(contentsOfFile: "\(Built.tree)/README.md", encoding: .utf8)
+        let page = try String(contentsOfFile: "\(Built.tree)/docs/access.md", encoding: .utf8)
         let block = try #require(page.firstMatch(of: #/\n```console\n(\$ TOKEN=(?:.*\n)*?)```/#)?.1)
         let pair = try await TestPair("first", in: folder)
         try await running(pair) { host, address in

@@ -46,13 +46,13 @@ struct ChangeCommandTests {
     @Test func `a document counts until the files change, and every revision can be had back`() async throws {
         try await running { host, tcp in
             let applied = try await folder.flagstand("apply", "new.yaml", "--reason", "a change")
-            #expect(applied.exit == .code(0) && applied.output.hasPrefix("revision 2 counts: "), "\(applied)")
+            #expect(applied.exit == .code(0) && applied.output.hasPrefix("revision 2 is active: "), "\(applied)")
             #expect(try await tcp.flag("color").json()["value"] == "blue")
             try await host.expectState("off", of: "ble")
             // What lies there is not touched, and counts again once it is saved with something else.
             #expect(try folder.contents(of: "plugins.yaml").contains("red"))
             let again = try await folder.flagstand("apply", "new.yaml")
-            #expect(again.exit == .code(0) && again.output == "it says what counts already; nothing changes\n")
+            #expect(again.exit == .code(0) && again.output == "nothing changes: this configuration is active already\n")
 
             let difference = try await folder.flagstand("diff", "1", "2")
             #expect(
@@ -64,9 +64,9 @@ struct ChangeCommandTests {
                         """,
                 "\(difference)")
             let back = try await folder.flagstand("rollback", "1", "--reason", "too much")
-            #expect(back.exit == .code(0) && back.output.hasPrefix("revision 3 counts: "), "\(back)")
+            #expect(back.exit == .code(0) && back.output.hasPrefix("revision 3 is active: "), "\(back)")
             #expect(try await tcp.flag("color").json()["value"] == "red")
-            #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "They say the same.\n", ""))
+            #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "There is no difference.\n", ""))
 
             let seen = host.errors.lines.count
             try folder.write("plugins.yaml", TestFolder.document("flags: { color: green }"))
@@ -102,7 +102,7 @@ struct ChangeCommandTests {
                     """, ""
                 ), "\(plan.output)")
             let applied = try await folder.flagstand("apply", "conf", "--reason", "a folder")
-            #expect(applied.exit == .code(0) && applied.output.hasPrefix("revision 2 counts: "), "\(applied)")
+            #expect(applied.exit == .code(0) && applied.output.hasPrefix("revision 2 is active: "), "\(applied)")
             #expect(try await tcp.flag("color").json()["value"] == "blue")
             let history = try await folder.flagstand("history")
             #expect(history.output.contains("apply conf "), "\(history.output)")

@@ -31,13 +31,13 @@ struct GoneBackTests {
             #expect(applied.exit == .code(1) && applied.errors == "", "\(applied)")
             #expect(
                 applied.output.hasPrefix(
-                    "revision 2 did not do; revision 3 counts, which is as it was before\n  ble did not become active: "
+                    "revision 2 failed; revision 3 is active, as it was before\n  ble did not become active: "
                 ),
                 "\(applied)")
             #expect(try await tcp.flag("color").json()["value"] == "red")
             let seen = host.errors.lines.count
             try await host.expectState("active", of: "ble", after: seen / 2)
-            #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "They say the same.\n", ""))
+            #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "There is no difference.\n", ""))
         }
     }
 
@@ -74,7 +74,7 @@ struct GoneBackTests {
         #expect(applied.exit == .code(0), "\(applied)")
         #expect(
             applied.output.hasSuffix(
-                "confirm it within \(limit), or revision 1 counts again:  flagstand confirm\n"), "\(applied)")
+                "confirm it within \(limit), or revision 1 becomes active again:  flagstand confirm\n"), "\(applied)")
     }
 
     @Test func `what nobody confirms is gone back from`() async throws {
@@ -99,7 +99,7 @@ struct GoneBackTests {
             try await host.expectRecord("gone back from revision 2")
             #expect(try await tcp.flag("color").json()["value"] == "red")
             #expect(try await folder.door.get("/ops/v1/config").json()["confirmation"] == .null)
-            #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "They say the same.\n", ""))
+            #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "There is no difference.\n", ""))
         }
     }
 
@@ -127,7 +127,7 @@ struct GoneBackTests {
             #expect(try await tcp.flag("color").json()["value"] == "blue")
             #expect(try await folder.flagstand("history").output.contains("revision 2 waits to be confirmed until "))
             let confirmed = try await folder.flagstand("confirm")
-            #expect(confirmed.exit == .code(0) && confirmed.output == "revision 2 counts for good\n", "\(confirmed)")
+            #expect(confirmed.exit == .code(0) && confirmed.output == "revision 2 is confirmed\n", "\(confirmed)")
             #expect(try await folder.flagstand("confirm").exit == .code(1))
             host.send(SIGKILL)
             try await host.expectExit(.signal(SIGKILL))

@@ -209,7 +209,7 @@ struct DoorCommandTests {
         let without = try await HostProcess.end(of: command(["toggle", "ble", "off", "--force"]))
         #expect(
             without.exit == .code(2)
-                && without.errors.hasPrefix("flagstand toggle: error: --force takes --reason\n"),
+                && without.errors.hasPrefix("flagstand toggle: error: --force needs --reason\n"),
             "\(without)")
         let lasting = try await HostProcess.end(
             of: command(["toggle", "ble", "reset", "--force", "--reason", "x", "--for", "2h"]))

@@ -39,12 +39,4 @@ struct FlagPageTests {
             }
         }
     }
-
-    @Test func `the flag that README begins with holds what it says`() async throws {
-        let document = try Self.block("yaml", with: "shop.banner:", in: "README.md")
-        let answer = try await flagstand(["evaluate", "shop.banner", "--as", "alice", "country=ES"], document)
-        #expect(answer == (.code(0), "value    \"Hola\"\nvariant  spanish\nreason   TARGETING_MATCH\n", ""))
-        let why = try await flagstand(["explain", "shop.banner", "--as", "alice", "country=FR"], document)
-        #expect(why.exit == .code(0) && why.output.contains("\"loud\" has 0 % to 20 %"), "\(why)")
-    }
 }

@@ -89,7 +89,7 @@ struct FlagSourceTests {
         try await serving(document) { host, tcp in
             let color = try await tcp.flag("color").json()
             #expect(color["value"] == "blue")
-            #expect(host.complaints.contains { $0.contains("can't be used now; what it said last counts") })
+            #expect(host.complaints.contains { $0.contains("can't be used now; its last good content is active") })
         }
     }
 

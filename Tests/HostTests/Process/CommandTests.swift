@@ -33,19 +33,38 @@ struct CommandTests {
         }
     }
 
+    @Test func `bash completes commands, parts, choices and options`() async throws {
+        for (words, wanted) in [
+            ("flagstand over", "override overrides"), ("flagstand token cr", "create"),
+            ("flagstand token create --ro", "--role"), ("flagstand toggle ble of", "off"),
+        ] {
+            let count = words.split(separator: " ").count
+            var command = HostCommand([
+                "-c",
+                """
+                source <("$0" completion bash); COMP_WORDS=(\(words)); COMP_CWORD=\(count - 1)
+                _flagstand; echo "${COMPREPLY[@]}"
+                """, Built.flagstand,
+            ])
+            command.program = "/bin/bash"
+            let outcome = try await HostProcess.end(of: command)
+            #expect(outcome == (.code(0), "\(wanted)\n", ""), "\(words)")
+        }
+    }
+
     @Test(
         arguments: [
-            ([], "flagstand: error: a command is missing\n\"flagstand --help\" tells more.\n"),
+            ([], "flagstand: error: a command is missing\nTry \"flagstand --help\".\n"),
             (
                 ["chekc", "x"],
-                "flagstand: error: unknown command \"chekc\"; did you mean \"check\"?\n\"flagstand --help\" tells more.\n"
+                "flagstand: error: unknown command \"chekc\"; did you mean \"check\"?\nTry \"flagstand --help\".\n"
             ),
             (
                 ["run", "--confg", "x", "--listen"],
                 """
                 flagstand run: error: unknown option "--confg"; did you mean "--config"?
                 flagstand run: error: --listen needs a value: --listen ADDRESS
-                "flagstand run --help" tells more.
+                Try "flagstand run --help".
 
                 """
             ),
@@ -54,11 +73,11 @@ struct CommandTests {
                 """
                 flagstand run: error: --listen "localhost:8080": "localhost" is no IP address; \
                 write it like 127.0.0.1:8080 or [::1]:8080
-                "flagstand run --help" tells more.
+                Try "flagstand run --help".
 
                 """
             ),
-            (["check"], "flagstand check: error: FILE is missing\n\"flagstand check --help\" tells more.\n"),
+            (["check"], "flagstand check: error: FILE is missing\nTry \"flagstand check --help\".\n"),
         ] as [([String], String)])
     func `used wrongly, it says how`(words: [String], text: String) async throws {
         let refusal = try await HostProcess.end(of: HostCommand(words))

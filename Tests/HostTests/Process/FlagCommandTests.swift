@@ -48,7 +48,7 @@ struct FlagCommandTests {
         let words = "flagstand evaluate: error: there is no flag \"colr\"; did you mean \"color\"? (FLAG_NOT_FOUND)\n"
         #expect(lost == (.code(1), "", words))
         let other = try await flagstand("evaluate", "limit", "--config", "plugins.yaml", "--type", "string")
-        #expect(other == (.code(1), "", "flagstand evaluate: error: 3 is no string (TYPE_MISMATCH)\n"))
+        #expect(other == (.code(1), "", "flagstand evaluate: error: 3 is not of type string (TYPE_MISMATCH)\n"))
     }
 
     @Test func `why a flag holds what it holds`() async throws {

@@ -146,7 +146,7 @@ struct PreflightTests {
             try await host.expectLine(containing: "preflight passed")
             let misused = try await run("toggle", "rogue", "off", "--preflight", "--state", "state")
             #expect(misused.exit == .code(2))
-            #expect(misused.errors == "flagstand toggle: error: --preflight goes with on alone\n")
+            #expect(misused.errors == "flagstand toggle: error: --preflight works only with on\n")
         }
     }
 

@@ -76,7 +76,7 @@ struct TestCommandTests {
 
     @Test func `what it was used wrongly for exits with 2`() async throws {
         for (words, complaint) in [
-            ([], "FEATURE is missing; name one, or say --all"),
+            ([], "FEATURE is missing; name one, or use --all"),
             (["track", "--all"], "--all does not go with FEATURE"),
             (
                 ["track", "--cycles", "2", "--config", "x"],
@@ -86,7 +86,7 @@ struct TestCommandTests {
             let (exit, output, errors) = try await run(HostCommand(["test"] + words))
             #expect(exit == .code(2))
             #expect(output == "")
-            #expect(errors == "flagstand test: error: \(complaint)\n\"flagstand test --help\" tells more.\n")
+            #expect(errors == "flagstand test: error: \(complaint)\nTry \"flagstand test --help\".\n")
         }
     }
 
@@ -104,7 +104,7 @@ struct TestCommandTests {
         let (exit, _, errors) = try await run(rogue.test("track", "--filter", "nothing like it"))
         #expect(exit == .code(1))
         #expect(
-            errors == "flagstand test: error: there is no case whose file or name holds \"nothing like it\"\n")
+            errors == "flagstand test: error: no case has \"nothing like it\" in its file or name\n")
     }
 
     @Test func `a unit that can't be used says why, and exits with 1`() async throws {

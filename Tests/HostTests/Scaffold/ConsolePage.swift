@@ -16,14 +16,20 @@ struct ConsolePage {
     private(set) var problems: [String] = []
     private(set) var commands: [Command] = []
 
-    init(_ text: String) {
+    /// - Parameter untyped: The language of blocks that are shown without being typed; none by default.
+    init(_ text: String, untyped: String? = nil) {
         var isInside = false
+        var isSkipped = false
         var isInput = false
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let number = index + 1
             if isInput {
                 commands[commands.count - 1].text += "\n\(line)"
                 isInput = line != "END"
+            } else if isSkipped {
+                isSkipped = line != "```"
+            } else if !isInside, let untyped, line == "```\(untyped)" {
+                isSkipped = true
             } else if line.hasPrefix("```") {
                 // A block that nobody runs would be a promise that nobody holds.
                 if !isInside, line != "```console" { problems.append("\(number): \(line)") }
@@ -37,7 +43,7 @@ struct ConsolePage {
                 commands[commands.count - 1].shown.append(String(line))
             }
         }
-        if isInside || isInput { problems.append("the last block does not end") }
+        if isInside || isInput || isSkipped { problems.append("the last block does not end") }
     }
 }
 

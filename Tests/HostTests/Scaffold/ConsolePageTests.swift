@@ -35,6 +35,13 @@ import Testing
         #expect(ConsolePage("```console\n$ cat <<'END'\n```\n").problems == ["the last block does not end"])
     }
 
+    @Test func aBlockOfTheUntypedLanguageIsLeftOut() {
+        let page = ConsolePage("```sh\nmake\n```\n```console\n$ ls\n```\n```yaml\n```", untyped: "sh")
+        #expect(page.commands == [.init(text: "ls", line: 5)])
+        #expect(page.problems == ["7: ```yaml"])
+        #expect(ConsolePage("```sh\nmake", untyped: "sh").problems == ["the last block does not end"])
+    }
+
     @Test func aCommandFailsWhereThePageShowsThatItDoes() {
         #expect(ConsolePage.Command(text: "", line: 1, shown: ["a", "  ✘ b"]).fails)
         #expect(ConsolePage.Command(text: "", line: 1, shown: ["x: error: y"]).fails)

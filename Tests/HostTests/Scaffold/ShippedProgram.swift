@@ -9,13 +9,15 @@ struct ShippedProgram {
 
     static let programs = ["flagstand", "flagstand-worker", "flagstand-test"]
 
-    init() async throws {
+    /// - Parameter features: Whether those that come along lie beside it.
+    init(features: Bool = false) async throws {
         folder = try TestFolder()
         let libraries = ["libFeatureKit.so", "libFeatureRig.so"]
         // A process of its own copies them: a file that this one has open for writing can't be run while another test
         // starts a process, which has it open as well.
         try await Self.run("/bin/cp", (Self.programs + libraries).map { "\(Built.folder)/\($0)" } + [folder.path])
         try await Self.run("\(Built.tree)/Tools/kit.sh", [folder["kit"]])
+        if features { try await Self.run("\(Built.tree)/Tools/units.sh", [Built.folder, folder.path]) }
     }
 
     private static func run(_ program: String, _ arguments: [String]) async throws {

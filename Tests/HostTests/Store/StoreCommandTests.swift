@@ -73,8 +73,8 @@ struct StoreCommandTests {
             #expect(
                 again == (
                     .code(1), "",
-                    "flagstand store backup: error: taken: \(copies)/larder.db is there already; "
-                        + "a backup takes the place of nothing\n"
+                    "flagstand store backup: error: taken: \(copies)/larder.db exists already; "
+                        + "a backup overwrites nothing\n"
                 ))
         }
         for suffix in ["-wal", "-shm"]

@@ -5,7 +5,7 @@ package enum AuditTable {
     /// The table of what `GET /ops/v1/audit` answers, the newest first.
     package static func text(_ reply: Value) -> String {
         let records = reply.list("records")
-        guard !records.isEmpty else { return "Nothing of the kind was written down.\n" }
+        guard !records.isEmpty else { return "There are no such records.\n" }
         let names = ["number", "when", "who", "how", "what", "why"]
         return TextTable.text([names] + records.map(row))
     }
@@ -38,7 +38,9 @@ package enum AuditTable {
     /// How they came in; of what the host did by itself, what it was.
     private static func how(_ record: Value) -> String {
         if let token = record.text("token") { return "token \(token) from \(record.text("from") ?? "?")" }
-        return record.text("by") == nil ? record.text("deed") ?? "" : "door"
+        guard record.text("by") == nil else { return "local socket" }
+        let action = record.text("deed") ?? ""
+        return causes[action] ?? action
     }
 
     private static func what(_ record: Value) -> String { said(record) + (record["forced"] == true ? " by force" : "") }
@@ -69,16 +71,20 @@ package enum AuditTable {
         }
     }
 
+    /// What the host did by itself, where the name of it says too little.
+    private static let causes = ["lapse": "expiry", "tokenLapsed": "expiry", "goneBack": "rollback"]
+
     /// What has a value before and after.
     private static let overriding: Set<String> = ["override", "reset", "lapse", "replace", "rollback"]
 
     private static let verbs = [
         "override": "overrode", "reset": "reset", "lapse": "override", "apply": "applied", "rollback": "rolled back to",
-        "goneBack": "gone back from", "confirm": "confirmed", "replace": "replaced", "tokenMade": "made token",
-        "tokenRevoked": "revoked token", "tokenLapsed": "lapsed token", "call": "called", "storeBackup": "copied",
+        "goneBack": "rolled back automatically from", "confirm": "confirmed", "replace": "replaced",
+        "tokenMade": "made token",
+        "tokenRevoked": "revoked token", "tokenLapsed": "expired token", "call": "called", "storeBackup": "copied",
         "storeCompact": "compacted",
         "document": "document", "flags": "flags of", "start": "start with", "chainBroken": "the chain is broken in",
         "fileDropped": "removed", "cutOff": "put aside half a record of", "historyLost": "revisions are gone from",
-        "historyDiffers": "the history says otherwise than",
+        "historyDiffers": "the history differs from",
     ]
 }

@@ -21,23 +21,23 @@ package struct ChangeSummary: CustomStringConvertible {
         let number = outcome["revision"]?.text("revision")
         var lines: [String] = []
         if end == "gone-back" {
-            let former = outcome.text("counts") ?? ""
+            let previous = outcome.text("counts") ?? ""
             lines.append(
-                "\(number.map { "revision \($0)" } ?? "the change") did not do; revision \(former) counts, which is as it was before"
+                "\(number.map { "revision \($0)" } ?? "the change") failed; revision \(previous) is active, as it was before"
             )
             lines += outcome.texts("reasons").map { "  \($0)" }
         } else if let number {
-            lines.append("revision \(number) counts: \(ChangePlanText.verdict(plan))")
+            lines.append("revision \(number) is active: \(ChangePlanText.verdict(plan))")
         } else {
-            lines.append("it says what counts already; nothing changes")
+            lines.append("nothing changes: this configuration is active already")
         }
         if isTrying {
-            lines.append("not all has arrived yet:")
+            lines.append("not finished yet:")
             lines += Self.waiting(for: plan, features).map { "  \($0)" }
         }
-        if let confirmation = outcome["confirmation"], let former = confirmation.text("formerly") {
+        if let confirmation = outcome["confirmation"], let previous = confirmation.text("formerly") {
             let time = limit.map { "within \($0)" } ?? "until \(confirmation.text("until") ?? "")"
-            lines.append("confirm it \(time), or revision \(former) counts again:  flagstand confirm")
+            lines.append("confirm it \(time), or revision \(previous) becomes active again:  flagstand confirm")
         }
         description = lines.map { $0.onOneLine + "\n" }.joined()
     }

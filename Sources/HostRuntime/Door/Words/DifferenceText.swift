@@ -8,7 +8,7 @@ package enum DifferenceText {
             Difference.words(difference.text("path") ?? "", difference["old"], difference["new"])
         }
         let more = reply.text("more").flatMap { $0 == "0" ? nil : ["and \($0) more"] } ?? []
-        guard !lines.isEmpty || !more.isEmpty else { return "They say the same.\n" }
+        guard !lines.isEmpty || !more.isEmpty else { return "There is no difference.\n" }
         return (lines + more).map { $0.onOneLine + "\n" }.joined()
     }
 }

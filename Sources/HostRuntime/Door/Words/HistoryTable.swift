@@ -4,9 +4,9 @@ package import FeatureKit
 package enum HistoryTable {
     private static let columns = ["by", "source", "reason", "what"]
 
-    /// What `flagstand confirm` says of the revision that counts for good.
+    /// What `flagstand confirm` prints.
     package static func confirmed(_ revision: Value) -> String {
-        "revision \(revision.text("revision") ?? "") counts for good".onOneLine + "\n"
+        "revision \(revision.text("revision") ?? "") is confirmed".onOneLine + "\n"
     }
 
     /// The table of `flagstand history`, the newest first.
@@ -15,9 +15,9 @@ package enum HistoryTable {
         guard !revisions.isEmpty else { return "There are no revisions yet.\n" }
         let names = [["revision", "when", "by", "source", "reason", "what"]]
         let waiting = reply["confirmation"].flatMap { confirmation in
-            confirmation.text("formerly").map { former in
+            confirmation.text("formerly").map { previous in
                 "revision \(confirmation.text("revision") ?? "") waits to be confirmed until "
-                    + "\(confirmation.text("until") ?? ""), or revision \(former) counts again\n"
+                    + "\(confirmation.text("until") ?? ""), or revision \(previous) becomes active again\n"
             }
         }
         let rows = revisions.map { revision in

@@ -14,7 +14,7 @@ package struct ReplaceSummary: CustomStringConvertible {
         let name = outcome.text("version").map { "\(id) \($0)" } ?? id
         let since = outcome.text("since").map { " since \($0.timeToTheSecond)" } ?? ""
         let end = outcome["override"]?.text("until").map { ", until \($0.timeToTheSecond)" } ?? ""
-        let former = outcome.text("former") ?? "the former one"
+        let former = outcome.text("former") ?? "the previous one"
         let rest: String =
             if outcome["handedOver"] != true {
                 "; it was not active before, so nothing had to be handed over"

@@ -29,6 +29,6 @@ package struct ToggleSummary: CustomStringConvertible {
     static func loss(until end: String?, _ former: Value?) -> String {
         guard end != nil, let former, let author = former.text("by"), former.text("until") == nil else { return "" }
         let value = former.text("value") ?? (former["on"] == true ? "on" : "off")
-        return "; then the documents decide, no longer \(value) by \(author)"
+        return "; this replaces \"\(value)\" by \(author), which does not come back"
     }
 }

@@ -4,26 +4,27 @@ package import FeatureKit
 package enum TokenTable {
     /// The table of what `GET /ops/v1/tokens` answers.
     ///
-    /// - Parameter all: Whether those are told too that count no more.
+    /// - Parameter all: Whether invalid ones are listed, too.
     package static func text(_ reply: Value, all: Bool) -> String {
         let tokens = reply.list("tokens").filter { all || $0["counts"] == true }
         guard !tokens.isEmpty else {
-            return all ? "There are no tokens.\n" : "No token counts; nobody but those at the door gets in.\n"
+            return all
+                ? "There are no tokens.\n" : "There are no valid tokens; operators get in only over the local socket.\n"
         }
         return TextTable.text([["id", "name", "role", "made", "by", "until", "last used"]] + tokens.map(row))
     }
 
-    /// What is told beside a token that was made.
+    /// What is printed beside a token that was made.
     package static func made(_ token: Value) -> String {
         let end = token.text("until").map { ", until \($0.timeToTheSecond)" } ?? ""
         return
-            "\(token.text("name") ?? "") is \(token.text("id") ?? ""), \(token.text("role") ?? "")\(end); its text is "
-            + "told this once, and the host keeps its hash alone\n"
+            "\(token.text("name") ?? "") is \(token.text("id") ?? ""), \(token.text("role") ?? "")\(end); it is "
+            + "shown only this once\n"
     }
 
-    /// What became of a token that counts no more.
+    /// What is printed of a token that was revoked.
     package static func revoked(_ token: Value) -> String {
-        "\(token.text("id") ?? "") (\(token.text("name") ?? "")) counts no more\n"
+        "\(token.text("id") ?? "") (\(token.text("name") ?? "")) is revoked\n"
     }
 
     private static func row(_ token: Value) -> [String] {
@@ -32,7 +33,7 @@ package enum TokenTable {
             if let revoked = token["revoked"], let at = revoked.text("at") {
                 "revoked \(at.timeToTheSecond)\(revoked.text("by").map { " by \($0)" } ?? "")"
             } else if token["lapsed"] == true {
-                "lapsed \(token.text("until")?.timeToTheSecond ?? "")"
+                "expired \(token.text("until")?.timeToTheSecond ?? "")"
             } else { token.text("until")?.timeToTheSecond ?? "-" }
         let use = token["used"] ?? .null
         return [

@@ -78,7 +78,7 @@ extension FlagKeeper {
     private func fallBack(_ source: HostConfig.FlagSource, _ name: String, into gathered: inout GatheredFlags) {
         if let content = lastGood(source, name, gathered.former) {
             gathered.add(content, of: name)
-            gathered.tell(.warning, name, "can't be used now; what it said last counts")
+            gathered.tell(.warning, name, "can't be used now; its last good content is active")
         } else {
             gathered.lacksSomething = true
             gathered.tell(.warning, name, "can't be used now, and never was; it has no flags yet")

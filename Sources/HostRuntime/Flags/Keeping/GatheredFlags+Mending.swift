@@ -53,7 +53,7 @@ extension GatheredFlags {
         contents[name] = former
         sets[place] = former?.set ?? FlagSet(source: name)
         if former == nil { lacksSomething = true }
-        let effect = former == nil ? ", and never was; it has no flags yet" : "; what it said last counts"
+        let effect = former == nil ? ", and never was; it has no flags yet" : "; its last good content is active"
         tell(.warning, name, "can't be used now\(effect)")
     }
 }

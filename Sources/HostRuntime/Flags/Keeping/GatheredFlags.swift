@@ -91,7 +91,7 @@ struct GatheredFlags: Sendable {
     mutating func tell(_ mending: Mending, of name: String) {
         spoilt.insert(mending.key)
         switch mending {
-        case .kept(let key): tell(.warning, name, "the flag \"\(key)\" has errors; what it said last counts")
+        case .kept(let key): tell(.warning, name, "the flag \"\(key)\" has errors; its last good content is active")
         case .leftOut(let key):
             tell(.warning, name, "the flag \"\(key)\" has errors and was never good; it is left out")
         }

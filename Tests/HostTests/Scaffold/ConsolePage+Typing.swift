@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import HostSystem
+import TestSupport
+import Testing
+
+extension ConsolePage {
+    /// Types every command in one shell, and expects what the page shows.
+    ///
+    /// - Parameters:
+    ///   - name: The page's file.
+    ///   - count: How many commands it has, so that none is lost.
+    ///   - shipped: The program that is typed.
+    func expectTrue(of name: String, count: Int, with shipped: ShippedProgram) async throws {
+        #expect(problems == [])
+        try #require(commands.count == count)
+        let session = ShellSession(
+            folder: try TestFolder(), programs: shipped.folder.path, address: "127.0.0.1:\(try Self.freePort())")
+        let outcomes = try await session.run(commands)
+        try #require(outcomes.count == count)
+        for (command, outcome) in zip(commands, outcomes) {
+            let place = "\(name):\(command.line): \(command.text)"
+            let said = outcome.printed.joined(separator: "\n")
+            #expect((outcome.code == 0) == !command.fails, "\(place) ended with \(outcome.code):\n\(said)")
+            #expect(ShownOutput(shown: command.shown).isLike(outcome.printed), "\(place) printed:\n\(said)")
+        }
+    }
+
+    /// A port that nobody has at this moment.
+    private static func freePort() throws -> UInt16 {
+        let socket = try Descriptor { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try SystemError.check {
+            unsafe withUnsafePointer(to: &address) {
+                unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(socket.number, $0, length) }
+            }
+        }
+        try SystemError.check {
+            unsafe withUnsafeMutablePointer(to: &address) {
+                unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe getsockname(socket.number, $0, &length)
+                }
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
