@@ -3,10 +3,10 @@ import PackageDescription
 
 // The features that are built with the host: one folder under Plugins/, one package each.
 // A test compares this list with the folder.
-let features_unused = ["Accounts", "BLE", "Bars", "TrackStatus"]
+let features = ["Accounts", "BLE", "Bars", "TrackStatus"]
 
 // Features for tests alone, by their packages.
-let fixtures_unused: [(package: String, features: [String])] = [
+let fixtures: [(package: String, features: [String])] = [
     // Two that keep something.
     ("Pantry", ["Pantry", "Larder"]),
     // One in three versions, to be replaced while it runs.
@@ -54,7 +54,8 @@ let package = Package(
         .package(path: "Sources/FeatureKit"), .package(path: "Sources/FeatureTestKit"),
         .package(path: "Sources/WebClient"),
     ]
-        ,
+        + features.map { .package(path: "Plugins/\($0)") }
+        + fixtures.map { .package(path: "Tests/HostTests/Fixtures/\($0.package)") },
     targets: [
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -133,13 +134,47 @@ let package = Package(
         // Certificates for tests, and clients by TLS that may do what none should.
         .target(name: "CTLSProbe", dependencies: ["COpenSSL"], path: "Tests/CTLSProbe"),
         .testTarget(
+            name: "HostSystemTests", dependencies: ["TestSupport", "HostSystem", kit], swiftSettings: strict),
+        .testTarget(
             name: "HTTPServerTests",
             dependencies: ["TestSupport", "HTTPServer", "HostSystem", "CLinux", "COpenSSL", "CTLSProbe", kit],
             swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["TestSupport", "JSON", kit], swiftSettings: strict),
         .testTarget(
+            name: "FlagEngineTests", dependencies: ["TestSupport", "FlagEngine", "JSON", kit], swiftSettings: strict),
+        .testTarget(
             name: "HostConfigTests",
             dependencies: ["TestSupport", "HostConfig", "FlagEngine", "HTTPServer", "JSON", "HostSystem", web, kit],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostStoreTests",
+            dependencies: [
+                "TestSupport", "ForgetfulFiles", "HostStore", "JSON", "HostSystem", "CSQLite", kit, testKit,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostProofTests",
+            dependencies: ["TestSupport", "HostProof", "HostConfig", "HostSystem", "JSON", kit],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FeatureProofTests",
+            dependencies: [
+                "TestSupport", "FeatureProof", "HostProof", "HostRuntime", "HostConfig", "FlagEngine", "HostSystem",
+                "JSON", kit, rig,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FeatureScaffoldTests", dependencies: ["TestSupport", "FeatureScaffold", "HostSystem", kit],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostAccessTests",
+            dependencies: [
+                "TestSupport", "TestKeys", "HostAccess", "HostConfig", "HostSystem", "JSON", "COpenSSL", kit,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostWorkerTests",
+            dependencies: ["TestSupport", "HostWorker", "HostSystem", "flagstand-worker", kit],
             swiftSettings: strict),
         .testTarget(
             name: "HostRuntimeTests",
@@ -160,6 +195,22 @@ let package = Package(
                 "JSON",
                 kit, testKit,
             ],
+            swiftSettings: strict),
+        // The features' products stand here so that a plain `swift build` makes every library.
+        .testTarget(
+            name: "HostTests",
+            dependencies: [
+                "TestSupport", "TestKeys", "flagstand", "flagstand-test", "flagstand-worker", "HostRuntime",
+                "HostConfig",
+                "HostWorker",
+                "HostSystem", "JSON", kit,
+                rig,
+            ]
+                + features.map { .product(name: "\($0)Feature", package: $0) }
+                + fixtures.flatMap { fixture in
+                    fixture.features.map { .product(name: "\($0)Feature", package: fixture.package) }
+                },
+            exclude: ["Fixtures"],
             swiftSettings: strict),
     ]
 )

@@ -59,7 +59,8 @@ struct SafetyTests {
     }
 
     @Test func `bodies that together take too much are refused, and small requests go on`() async throws {
-        try await withServer {
+        let responder = ScriptedResponder(remembers: false) { $1.answer(ScriptedResponder.echo(of: $0)) }
+        try await withServer(responder) {
             $0.bodyBudget = 64 * 1024
         } _: { server in
             let large = Self.post + "Content-Length: 60000\r\n\r\n"
@@ -89,7 +90,7 @@ struct SafetyTests {
 
     @Test func `bodies count as long as somebody holds them, and what is announced alone does not`() async throws {
         let held = Lock<Request?>(nil)
-        let responder = ScriptedResponder { request, exchange in
+        let responder = ScriptedResponder(remembers: false) { request, exchange in
             held.withLock { $0 = request }
             exchange.answer(Response(.ok))
         }

@@ -10,15 +10,19 @@ final class ScriptedResponder: Responder {
     private let handler: Handler
     private let admission: @Sendable (Request) -> Admission
     private let isShared: Bool
+    private let remembers: Bool
     private let records = Lock<[ExchangeRecord]>([])
 
-    /// - Parameter isShared: Whether any address may have as many connections as there are.
+    /// - Parameters:
+    ///   - isShared: Whether any address may have as many connections as there are.
+    ///   - remembers: Whether what was told about requests is kept, and with it their bytes.
     init(
-        isShared: Bool = true,
+        isShared: Bool = true, remembers: Bool = true,
         admit admission: @escaping @Sendable (Request) -> Admission = { _ in .body(upTo: 1024 * 1024) },
         _ handler: @escaping Handler
     ) {
         self.isShared = isShared
+        self.remembers = remembers
         self.admission = admission
         self.handler = handler
     }
@@ -44,5 +48,5 @@ final class ScriptedResponder: Responder {
         Response(.gatewayTimeout, body: Array("overdue \(request.path)".utf8))
     }
 
-    func finished(_ record: ExchangeRecord) { records.withLock { $0.append(record) } }
+    func finished(_ record: ExchangeRecord) { if remembers { records.withLock { $0.append(record) } } }
 }

@@ -188,7 +188,7 @@ import Testing
                 "1:34: error: must be a host's name such as flags.circuit.example, without a port, not the text "
                     + "\"https://a\"",
                 "1:58: error: \"A.example\" stands here twice",
-                "1:92: error: must be between 1 and 1000000, not 0",
+                "1:93: error: must be between 1 and 1000000, not 0",
             ]
         ),
         ("http: {tls: {certificate: a.pem}}", ["1:8: error: missing key \"key\""]),
