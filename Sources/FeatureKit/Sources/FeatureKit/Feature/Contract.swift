@@ -58,12 +58,17 @@ public struct Contract: Sendable {
         public let access: RouteAccess
         /// Whether it replies again and again.
         public let streams: Bool
+        /// What it does, in one sentence.
+        public let summary: String?
 
-        package init(method: RouteMethod, path: String, access: RouteAccess, streams: Bool) {
+        package init(
+            method: RouteMethod, path: String, access: RouteAccess, streams: Bool, summary: String? = nil
+        ) {
             self.method = method
             self.path = path
             self.access = access
             self.streams = streams
+            self.summary = summary
         }
 
         /// The whole path; a route at `/` stands at the mount itself.
@@ -88,7 +93,9 @@ public struct Contract: Sendable {
     public static func serves<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
         Contract(
             role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape,
-            door: Door(method: route.method, path: route.path, access: route.access, streams: route.streams),
+            door: Door(
+                method: route.method, path: route.path, access: route.access, streams: route.streams,
+                summary: route.summary),
             types: [Request.self, Reply.self])
     }
 

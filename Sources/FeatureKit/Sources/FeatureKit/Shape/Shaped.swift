@@ -52,6 +52,8 @@ public typealias NoSettings = Nothing
 extension Bool: Shaped {
     /// True or false.
     public static var shape: Shape { .boolean }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
     /// Reads true or false.
     @inlinable public init(from reader: inout RecordReader) throws(RecordError) { self = try reader.boolean() }
     /// Writes true or false.
@@ -61,6 +63,8 @@ extension Bool: Shaped {
 extension Int: Shaped {
     /// A whole number.
     public static var shape: Shape { .integer() }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
     /// Reads a whole number.
     @inlinable public init(from reader: inout RecordReader) throws(RecordError) { self = Int(try reader.integer()) }
     /// Writes a whole number.
@@ -70,6 +74,8 @@ extension Int: Shaped {
 extension Int64: Shaped {
     /// A whole number.
     public static var shape: Shape { .integer() }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
     /// Reads a whole number.
     @inlinable public init(from reader: inout RecordReader) throws(RecordError) { self = try reader.integer() }
     /// Writes a whole number.
@@ -79,6 +85,8 @@ extension Int64: Shaped {
 extension Double: Shaped {
     /// A finite number.
     public static var shape: Shape { .number() }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
     /// Reads a number.
     @inlinable public init(from reader: inout RecordReader) throws(RecordError) { self = try reader.number() }
     /// Writes a number.
@@ -111,6 +119,8 @@ extension Duration: Shaped {
 extension Value: Shaped {
     /// Any plain data.
     public static var shape: Shape { .anything }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
     /// Reads any plain data.
     public init(from reader: inout RecordReader) throws(RecordError) { self = try reader.value() }
     /// Writes any plain data.
@@ -142,6 +152,8 @@ extension Dictionary: Shaped where Key == String, Value: Shaped {
 extension Shaped where Self: RawRepresentable & CaseIterable, RawValue == String {
     /// One of the enum's cases.
     public static var shape: Shape { .choice(of: Self.self) }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
 
     /// Reads a case.
     @inlinable

@@ -125,6 +125,8 @@ extension Int64 {
 extension Timestamp: Shaped, Codable {
     /// A point in time as in RFC 3339.
     public static var shape: Shape { .timestamp }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
 
     /// Reads a text as in RFC 3339.
     public init(from reader: inout RecordReader) throws(RecordError) {

@@ -28,6 +28,7 @@ private enum IndexMark {
         text(door.access.description)
         optional(door.access.role) { $0.text($1) }
         flag(door.streams)
+        optional(door.summary) { $0.text($1) }
     }
 
     private mutating func index(_ index: StoreIndex) {
@@ -76,7 +77,9 @@ private enum IndexMark {
         let path = try text()
         let access = RouteAccess(
             description: try text(), role: try optional { (reader) throws(WireError) in try reader.text() })
-        return Contract.Door(method: method, path: path, access: access, streams: try flag())
+        let streams = try flag()
+        let summary = try optional { (reader) throws(WireError) in try reader.text() }
+        return Contract.Door(method: method, path: path, access: access, streams: streams, summary: summary)
     }
 
     private mutating func index() throws(WireError) -> StoreIndex {

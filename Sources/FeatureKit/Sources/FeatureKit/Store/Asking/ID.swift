@@ -19,6 +19,8 @@ public struct ID<Entity>: Shaped, Codable, Hashable, Comparable, CustomStringCon
 
     /// A text.
     public static var shape: Shape { .text(length: 1...StoreLimits.idBytes) }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
     /// Reads the text.
     public init(from reader: inout RecordReader) throws(RecordError) {
         text = try reader.text()
