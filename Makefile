@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range durability conformance mutation chaos dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range durability conformance mutation chaos macros dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -109,6 +109,9 @@ mutation: setup ## break each of those rules on purpose, and prove that the suit
 chaos: setup ## run a feature that does all the harm it can for 60 s beside healthy ones, and compare how quickly those answer
 	@Tools/swift.sh build --build-tests
 	@FLAGSTAND_CHAOS=60 Tools/swift.sh test --skip-build --filter HostTests.ChaosTests
+
+macros: setup ## prove that the kit's macros work in a package outside the tree
+	@Tools/macros.sh
 
 dist: setup ## make dist/flagstand, which runs without the toolchain
 	@Tools/dist.sh
