@@ -17,11 +17,20 @@ let strict: [SwiftSetting] = [
 // is compiled. This manifest runs with that toolchain's own library, so the process knows where the toolchain lies;
 // PATH doesn't, where `swift` was called by its path or is a link to a launcher.
 let manifestLibrary = "/lib/swift/pm/ManifestAPI/libPackageDescription.so"
-let loaded = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-let toolchain =
-    loaded.split(separator: "\n").first { $0.hasSuffix(manifestLibrary) }
-    .flatMap { line in line.firstIndex(of: "/").map { String(line[$0...].dropLast(manifestLibrary.count)) } }
-    ?? "/usr"
+func findToolchain() -> String? {
+    // Line by line: Foundation's `String(contentsOfFile:)` ends after the first page of a file of /proc.
+    guard let maps = fopen("/proc/self/maps", "r") else { return nil }
+    defer { fclose(maps) }
+    var line = [CChar](repeating: 0, count: 8_192)
+    while fgets(&line, Int32(line.count), maps) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        if let path = text.firstIndex(of: "/"), text.hasSuffix(manifestLibrary) {
+            return String(text[path...].dropLast(manifestLibrary.count))
+        }
+    }
+    return nil
+}
+let toolchain = findToolchain() ?? "/usr"
 let syntax = "\(toolchain)/lib/swift/host"
 let syntaxLibraries = [
     "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftDiagnostics",
