@@ -71,5 +71,6 @@ let package = Package(
         harness("Capture", of: ["BLEFeature", kit]),
         harness("Events", of: [kit]),
         harness("Session", of: [kit, json]),
+        harness("Record", of: [kit]),
     ]
 )

@@ -2,7 +2,7 @@ import FeatureKit
 
 /// Does nothing with settings of every kind, as one of the hundred features of `config/`'s document.
 struct Circuit: Feature {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         let title: String
         let capacity: Int
         let ratio: Double

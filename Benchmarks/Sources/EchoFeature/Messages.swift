@@ -1,8 +1,8 @@
 import FeatureKit
 
 /// What is asked: 147 bytes of JSON, as an app asks for a flag.
-struct Question: Shaped {
-    struct Context: Shaped {
+struct Question: Shaped, Codable {
+    struct Context: Shaped, Codable {
         let targetingKey: String
         let email: String
         let country: String
@@ -28,8 +28,8 @@ struct Question: Shaped {
 }
 
 /// What is answered: 117 bytes of JSON.
-struct Answer: Shaped {
-    struct Metadata: Shaped {
+struct Answer: Shaped, Codable {
+    struct Metadata: Shaped, Codable {
         let flagSetId: String
         let version: String
 
@@ -64,7 +64,7 @@ struct Answer: Shaped {
 }
 
 /// A number that goes to everyone who watches.
-struct Tick: Shaped {
+struct Tick: Shaped, Codable {
     let number: Int
 
     static let shape = Shape.object([Field("number", .integer(), "Which one it is.")])

@@ -2,7 +2,7 @@ import FeatureKit
 
 /// Measures the bus where features use it: in the real host, on features' threads, across the kit's library.
 struct Meter: Feature {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         let readers: Int
         let rounds: Int
 

@@ -1,7 +1,7 @@
 import FeatureKit
 
 /// What goes over the bus: three whole numbers.
-struct Reading: Shaped {
+struct Reading: Shaped, Codable {
     let station: Int
     let lap: Int
     let value: Int

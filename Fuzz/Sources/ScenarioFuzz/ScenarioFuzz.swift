@@ -57,7 +57,7 @@ private func compare(_ likeness: Likeness, _ shape: Shape, _ scene: inout Scenar
 
 private let now = Timestamp(nanoseconds: 1_790_000_000_000_000_000)
 
-private struct Sale: Shaped {
+private struct Sale: Shaped, Codable {
     var name = ""
     static let shape = Shape.object([
         Field("name", .text(length: 1...20), "What."), Field("count", .integer(in: 0...9), "How many.", default: 1),

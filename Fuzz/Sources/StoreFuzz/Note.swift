@@ -1,7 +1,7 @@
 import FeatureKit
 
 /// What the fuzzed store keeps: something for every kind of index.
-struct Note: Shaped, Equatable {
+struct Note: Shaped, Codable, Equatable {
     var title: String
     var number: Int
     var place: GeoPoint?

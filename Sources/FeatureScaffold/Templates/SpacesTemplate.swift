@@ -5,7 +5,7 @@ extension FeatureTemplate {
         internal import FeatureKit
 
         /// How many spaces are free.
-        struct Spaces: Shaped, Equatable {
+        struct Spaces: Shaped, Codable, Equatable {
             let free: Int
             let of: Int
 

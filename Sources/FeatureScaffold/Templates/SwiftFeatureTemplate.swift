@@ -6,7 +6,7 @@ extension FeatureTemplate {
 
         /// Gives out a number of spaces, each for a while.
         struct \#(name.type): Feature {
-            struct Settings: Shaped, Equatable {
+            struct Settings: Shaped, Codable, Equatable {
                 var spaces = 3
                 var stay = Duration.seconds(7200)
 

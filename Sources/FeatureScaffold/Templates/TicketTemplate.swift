@@ -5,7 +5,7 @@ extension FeatureTemplate {
         internal import FeatureKit
 
         /// Which space somebody has, and until when.
-        struct Ticket: Shaped, Equatable {
+        struct Ticket: Shaped, Codable, Equatable {
             let space: Int
             let until: Timestamp
 

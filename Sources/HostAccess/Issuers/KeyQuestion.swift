@@ -1,5 +1,4 @@
 @_spi(Hosting) internal import FeatureKit
-internal import JSON
 
 /// The host's question to a feature's route for a JWKS, which may reply with JSON in any form.
 final class KeyQuestion: RouteAsker {
@@ -32,7 +31,7 @@ final class KeyQuestion: RouteAsker {
     func answered<Reply: Shaped>(_ reply: Reply) {
         if let media = reply as? Media { return give(.fresh(media.bytes)) }
         var bytes: [UInt8] = []
-        do { try JSON.encode(reply, into: &bytes) } catch { return give(.failed("its reply can't be written")) }
+        do { try reply.writeJSON(to: &bytes) } catch { return give(.failed("its reply can't be written")) }
         give(.fresh(bytes))
     }
 

@@ -24,7 +24,7 @@ package final class Revocations: Sendable {
 }
 
 /// What a feature tells of a session that is over: tokens with this `sid` are refused until its last would be over.
-package struct EndedSession: Shaped, Equatable {
+package struct EndedSession: Shaped, Codable, Equatable {
     package let session: String
     package let until: Timestamp
 

@@ -53,7 +53,7 @@ private struct ManifestReader {
         guard !findings.hasErrors else { return nil }
         do {
             return try Manifest(
-                value.decoded(as: WrittenManifest.self), worker: WorkerSection(value[WorkerSection.name]))
+                value.decoded(codable: WrittenManifest.self), worker: WorkerSection(value[WorkerSection.name]))
         } catch {
             add(.undecodable("\(error)"), at: ValuePath())
             return nil

@@ -16,7 +16,7 @@ struct EndpointQuestion<Content: Shaped>: Sendable {
         guard let reader else { throw .unreadable }
         var json = JSONReader(limits: .requests)
         let question = try reader.read(request, [], with: &json)
-        do { return try question.decoded(as: Content.self, completing: reader.gate) } catch { throw .unreadable }
+        do { return try question.decoded(as: Content.self, by: reader.shape) } catch { throw .unreadable }
     }
 }
 

@@ -9,7 +9,7 @@ extension Operation {
         _ contract: Contract, _ door: Contract.Door, of feature: String, at template: PathTemplate, names: [String],
         letsStrangersIn: Bool
     ) {
-        self.init(id: contract.name, tag: feature, summary: "\(contract.name), for \(door.access)")
+        self.init(id: contract.name, tag: feature, summary: door.summary ?? "\(contract.name), for \(door.access)")
         let question = QuestionParts(contract.shape, names: template.names)
         parameters = question.path(as: names)
         switch QuestionReader.Rest(door.method) {

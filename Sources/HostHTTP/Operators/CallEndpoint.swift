@@ -32,7 +32,7 @@ struct CallEndpoint: Endpoint {
 }
 
 /// What an operator calls, and in whose name.
-struct WantedCall: Shaped {
+struct WantedCall: Shaped, Codable {
     /// The question as data.
     let request: Value?
     /// The question as names and texts.

@@ -57,7 +57,7 @@ private struct VerifyEndpoint: Endpoint {
 }
 
 /// Which records are asked for.
-struct WantedRecords: Shaped {
+struct WantedRecords: Shaped, Codable {
     let limit: Int
     let before: Int?
     let who: String?
@@ -94,7 +94,7 @@ struct WantedRecords: Shaped {
 }
 
 /// What the chain is to hold.
-struct WantedVerification: Shaped {
+struct WantedVerification: Shaped, Codable {
     let expect: String?
 
     static let shape = Shape.object([

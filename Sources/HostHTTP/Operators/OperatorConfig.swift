@@ -149,7 +149,7 @@ final class OperatorConfig: Sendable {
 // MARK: - What is asked
 
 /// What a document is called.
-struct NamedDocument: Shaped {
+struct NamedDocument: Shaped, Codable {
     let name: String
 
     static let shape = Shape.object([nameField])
@@ -158,12 +158,12 @@ struct NamedDocument: Shaped {
 }
 
 /// A question that says nothing more.
-struct NothingWanted: Shaped {
+struct NothingWanted: Shaped, Codable {
     static let shape = Shape.object([])
 }
 
 /// How a document shall count.
-struct WantedChange: Shaped {
+struct WantedChange: Shaped, Codable {
     let name: String
     let reason: String?
     let confirmWithin: Duration?
@@ -172,7 +172,7 @@ struct WantedChange: Shaped {
 }
 
 /// How a revision shall count again.
-struct WantedRollback: Shaped {
+struct WantedRollback: Shaped, Codable {
     let reason: String?
     let confirmWithin: Duration?
 
@@ -186,7 +186,7 @@ struct WantedRollback: Shaped {
 }
 
 /// Which revisions are asked for.
-struct WantedRevisions: Shaped {
+struct WantedRevisions: Shaped, Codable {
     let limit: Int
 
     static let shape = Shape.object([

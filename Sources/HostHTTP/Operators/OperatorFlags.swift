@@ -112,7 +112,7 @@ extension SourceState {
 }
 
 /// Whom a flag is evaluated for.
-struct WantedEvaluation: Shaped {
+struct WantedEvaluation: Shaped, Codable {
     let context: [String: Value]
 
     static let shape = Shape.object([
@@ -123,7 +123,7 @@ struct WantedEvaluation: Shaped {
 }
 
 /// Which exposures are asked for.
-struct WantedExposures: Shaped {
+struct WantedExposures: Shaped, Codable {
     let flag: String?
     let limit: Int
 

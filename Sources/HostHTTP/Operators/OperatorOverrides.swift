@@ -137,7 +137,7 @@ final class OperatorOverrides: Sendable {
 }
 
 /// What an override shall be.
-struct WantedOverride: Shaped {
+struct WantedOverride: Shaped, Codable {
     let value: Value
     let reason: String?
     let `for`: Duration?
@@ -150,7 +150,7 @@ struct WantedOverride: Shaped {
 }
 
 /// How the documents shall decide again.
-struct WantedReset: Shaped {
+struct WantedReset: Shaped, Codable {
     let reason: String?
     let force: Bool
 
@@ -158,7 +158,7 @@ struct WantedReset: Shaped {
 }
 
 /// What a toggle shall be.
-struct WantedToggle: Shaped {
+struct WantedToggle: Shaped, Codable {
     let on: Bool
     let reason: String?
     let `for`: Duration?

@@ -45,7 +45,7 @@ final class OperatorReplacing: Sendable {
 }
 
 /// What a feature shall be replaced by.
-struct WantedReplacement: Shaped {
+struct WantedReplacement: Shaped, Codable {
     let folder: String
     let reason: String?
     let `for`: Duration?

@@ -92,7 +92,7 @@ extension Upkeep {
 }
 
 /// Which stores are meant.
-struct WantedStores: Shaped {
+struct WantedStores: Shaped, Codable {
     let features: [String]
 
     static let shape = Shape.object([featuresField])
@@ -102,7 +102,7 @@ struct WantedStores: Shaped {
 }
 
 /// Where copies of stores go.
-struct WantedBackup: Shaped {
+struct WantedBackup: Shaped, Codable {
     let folder: String
     let features: [String]
 

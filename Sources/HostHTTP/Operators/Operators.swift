@@ -112,7 +112,7 @@ package final class Operators: Sendable {
 }
 
 /// How the wiring shall be shown.
-struct WantedDrawing: Shaped {
+struct WantedDrawing: Shaped, Codable {
     enum Format: String, CaseIterable, Codable {
         case json
         case dot

@@ -34,7 +34,7 @@ struct TraceEndpoint: Endpoint {
 }
 
 /// What shall be traced.
-struct WantedTrace: Shaped {
+struct WantedTrace: Shaped, Codable {
     let topic: String
 
     /// Whether it is whatever there will ever be.

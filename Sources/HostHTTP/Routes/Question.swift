@@ -14,10 +14,10 @@ enum Question: Sendable {
     indirect case laden(LadenValue)
 
     /// The question as the handler's own type.
-    func decoded<T: Shaped>(as type: T.Type, completing gate: ShapeGate) throws -> T {
+    func decoded<T: Shaped>(as type: T.Type, by shape: Shape) throws -> T {
         switch self {
         case .nothing: if let nothing = Nothing() as? T { nothing } else { try Value.object([:]).decoded(as: type) }
-        case .document(let tape): try tape.decoded(as: type, completing: gate)
+        case .document(let tape): try tape.decoded(as: type, by: shape)
         case .value(let value): try value.decoded(as: type)
         case .laden(let laden): try laden.decoded(as: type)
         }

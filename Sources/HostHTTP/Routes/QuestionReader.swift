@@ -11,7 +11,7 @@ struct QuestionReader: Sendable {
     }
 
     let gate: ShapeGate
-    private let shape: Shape
+    let shape: Shape
     private let rest: Rest
     private let names: [String]
     /// Whether there is nothing that could be asked.

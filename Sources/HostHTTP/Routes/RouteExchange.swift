@@ -42,7 +42,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     var slot: Int? { request.method == target.method ? target.slot : nil }
 
     func request<Request: Shaped>(as type: Request.Type) throws -> Request {
-        try question.decoded(as: type, completing: target.reader.gate)
+        try question.decoded(as: type, by: target.reader.shape)
     }
 
     func answered<Reply: Shaped>(_ reply: Reply) {
@@ -76,7 +76,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     func next<Reply: Shaped>(_ reply: Reply) async throws {
         guard let stream, case .events(let name) = target.reply else { throw CancellationError() }
         var data: [UInt8] = []
-        try JSON.encode(reply, into: &data)
+        try reply.writeJSON(to: &data)
         do { try await stream.send(name, data) } catch { throw CancellationError() }
     }
 
@@ -113,7 +113,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     private func answer(json reply: some Shaped) {
         var body: [UInt8] = []
         body.reserveCapacity(Self.usualSize)
-        do { try JSON.encode(reply, into: &body) } catch {
+        do { try reply.writeJSON(to: &body) } catch {
             log.error(
                 "a reply can't be written", [("route", target.name), ("request", trace.id), ("error", "\(error)")])
             return refuse(.unwritable(target.name, target.feature))

@@ -23,7 +23,8 @@ package enum ContractCheck {
     ) -> [LoadProblem] {
         Contract.Role.allCases.flatMap { role in
             let listed = (declared[role] ?? []).unique
-            let done = subject.contracts.filter { $0.role == role }.map(\.name).unique
+            // What the kit keeps for a feature stands in no manifest.
+            let done = subject.contracts.filter { $0.role == role && $0.collection?.isKits != true }.map(\.name).unique
             let undeclared = done.filter { !listed.contains($0) }
             let unkept = listed.filter { !done.contains($0) }
             // The line that would be right: what is listed rightly stays where it is.
@@ -54,6 +55,7 @@ package enum ContractCheck {
         if contracts.contains(where: { $0.name == CollectionLayout.blobs && $0 != .keepsBlobs }) {
             faults.append(.collectionOfBlobs)
         }
+        faults += subject.contracts.storeProblems(of: subject.id).map { .collection($0) }
         var seen: Set<String> = []
         for collection in collections {
             do throws(StoreError) { _ = try CheckedCollection(collection, of: subject.id) } catch {

@@ -58,7 +58,7 @@ extension TokenList {
     init(_ value: Value) throws(Illegible) {
         if case .integer(let version)? = value["version"], version != Self.version { throw .version(version) }
         if let problem = WrittenTokens.shape.problems(in: value).first { throw .misshapen("\(problem)") }
-        guard let written = try? value.decoded(as: WrittenTokens.self) else { throw .misshapen("can't be read") }
+        guard let written = try? value.decoded(codable: WrittenTokens.self) else { throw .misshapen("can't be read") }
         self.init()
         for entry in written.tokens {
             guard byID[entry.id] == nil else { throw .misshapen("tokens: \(entry.id) stands there twice") }
@@ -73,8 +73,8 @@ extension TokenList {
 }
 
 /// The list as it is written.
-private struct WrittenTokens: Shaped {
-    struct Entry: Shaped {
+private struct WrittenTokens: Shaped, Codable {
+    struct Entry: Shaped, Codable {
         let id: String
         let name: String
         let role: OperatorRole
@@ -109,7 +109,7 @@ private struct WrittenTokens: Shaped {
     ])
 }
 
-private struct WrittenAct: Shaped {
+private struct WrittenAct: Shaped, Codable {
     let at: Timestamp
     let by: String?
     let uid: UInt32?
@@ -131,7 +131,7 @@ private struct WrittenAct: Shaped {
         ])
 }
 
-private struct WrittenUse: Shaped {
+private struct WrittenUse: Shaped, Codable {
     let at: Timestamp
     let from: String
 

@@ -46,7 +46,7 @@ extension Overrides {
         if case .integer(let version) = value["version"], version != Self.version { throw .version(version) }
         let problems = WrittenOverrides.shape.problems(in: value)
         if let problem = problems.first { throw .misshapen("\(problem)") }
-        guard let written = try? value.decoded(as: WrittenOverrides.self) else { throw .misshapen("can't be read") }
+        guard let written = try? value.decoded(codable: WrittenOverrides.self) else { throw .misshapen("can't be read") }
         self.init()
         for (text, entry) in written.overrides.sorted(by: { $0.key < $1.key }) {
             do throws(OverrideProblem) {
@@ -61,8 +61,8 @@ extension Overrides {
 }
 
 /// The overrides as they are written.
-private struct WrittenOverrides: Shaped {
-    struct Entry: Shaped {
+private struct WrittenOverrides: Shaped, Codable {
+    struct Entry: Shaped, Codable {
         let value: Value
         let by: String
         let uid: UInt32?

@@ -97,7 +97,7 @@ extension JournalIndex {
     init(_ value: Value) throws(Illegible) {
         if case .integer(let version) = value["version"], version != Self.version { throw .newer(version: version) }
         if let problem = Written.shape.problems(in: value).first { throw .misshapen("\(problem)") }
-        guard let written = try? value.decoded(as: Written.self), let allocations = KeptValue(written.allocations)
+        guard let written = try? value.decoded(codable: Written.self), let allocations = KeptValue(written.allocations)
         else { throw .misshapen("can't be read") }
         journal = Journal()
         self.allocations = allocations
@@ -183,8 +183,8 @@ extension Revision.Cause {
 /// The index as it is written.
 ///
 /// What was written is read again whatever its length: limits are for those who write.
-private struct Written: Shaped {
-    struct Kept: Shaped {
+private struct Written: Shaped, Codable {
+    struct Kept: Shaped, Codable {
         let value: Value?
         let digest: String?
         let bytes: Int?
@@ -196,7 +196,7 @@ private struct Written: Shaped {
         ])
     }
 
-    struct Person: Shaped {
+    struct Person: Shaped, Codable {
         let name: String
         let uid: UInt32?
         let token: String?
@@ -207,7 +207,7 @@ private struct Written: Shaped {
         static let shape = Shape.object([Field("name", .anyText, "Who did it.")] + Author.writtenFields)
     }
 
-    struct Entry: Shaped {
+    struct Entry: Shaped, Codable {
         let number: Int
         let at: Timestamp
         let cause: Revision.Cause.Kind
@@ -238,7 +238,7 @@ private struct Written: Shaped {
         ])
     }
 
-    struct Aside: Shaped {
+    struct Aside: Shaped, Codable {
         let local: String?
         let remote: String?
         let flags: [String: String]?
@@ -252,7 +252,7 @@ private struct Written: Shaped {
         ])
     }
 
-    struct Waiting: Shaped {
+    struct Waiting: Shaped, Codable {
         let revision: Int
         let formerly: Int
         let until: Timestamp

@@ -92,6 +92,9 @@ class ReadSession: StoreReading, @unchecked Sendable {
     func decode<Document: Shaped>(
         _ bytes: borrowing Span<UInt8>, id: String, in entry: StoreSchema.Entry
     ) throws(StoreError) -> Document {
+        if Document.readsExactly, case .success(let document) = Document.read(json: bytes) {
+            return document
+        }
         let tape: JSONTape
         do throws(JSONProblem) { tape = try reader.read(bytes) } catch {
             throw schema.damaged(Damage.document(id, in: entry.name))
@@ -100,7 +103,7 @@ class ReadSession: StoreReading, @unchecked Sendable {
             let shape = entry.collection.layout.shape
             throw .unreadable(id, in: entry.name, shape.problems(in: shape.completed(tape.value)))
         }
-        do { return try tape.decoded(as: Document.self, completing: entry.gate) } catch {
+        do { return try tape.decoded(as: Document.self, by: entry.collection.layout.shape) } catch {
             throw .unreadable(id, in: entry.name, error)
         }
     }

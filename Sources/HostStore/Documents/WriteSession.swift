@@ -256,7 +256,7 @@ final class WriteSession: ReadSession, StoreWriting, @unchecked Sendable {
         _ document: Document, id: String, in entry: StoreSchema.Entry, into bytes: inout [UInt8]
     ) throws(StoreError) -> DocumentEntry {
         bytes.removeAll(keepingCapacity: true)
-        do { try JSON.encode(document, into: &bytes) } catch { throw .misfit(id, in: entry.name, error) }
+        do { try document.writeJSON(to: &bytes) } catch { throw .misfit(id, in: entry.name, error) }
         guard bytes.count <= StoreLimits.documentBytes else {
             throw .tooLarge(id, in: entry.name, bytes.count)
         }

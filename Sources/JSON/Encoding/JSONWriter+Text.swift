@@ -2,18 +2,15 @@
 
 extension JSONWriter {
     /// Writes a text in quotes, with the same escapes as `Value.json`, between what comes before and after it.
-    ///
-    /// - Returns: Nil where there was something to escape, else the fingerprint if it is a name.
     @inline(__always)
-    mutating func quote(_ text: String, isName: Bool, after before: UInt8?, before after: UInt8?) -> UInt32? {
-        let mark =
-            unsafe text.utf8.withContiguousStorageIfAvailable { text -> UInt32? in
-                guard unsafe TextBytes.needNoEscape(text) else { return nil }
+    mutating func quote(_ text: String, after before: UInt8?, before after: UInt8?) {
+        let isWritten =
+            unsafe text.utf8.withContiguousStorageIfAvailable { text in
+                guard unsafe TextBytes.needNoEscape(text) else { return false }
                 unsafe append(text, before, after)
-                return isName ? unsafe TextBytes.fingerprint(of: text) : 0
-            } ?? nil
-        if mark == nil { escape(text, before, after) }
-        return mark
+                return true
+            } ?? false
+        if !isWritten { escape(text, before, after) }
     }
 
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ before: UInt8?, _ after: UInt8?) {

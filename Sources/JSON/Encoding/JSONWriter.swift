@@ -20,18 +20,13 @@ package struct JSONWriter: Sendable {
     package mutating func endList() { end(UInt8(ascii: "]")) }
 
     /// Writes a member's name; its value comes next.
-    package mutating func name(_ name: String) { _ = mark(name) }
-
-    /// Writes a member's name; answers its fingerprint where it was written as it is: nothing but ASCII, and without
-    /// escapes.
-    mutating func mark(_ name: String) -> UInt32? {
-        let before = isAfterValue ? UInt8(ascii: ",") : nil
+    package mutating func name(_ name: String) {
+        quote(name, after: isAfterValue ? UInt8(ascii: ",") : nil, before: UInt8(ascii: ":"))
         isAfterValue = false
-        return quote(name, isName: true, after: before, before: UInt8(ascii: ":"))
     }
 
     package mutating func write(_ text: String) {
-        _ = quote(text, isName: false, after: isAfterValue ? UInt8(ascii: ",") : nil, before: nil)
+        quote(text, after: isAfterValue ? UInt8(ascii: ",") : nil, before: nil)
         isAfterValue = true
     }
 

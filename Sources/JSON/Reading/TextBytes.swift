@@ -55,16 +55,6 @@ enum TextBytes {
         return mixed(first, last, count)
     }
 
-    @inline(__always)
-    static func fingerprint(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        guard text.count >= 8, let start = text.baseAddress else {
-            return mixed(unsafe all(of: text), 0, text.count)
-        }
-        let first = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
-        let last = unsafe UnsafeRawPointer(start + text.count - 8).loadUnaligned(as: UInt64.self)
-        return mixed(first, last, text.count)
-    }
-
     /// A word with every byte of a text of fewer than 8 in it, some of them twice, and spaces.
     @inline(__always)
     private static func all(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {

@@ -2,7 +2,7 @@
 
 /// A feature with one of everything that scenarios speak of.
 struct Kiosk: Reconfigurable {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         var most = 3
         var pause: Duration = .seconds(5)
         var sign: String?
@@ -111,7 +111,7 @@ struct Kiosk: Reconfigurable {
     }
 }
 
-struct Order: Shaped, Equatable {
+struct Order: Shaped, Codable, Equatable {
     var name: String
     var count = 1
 
@@ -120,8 +120,8 @@ struct Order: Shaped, Equatable {
     ])
 }
 
-struct Told: Shaped, Equatable {
-    struct Zone: Shaped, Equatable {
+struct Told: Shaped, Codable, Equatable {
+    struct Zone: Shaped, Codable, Equatable {
         let number: Int
         let open: Bool
 
@@ -148,7 +148,7 @@ struct Told: Shaped, Equatable {
     ])
 }
 
-struct Drawn: Shaped, Equatable {
+struct Drawn: Shaped, Codable, Equatable {
     let watts: Int
     static let shape = Shape.object([Field("watts", .integer(in: -1...100), "How much.")])
 }

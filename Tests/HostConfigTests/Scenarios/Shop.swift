@@ -5,7 +5,7 @@ import Testing
 
 /// What a shop declares, with one of everything that scenarios speak of.
 enum Shop {
-    struct Sale: Shaped {
+    struct Sale: Shaped, Codable {
         init(from decoder: any Decoder) throws {}
         func encode(to encoder: any Encoder) throws {}
 
@@ -21,7 +21,7 @@ enum Shop {
         ])
     }
 
-    private struct Settings: Shaped {
+    private struct Settings: Shaped, Codable {
         init(from decoder: any Decoder) throws {}
         func encode(to encoder: any Encoder) throws {}
 

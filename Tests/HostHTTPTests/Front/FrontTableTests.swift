@@ -136,7 +136,7 @@ import Testing
     }
 }
 
-private struct Names: Shaped {
+private struct Names: Shaped, Codable {
     var name: String?
     var bar: String?
     var other: String?

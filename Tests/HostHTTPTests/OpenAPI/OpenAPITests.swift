@@ -7,7 +7,7 @@ import Testing
 
 /// What a host can be asked is described as it is.
 @Suite struct OpenAPITests {
-    private struct Seat: Shaped {
+    private struct Seat: Shaped, Codable {
         var bar: String
         var seats: Int
         var tags: [String]
@@ -22,7 +22,7 @@ import Testing
         ])
     }
 
-    private struct OneBar: Shaped {
+    private struct OneBar: Shaped, Codable {
         var bar: String
         static let shape = Shape.object([Field("bar", .text(), "The bar.")])
     }
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test func `a body of media is bytes, and the rest stands in the query`() throws {
-        struct Picture: Shaped {
+        struct Picture: Shaped, Codable {
             var bar: String
             var width: Int
             var picture: Media?
@@ -276,7 +276,7 @@ import Testing
     }
 
     @Test func `names of one place have one name`() throws {
-        struct Other: Shaped {
+        struct Other: Shaped, Codable {
             var id: String
             static let shape = Shape.object([Field("id", .text(), "The id.")])
         }

@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `a reply that can't be written is a failure, and the log says so`() async throws {
-        struct Odd: Shaped {
+        struct Odd: Shaped, Codable {
             static let shape = Shape.object([Field("x", .integer(), "A number.")])
             func encode(to encoder: any Encoder) throws {
                 throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "no"))

@@ -69,7 +69,7 @@ struct Bars: Feature {
     struct Broken: Error {}
 }
 
-struct MenuQuestion: Shaped, Equatable {
+struct MenuQuestion: Shaped, Codable, Equatable {
     var page: Int
     var type: [String]
     var open: Bool?
@@ -87,7 +87,7 @@ struct MenuQuestion: Shaped, Equatable {
     ])
 }
 
-struct Reservation: Shaped, Equatable {
+struct Reservation: Shaped, Codable, Equatable {
     var bar: String
     var seats: Int
     var shift: String
@@ -101,13 +101,13 @@ struct Reservation: Shaped, Equatable {
     ])
 }
 
-struct BarQuestion: Shaped, Equatable {
+struct BarQuestion: Shaped, Codable, Equatable {
     var bar: String
 
     static let shape = Shape.object([Field("bar", .text(), "The bar.")])
 }
 
-struct OrderQuestion: Shaped, Equatable {
+struct OrderQuestion: Shaped, Codable, Equatable {
     var bar: String
     var idempotencyKey: String?
 
@@ -118,7 +118,7 @@ struct OrderQuestion: Shaped, Equatable {
 }
 
 /// How many seats are free in a bar.
-struct FreeSeats: Shaped, Equatable {
+struct FreeSeats: Shaped, Codable, Equatable {
     var bar: String
     var free: Int
     var closed: Bool
@@ -129,7 +129,7 @@ struct FreeSeats: Shaped, Equatable {
     ])
 }
 
-struct PictureQuestion: Shaped, Equatable {
+struct PictureQuestion: Shaped, Codable, Equatable {
     var bar: String
     var width: Int
     var picture: Media
@@ -142,20 +142,20 @@ struct PictureQuestion: Shaped, Equatable {
     ])
 }
 
-struct IconQuestion: Shaped, Equatable {
+struct IconQuestion: Shaped, Codable, Equatable {
     var icon: Media?
 
     static let shape = Shape.object([Field("icon", .media(upTo: 10), "A few bytes.", optional: true)])
 }
 
-struct VaultQuestion: Shaped, Equatable {
+struct VaultQuestion: Shaped, Codable, Equatable {
     var thing: Media
 
     static let shape = Shape.object([Field("thing", .media, "What is kept.")])
 }
 
 /// What was seen of media.
-struct Seen: Shaped, Equatable {
+struct Seen: Shaped, Codable, Equatable {
     var type: String?
     var count: Int?
     var digest: String?
@@ -177,20 +177,20 @@ struct Seen: Shaped, Equatable {
     ])
 }
 
-struct CancelQuestion: Shaped, Equatable {
+struct CancelQuestion: Shaped, Codable, Equatable {
     var bar: String
     var id: Int
 
     static let shape = Shape.object([Field("bar", .text(), "The bar."), Field("id", .integer(), "The number.")])
 }
 
-struct FailQuestion: Shaped, Equatable {
+struct FailQuestion: Shaped, Codable, Equatable {
     var status: Int?
 
     static let shape = Shape.object([Field("status", .integer(), "With which status.", optional: true)])
 }
 
-struct RoundsQuestion: Shaped, Equatable {
+struct RoundsQuestion: Shaped, Codable, Equatable {
     var rounds: Int
     var stumble: Int?
 
@@ -200,7 +200,7 @@ struct RoundsQuestion: Shaped, Equatable {
     ])
 }
 
-struct Who: Shaped, Equatable {
+struct Who: Shaped, Codable, Equatable {
     var key: String?
     var country: Value?
     var origin: String

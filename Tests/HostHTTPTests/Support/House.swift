@@ -126,7 +126,7 @@ struct Listener: Feature {
     }
 }
 
-struct Cry: Shaped, Equatable {
+struct Cry: Shaped, Codable, Equatable {
     let text: String
     let loud: Bool
 

@@ -13,7 +13,7 @@ import Testing
 struct KeepingStand {
     /// Comes up, or does not, as its settings say.
     struct Fickle: Feature {
-        struct Settings: Shaped, Equatable {
+        struct Settings: Shaped, Codable, Equatable {
             var fails = false
             var size = 1
             static let shape = Shape.object([

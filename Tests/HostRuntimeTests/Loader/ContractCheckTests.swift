@@ -135,17 +135,17 @@ import Testing
     }
 }
 
-private struct Lit: Shaped {
+private struct Lit: Shaped, Codable {
     var colour: Int
     static let shape = Shape.object([Field("colour", .integer(), "What it shows.")])
 }
 
-private struct LitTwin: Shaped {
+private struct LitTwin: Shaped, Codable {
     var colour: Int
     static let shape = Shape.object([Field("colour", .integer(), "Said in other words.")])
 }
 
-private struct LitOtherwise: Shaped {
+private struct LitOtherwise: Shaped, Codable {
     var colour: String
     static let shape = Shape.object([Field("colour", .text(), "What it shows.")])
 }

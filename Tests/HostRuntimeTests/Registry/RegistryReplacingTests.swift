@@ -7,7 +7,7 @@ import Testing
 
 /// Real lives that take over from each other while they are asked, heard and told.
 @Suite(.timeLimit(.minutes(2))) struct RegistryReplacingTests {
-    struct Number: Shaped, Equatable {
+    struct Number: Shaped, Codable, Equatable {
         var number: Int
         static let shape = Shape.object([Field("number", .integer(), "A number.", default: 0)])
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import HostRuntime
 
 @Suite struct RegistryTests {
-    struct Number: Shaped, Equatable {
+    struct Number: Shaped, Codable, Equatable {
         var number: Int
         static let shape = Shape.object([Field("number", .integer(), "A number.", default: 0)])
     }

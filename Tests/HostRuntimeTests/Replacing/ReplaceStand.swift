@@ -27,7 +27,7 @@ struct ReplaceStand {
 
     /// Wants to be told something that no document says.
     struct Demanding: Feature {
-        struct Settings: Shaped, Equatable {
+        struct Settings: Shaped, Codable, Equatable {
             var colour: String
             static let shape = Shape.object([Field("colour", .text(), "Which colour.")])
         }
@@ -35,7 +35,7 @@ struct ReplaceStand {
         func run() async throws {}
     }
 
-    struct Jar: Shaped, Equatable {
+    struct Jar: Shaped, Codable, Equatable {
         var shelf: Int
         static let shape = Shape.object([Field("shelf", .integer(), "Where it stands.")])
     }

@@ -8,7 +8,7 @@ import Testing
 /// Manifests, a document and overrides, put together as the host does, without files and libraries.
 struct Scene {
     /// What a feature with settings has to be told.
-    struct Size: Shaped, Equatable {
+    struct Size: Shaped, Codable, Equatable {
         var size: Int
         var token: Secret?
         static let shape = Shape.object([

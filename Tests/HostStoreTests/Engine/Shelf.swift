@@ -4,7 +4,7 @@ import HostSystem
 import TestSupport
 
 /// What the engine's own tests keep.
-struct Cup: Shaped, Equatable {
+struct Cup: Shaped, Codable, Equatable {
     var name = "cup"
     var count = 0
 

@@ -3,7 +3,7 @@ import HostStore
 import TestSupport
 
 /// Somebody's balance.
-struct Account: Shaped, Equatable {
+struct Account: Shaped, Codable, Equatable {
     var name: String
     var balance: Int
     var place: GeoPoint?
@@ -15,7 +15,7 @@ struct Account: Shaped, Equatable {
 }
 
 /// What came onto an account.
-struct Entry: Shaped, Equatable {
+struct Entry: Shaped, Codable, Equatable {
     var account: String
     var number: Int
     var receipt: String?

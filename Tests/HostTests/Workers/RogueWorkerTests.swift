@@ -109,7 +109,7 @@ private struct Prompter: Feature {
     }
 }
 
-private struct PrompterSettings: Shaped, Equatable {
+private struct PrompterSettings: Shaped, Codable, Equatable {
     var deed: String
     static let shape = Shape.object([
         Field(

@@ -34,18 +34,15 @@ import Testing
     func `of what is filled in`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let shape = random.shape()
-        let gate = ShapeGate(shape)
         for round in 0..<8 {
             var value = random.value(of: shape)
             if round.isMultiple(of: 2) { value = random.changed(value) }
             var reader = JSONReader()
             let tape = try reader.read(Array(value.json.utf8).span)
             let wanted = shape.completed(value)
-            let found = try tape.decoded(as: Value.self, completing: gate)
+            let found = try tape.decoded(as: Value.self, by: shape)
             #expect(found == wanted, "\(value.json)")
             #expect(found.json == wanted.json)
-            let plain = try tape.decoded(as: Plain.self, completing: gate)
-            #expect(try Value(encoding: plain).json == Value(encoding: wanted.decoded(as: Plain.self)).json)
         }
     }
 
@@ -119,26 +116,7 @@ import Testing
             try expectSame(lamp, Value(json: text))
             var reader = JSONReader()
             let tape = try reader.read(Array(text.utf8).span)
-            #expect(try tape.decoded(as: Value.self, completing: ShapeGate(lamp)) == lamp.completed(Value(json: text)))
-        }
-    }
-
-    @Test func `errors inside a default tell the way to it`() throws {
-        struct Outer: Decodable { let lamps: [Lamp] }
-        struct Lamp: Decodable { let size: Size }
-        struct Size: Decodable { let width: Int }
-        let size = Shape.object([Field("width", .anything, "How wide.")])
-        let shape = Shape.object([
-            Field("lamps", .list(of: .object([Field("size", size, "Its size.", default: ["width": "wide"])])), "All.")
-        ])
-        var reader = JSONReader()
-        let tape = try reader.read(Array(#"{"lamps":[{"size":{"width":1}},{}]}"#.utf8).span)
-        #expect {
-            try tape.decoded(as: Outer.self, completing: ShapeGate(shape))
-        } throws: { error in
-            guard case DecodingError.typeMismatch(_, let context) = error else { return false }
-            return context.codingPath.map(\.stringValue) == ["lamps", "1", "size", "width"]
-                && context.debugDescription == "found a text"
+            #expect(try tape.decoded(as: Value.self, by: lamp) == lamp.completed(Value(json: text)))
         }
     }
 
@@ -154,51 +132,5 @@ import Testing
         try expectSame(shape, .object(Members(names.map { ($0, 1) })))
         try expectSame(shape, .object(Members(names.reversed().map { ($0, 1) })))
         try expectSame(shape, .object(Members(names.dropLast().map { ($0, 1) })))
-    }
-}
-
-/// Plain data by way of containers, as a type of a feature would read it.
-private indirect enum Plain: Codable {
-    case object([(TapeKey, Plain)])
-    case list([Plain])
-    case text(String)
-    case number(Double)
-    case boolean(Bool)
-    case nothing
-
-    init(from decoder: any Decoder) throws {
-        if let object = try? decoder.container(keyedBy: TapeKey.self) {
-            self = .object(try object.allKeys.map { ($0, try object.decode(Plain.self, forKey: $0)) })
-        } else if var list = try? decoder.unkeyedContainer() {
-            var elements: [Plain] = []
-            while !list.isAtEnd { elements.append(try list.decode(Plain.self)) }
-            self = .list(elements)
-        } else {
-            let single = try decoder.singleValueContainer()
-            if single.decodeNil() {
-                self = .nothing
-            } else if let text = try? single.decode(String.self) {
-                self = .text(text)
-            } else if let number = try? single.decode(Double.self) {
-                self = .number(number)
-            } else {
-                self = .boolean(try single.decode(Bool.self))
-            }
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .object(let members):
-            var object = encoder.container(keyedBy: TapeKey.self)
-            for (name, value) in members { try object.encode(value, forKey: name) }
-        case .list(let elements): try elements.encode(to: encoder)
-        case .text(let text): try text.encode(to: encoder)
-        case .number(let number): try number.encode(to: encoder)
-        case .boolean(let boolean): try boolean.encode(to: encoder)
-        case .nothing:
-            var single = encoder.singleValueContainer()
-            try single.encodeNil()
-        }
     }
 }

@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import Testing
 
 @testable import JSON
@@ -51,6 +51,8 @@ import Testing
         let read = try Value(json: text)
         #expect(read.json == written)
         #expect(read.json.unicodeScalars.elementsEqual(written.unicodeScalars))
+        // The reader of records takes the same, and means the same.
+        #expect(try Value(json: Array(text.utf8)).json == written)
     }
 
     private static let illFormed: [String] = [
@@ -86,6 +88,7 @@ import Testing
     @Test(arguments: illFormed)
     func `is no JSON`(text: String) {
         #expect(throws: JSONProblem.self) { try Value(json: text) }
+        #expect(throws: RecordError.self) { try Value.read(json: Array(text.utf8).span).get() }
     }
 
     @Test(

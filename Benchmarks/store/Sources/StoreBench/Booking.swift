@@ -1,7 +1,7 @@
 import FeatureKit
 
 /// What both sides keep: some 300 bytes of JSON with two indexes, one of which each change moves.
-struct Booking: Shaped, Equatable {
+struct Booking: Shaped, Codable, Equatable {
     var guest: String
     var table: String
     var seats: Int

@@ -125,7 +125,7 @@ import JSON
     ) throws {
         version += 1
         bytes.removeAll(keepingCapacity: true)
-        try JSON.encode(document, into: &bytes)
+        try document.writeJSON(to: &bytes)
         var (id, table) = (id, document.table)
         try id.withUTF8 { id in
             try unsafe id.withMemoryRebound(to: CChar.self) { id in

@@ -20,7 +20,7 @@ struct Wired: Feature {
     }
 }
 
-struct Number: Shaped {
+struct Number: Shaped, Codable {
     var number: Int
     static let shape = Shape.object([Field("number", .integer(), "A number.")])
 }

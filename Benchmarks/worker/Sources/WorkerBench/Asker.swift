@@ -46,7 +46,7 @@ struct Asker: Feature {
     }
 }
 
-struct Number: Shaped {
+struct Number: Shaped, Codable {
     var number: Int
     static let shape = Shape.object([Field("number", .integer(), "A number.")])
 }

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 extension BLE {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         static let mostCaptures = 16
         static let mostGateways = 64
         static let mostBeacons = 2_000
@@ -41,7 +41,7 @@ extension BLE {
     }
 
     /// A recording that is replayed.
-    struct Recording: Shaped, Equatable {
+    struct Recording: Shaped, Codable, Equatable {
         var file: String
         var speed = 1.0
         var repeats = false

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 extension Track {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         var hold = Duration.zero
         var zones: [NamedZone] = []
         var network: NetworkSettings?

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RigTests {
     /// Says after each `every` how often it has, and does what its settings ask for beside it.
     struct Clerk: Reconfigurable {
-        struct Settings: Shaped, Equatable {
+        struct Settings: Shaped, Codable, Equatable {
             var every = Duration.seconds(60)
             var deed = Deed.nothing
 
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    struct Count: Shaped, Equatable {
+    struct Count: Shaped, Codable, Equatable {
         var count: Int
         static let shape = Shape.object([Field("count", .integer(), "How many.")])
     }

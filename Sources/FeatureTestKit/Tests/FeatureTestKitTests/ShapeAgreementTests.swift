@@ -5,7 +5,7 @@ import Testing
 @Suite struct ShapeAgreementTests {
     enum Colour: String, Codable, CaseIterable { case green, red }
 
-    struct Whole: Shaped {
+    struct Whole: Shaped, Codable {
         var colour: Colour
         var count: Int
         var share: Double
@@ -16,7 +16,7 @@ import Testing
         var key: Secret
         var picture: Media
 
-        struct Inner: Shaped {
+        struct Inner: Shaped, Codable {
             var name: String
             static let shape = Shape.object([Field("name", .text(length: 1...20), "A name.")])
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(shapeDisagreements([Timestamp].self) == [])
     }
 
-    struct Undeclared: Shaped {
+    struct Undeclared: Shaped, Codable {
         var name: String
         var nick: String?
         static let shape = Shape.object([Field("name", .text(), "A name.")])
@@ -56,7 +56,7 @@ import Testing
             ])
     }
 
-    struct Unread: Shaped {
+    struct Unread: Shaped, Codable {
         var name: String
         static let shape = Shape.object([
             Field("name", .text(length: 1...5), "A name."), Field("age", .integer(in: 1...9), "Years."),
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    struct Narrow: Shaped {
+    struct Narrow: Shaped, Codable {
         var port: UInt16
         static let shape = Shape.object([Field("port", .integer(in: 0...70_000), "A port.")])
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(found.first?.hasPrefix("Codable can't read what the Shape allows") == true)
     }
 
-    struct BadDefault: Shaped {
+    struct BadDefault: Shaped, Codable {
         var size: Int
         static let shape = Shape.object([Field("size", .integer(in: 1...9), "A size.", default: 0)])
     }

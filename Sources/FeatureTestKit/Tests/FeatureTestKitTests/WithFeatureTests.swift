@@ -10,13 +10,13 @@ extension RouteError {
 }
 
 @Suite struct WithFeatureTests {
-    struct Tick: Shaped, Equatable {
+    struct Tick: Shaped, Codable, Equatable {
         var count: Int
         static let shape = Shape.object([Field("count", .integer(), "How often it ticked.")])
     }
 
     struct Metronome: Feature {
-        struct Settings: Shaped, Equatable {
+        struct Settings: Shaped, Codable, Equatable {
             var every: Duration
             static let shape = Shape.object([Field("every", .duration(), "How often.")])
         }

@@ -54,7 +54,7 @@ final class OperatorAccess: Sendable {
 }
 
 /// What a token shall be.
-struct WantedToken: Shaped {
+struct WantedToken: Shaped, Codable {
     let name: String
     let role: OperatorRole
     let `for`: Duration?
@@ -69,7 +69,7 @@ struct WantedToken: Shaped {
 }
 
 /// Why a token shall count no more.
-struct WantedEnd: Shaped {
+struct WantedEnd: Shaped, Codable {
     let reason: String?
 
     static let shape = Shape.object([.reason])

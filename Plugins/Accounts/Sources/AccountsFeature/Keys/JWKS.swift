@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// The public half of a key, as RFC 8037 writes it.
-struct JWK: Shaped, Equatable {
+struct JWK: Shaped, Codable, Equatable {
     let kty: String
     let crv: String
     let x: String
@@ -17,7 +17,7 @@ struct JWK: Shaped, Equatable {
 }
 
 /// The keys that access tokens may be signed with.
-struct JWKS: Shaped, Equatable {
+struct JWKS: Shaped, Codable, Equatable {
     let keys: [JWK]
 
     static let shape = Shape.object([

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A key that signs access tokens (Ed25519); its id is the key's thumbprint, as RFC 7638 has it.
-struct SigningKey: Shaped, Equatable {
+struct SigningKey: Shaped, Codable, Equatable {
     /// 32 bytes in base64url.
     let seed: String
     /// From when on it signs; it is published before.

@@ -1,8 +1,8 @@
 internal import FeatureKit
 
 /// A mail that somebody else has to write and send: this feature knows no mail server.
-struct Mail: Shaped, Equatable {
-    enum Kind: String, CaseIterable, Codable, Sendable {
+struct Mail: Shaped, Codable, Equatable {
+    enum Kind: String, CaseIterable, Codable, Sendable, Shaped {
         /// Somebody wants an account for this address; the token and the password make it.
         case confirm
         /// Somebody wanted an account, or to move one to this address, and there is one.

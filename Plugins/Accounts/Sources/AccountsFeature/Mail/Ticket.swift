@@ -3,8 +3,8 @@ internal import FeatureKit
 /// What is kept of a token that a mail carries; the token itself is in the mail alone.
 ///
 /// Its id is the token's hash.
-struct Ticket: Shaped, Equatable {
-    enum Kind: String, CaseIterable, Codable, Sendable {
+struct Ticket: Shaped, Codable, Equatable {
+    enum Kind: String, CaseIterable, Codable, Sendable, Shaped {
         case register, reset, change
 
         var lifetime: Duration { self == .reset ? .seconds(1800) : .seconds(86_400) }

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// Somebody's profile, and their account where it is one of this feature's.
-struct Me: Shaped {
+struct Me: Shaped, Codable {
     let key: String
     var email: String?
     var isConfirmed: Bool?
@@ -20,7 +20,7 @@ struct Me: Shaped {
 }
 
 /// A merge patch of a profile, in the form in which the profile is told.
-struct ChangeMe: Shaped {
+struct ChangeMe: Shaped, Codable {
     /// What can be patched; a seat is taken and left.
     static let fields = ["name", "language", "preferences"]
 
@@ -36,7 +36,7 @@ struct ChangeMe: Shaped {
     ])
 }
 
-struct ChangePassword: Shaped {
+struct ChangePassword: Shaped, Codable {
     var old: Secret
     var new: Secret
     static let shape = Shape.object([
@@ -44,7 +44,7 @@ struct ChangePassword: Shaped {
     ])
 }
 
-struct ChangeEmail: Shaped {
+struct ChangeEmail: Shaped, Codable {
     var email: String
     var password: Secret
     static let shape = Shape.object([
@@ -54,7 +54,7 @@ struct ChangeEmail: Shaped {
 }
 
 /// A session as its owner and staff see it.
-struct SessionShown: Shaped, Equatable {
+struct SessionShown: Shaped, Codable, Equatable {
     let id: String
     var device: String?
     let since: Timestamp
@@ -71,26 +71,26 @@ struct SessionShown: Shaped, Equatable {
     ])
 }
 
-struct SessionList: Shaped, Equatable {
+struct SessionList: Shaped, Codable, Equatable {
     let sessions: [SessionShown]
     static let shape = Shape.object([
         Field("sessions", .list(of: .of(SessionShown.self)), "The sessions, the oldest first.")
     ])
 }
 
-struct NamedSession: Shaped {
+struct NamedSession: Shaped, Codable {
     var session: String
     static let shape = Shape.object([Field("session", .text(length: 1...64), "Which session.")])
 }
 
-struct EndSessions: Shaped {
+struct EndSessions: Shaped, Codable {
     /// Whether the one that asks stays.
     var others: Bool
     static let shape = Shape.object([Field("others", .boolean, "Whether the one that asks stays.", default: false)])
 }
 
 /// Everything that is kept of somebody, but for what is secret.
-struct Export: Shaped {
+struct Export: Shaped, Codable {
     let me: Me
     var name: String?
     var language: String?
@@ -106,7 +106,7 @@ struct Export: Shaped {
     ])
 }
 
-struct DeleteMe: Shaped {
+struct DeleteMe: Shaped, Codable {
     /// For accounts that have one.
     var password: Secret?
     static let shape = Shape.object([

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What somebody tells the apps: a name, a seat, and what they like.
-struct Profile: Shaped, Equatable {
+struct Profile: Shaped, Codable, Equatable {
     /// As JSON.
     static let mostBytes = 32_768
     static let mostSeats = 20
@@ -35,7 +35,7 @@ struct Profile: Shaped, Equatable {
 }
 
 /// A place at the circuit, in its own words.
-struct Seat: Shaped, Equatable {
+struct Seat: Shaped, Codable, Equatable {
     var grandstand: String?
     var zone: String?
     var row: String?
@@ -51,7 +51,7 @@ struct Seat: Shaped, Equatable {
 }
 
 /// What an app shows somebody, and how.
-struct Preferences: Shaped, Equatable {
+struct Preferences: Shaped, Codable, Equatable {
     enum Theme: String, CaseIterable, Codable, Sendable { case system, light, dark }
 
     static let mostEntries = 50

@@ -3,7 +3,7 @@ internal import FeatureKit
 // What is asked and replied where people sign in; what is said of oneself lies in Me, what staff asks in Staff.
 
 /// Somebody who wants an account.
-struct Register: Shaped {
+struct Register: Shaped, Codable {
     var email: String
     var password: Secret
     var name: String?
@@ -20,7 +20,7 @@ struct Register: Shaped {
 }
 
 /// What comes next, and who somebody is where nothing does.
-struct Registered: Shaped {
+struct Registered: Shaped, Codable {
     enum Next: String, CaseIterable, Codable, Sendable {
         /// A mail is on its way, whether there was an account or not.
         case confirm
@@ -37,7 +37,7 @@ struct Registered: Shaped {
 }
 
 /// Whoever read the mail and knows the password that was chosen.
-struct Confirm: Shaped {
+struct Confirm: Shaped, Codable {
     var token: Secret
     var password: Secret
     var device: String?
@@ -48,7 +48,7 @@ struct Confirm: Shaped {
     ])
 }
 
-struct Login: Shaped {
+struct Login: Shaped, Codable {
     var email: String
     var password: Secret
     var device: String?
@@ -61,7 +61,7 @@ struct Login: Shaped {
 }
 
 /// A session's tokens.
-struct SignedIn: Shaped {
+struct SignedIn: Shaped, Codable {
     let user: String
     let session: String
     /// These are for the app alone; they are no `Secret`, since a reply has to say them.
@@ -78,12 +78,12 @@ struct SignedIn: Shaped {
 }
 
 /// A refresh token.
-struct Refresh: Shaped {
+struct Refresh: Shaped, Codable {
     var refreshToken: Secret
     static let shape = Shape.object([Field("refreshToken", .secret, "The refresh token.")])
 }
 
-struct Forgot: Shaped {
+struct Forgot: Shaped, Codable {
     var email: String
     var language: String?
     static let shape = Shape.object([
@@ -93,7 +93,7 @@ struct Forgot: Shaped {
 }
 
 /// The password that takes the place of one that was forgotten.
-struct Reset: Shaped {
+struct Reset: Shaped, Codable {
     var token: Secret
     var password: Secret
     static let shape = Shape.object([
@@ -102,7 +102,7 @@ struct Reset: Shaped {
 }
 
 /// It was taken up; what becomes of it goes by mail, or nowhere.
-struct Done: Shaped, Equatable {
+struct Done: Shaped, Codable, Equatable {
     var done = true
     static let shape = Shape.object([Field("done", .boolean, "Always true.")])
 }

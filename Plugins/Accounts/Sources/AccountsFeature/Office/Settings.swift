@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 extension Accounts {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         enum Confirmation: String, CaseIterable, Codable, Sendable { case email, none }
 
         var issuer: String

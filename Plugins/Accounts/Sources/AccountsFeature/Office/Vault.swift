@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// The key that seals refresh tokens; made once.
-struct Vault: Shaped, Equatable {
+struct Vault: Shaped, Codable, Equatable {
     static let bytes = 32
     static let id = "refresh"
     let key: String

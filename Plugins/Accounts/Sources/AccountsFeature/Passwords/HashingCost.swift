@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What one hash of a password costs, and how many are made at the same time.
-struct HashingCost: Shaped, Equatable {
+struct HashingCost: Shaped, Codable, Equatable {
     /// In MiB.
     var memory = 64
     var passes = 3

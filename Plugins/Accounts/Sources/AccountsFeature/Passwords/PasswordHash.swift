@@ -2,7 +2,7 @@ internal import CSodium
 internal import FeatureKit
 
 /// The argon2id hash of a password, as text: it says itself what it cost.
-struct PasswordHash: Shaped, Hashable {
+struct PasswordHash: Shaped, Codable, Hashable {
     private let text: String
 
     static let shape = Shape.text(length: 1...128)

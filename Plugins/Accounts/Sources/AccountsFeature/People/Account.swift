@@ -1,8 +1,8 @@
 internal import FeatureKit
 
 /// One person who can sign in here.
-struct Account: Shaped, Equatable {
-    enum State: String, CaseIterable, Codable, Sendable { case active, disabled, deleted }
+struct Account: Shaped, Codable, Equatable {
+    enum State: String, CaseIterable, Codable, Sendable, Shaped { case active, disabled, deleted }
 
     /// From how many devices somebody can have signed in that are known again.
     static let mostDevices = 10

@@ -4,7 +4,7 @@ internal import FeatureKit
 ///
 /// It decides and touches nothing, so time is an argument. All times are of the wall clock, which may be set back: what is
 /// kept has to mean the same after a restart.
-struct Session: Shaped, Equatable {
+struct Session: Shaped, Codable, Equatable {
     /// How long the token before the last one still brings the same successor, for an answer that was lost.
     static let grace = Duration.seconds(10)
     /// How far the clock of whoever checks access tokens may be behind; a revocation is kept for so much longer.
@@ -138,7 +138,7 @@ extension Documents<Session> {
 }
 
 /// How long what lasts.
-struct Lifetimes: Shaped, Equatable {
+struct Lifetimes: Shaped, Codable, Equatable {
     var access = Duration.seconds(900)
     var refresh = Duration.seconds(30 * 86_400)
     var session = Duration.seconds(90 * 86_400)

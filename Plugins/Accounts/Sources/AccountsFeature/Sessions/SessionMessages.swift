@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A session that ended before its access tokens do; the host refuses those of it.
-struct Revoked: Shaped, Equatable {
+struct Revoked: Shaped, Codable, Equatable {
     let session: String
     let until: Timestamp
 
@@ -12,7 +12,7 @@ struct Revoked: Shaped, Equatable {
 }
 
 /// What became of a session.
-struct SessionTold: Shaped, Equatable {
+struct SessionTold: Shaped, Codable, Equatable {
     enum What: String, CaseIterable, Codable, Sendable { case started, refreshed, ended }
 
     let session: String

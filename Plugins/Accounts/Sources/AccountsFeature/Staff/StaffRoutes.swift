@@ -1,12 +1,12 @@
 internal import FeatureKit
 
-struct FindAccount: Shaped {
+struct FindAccount: Shaped, Codable {
     var email: String
     static let shape = Shape.object([Field("email", .text(length: 1...EmailAddress.longest), "The address.")])
 }
 
 /// An account as staff sees it.
-struct AccountShown: Shaped, Equatable {
+struct AccountShown: Shaped, Codable, Equatable {
     let id: String
     let email: String
     let isConfirmed: Bool
@@ -26,13 +26,13 @@ struct AccountShown: Shaped, Equatable {
     ])
 }
 
-struct NamedAccount: Shaped {
+struct NamedAccount: Shaped, Codable {
     var account: String
     static let field = Field("account", .text(length: 1...64), "Which account.")
     static let shape = Shape.object([field])
 }
 
-struct DisableAccount: Shaped {
+struct DisableAccount: Shaped, Codable {
     var account: String
     var isDisabled: Bool
     static let shape = Shape.object([
@@ -40,7 +40,7 @@ struct DisableAccount: Shaped {
     ])
 }
 
-struct ChangeRoles: Shaped {
+struct ChangeRoles: Shaped, Codable {
     var account: String
     var roles: [String]
     static let shape = Shape.object([

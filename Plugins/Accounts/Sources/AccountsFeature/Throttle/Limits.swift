@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// How often somebody may be wrong.
-struct Limits: Shaped, Equatable {
+struct Limits: Shaped, Codable, Equatable {
     /// From one network at one account, and from each device that is known there.
     var account = 10
     /// From one network at all accounts.

@@ -1,17 +1,17 @@
 internal import FeatureKit
 
 /// What a beacon is to do.
-struct Command: Shaped, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+struct Command: Shaped, Codable, Equatable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case SET_MODE, SET_MESSAGE, SET_COLOR, SET_ARROW, SET_BRIGHTNESS, PING, RESTART
     }
 
-    enum State: String, Codable, CaseIterable, Sendable {
+    enum State: String, Codable, CaseIterable, Sendable, Shaped {
         case PENDING, EXECUTED, FAILED, EXPIRED, CANCELLED
     }
 
     /// What a gateway said of it.
-    struct Answer: Shaped, Equatable {
+    struct Answer: Shaped, Codable, Equatable {
         let gateway: String
         let executed: Bool
         var why: String?

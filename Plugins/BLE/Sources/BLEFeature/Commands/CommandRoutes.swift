@@ -2,7 +2,7 @@ internal import FeatureKit
 
 // What is asked and replied about commands.
 
-struct CommandAsked: Shaped {
+struct CommandAsked: Shaped, Codable {
     var beacon: String
     var command: Command.Kind
     var values: [String: Value] = [:]
@@ -16,14 +16,14 @@ struct CommandAsked: Shaped {
     ])
 }
 
-struct NamedCommand: Shaped {
+struct NamedCommand: Shaped, Codable {
     static let idShape = Shape.text(length: 1...64)
 
     var command: String
     static let shape = Shape.object([Field("command", idShape, "Which command.")])
 }
 
-struct CommandsAsked: Shaped {
+struct CommandsAsked: Shaped, Codable {
     var beacon: String
     var limit = 100
     var after: PageCursor?
@@ -36,7 +36,7 @@ struct CommandsAsked: Shaped {
 }
 
 /// A command as staff see it.
-struct CommandShown: Shaped, Equatable {
+struct CommandShown: Shaped, Codable, Equatable {
     let id: String
     let beacon: String
     let command: Command.Kind
@@ -59,7 +59,7 @@ struct CommandShown: Shaped, Equatable {
     static let shape = Shape.object([Field("id", NamedCommand.idShape, "Which command.")] + Command.fields)
 }
 
-struct CommandPage: Shaped {
+struct CommandPage: Shaped, Codable {
     let items: [CommandShown]
     var next: PageCursor?
 
@@ -69,14 +69,14 @@ struct CommandPage: Shaped {
     ])
 }
 
-struct NamedGateway: Shaped {
+struct NamedGateway: Shaped, Codable {
     var gateway: String
     static let shape = Shape.object([Field("gateway", Names.word, "Which gateway.")])
 }
 
 /// What a gateway is to do.
-struct Orders: Shaped {
-    struct Order: Shaped, Equatable {
+struct Orders: Shaped, Codable {
+    struct Order: Shaped, Codable, Equatable {
         let id: String
         let beacon: String
         var address: String?
@@ -102,7 +102,7 @@ struct Orders: Shaped {
     ])
 }
 
-struct CommandAnswered: Shaped {
+struct CommandAnswered: Shaped, Codable {
     var gateway: String
     var command: String
     var executed: Bool

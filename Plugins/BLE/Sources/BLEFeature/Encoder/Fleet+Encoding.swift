@@ -1,6 +1,6 @@
 internal import FeatureKit
 
-struct Encode: Shaped {
+struct Encode: Shaped, Codable {
     /// What staff and beacons say of themselves unless told.
     static let staffTTL = 60
     static let beaconTTL = 10
@@ -43,7 +43,7 @@ struct Encode: Shaped {
     ])
 }
 
-struct Encoded: Shaped, Equatable {
+struct Encoded: Shaped, Codable, Equatable {
     let payload: String
     let advertisement: String
     let sequence: Int

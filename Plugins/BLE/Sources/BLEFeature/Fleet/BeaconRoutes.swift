@@ -2,12 +2,12 @@ internal import FeatureKit
 
 // What is asked and replied about beacons.
 
-struct NamedBeacon: Shaped {
+struct NamedBeacon: Shaped, Codable {
     var beacon: String
     static let shape = Shape.object([Field("beacon", Names.word, "Which beacon.")])
 }
 
-struct PutBeacon: Shaped {
+struct PutBeacon: Shaped, Codable {
     var beacon: String
     var name: String?
     var zone: Int?
@@ -28,7 +28,7 @@ struct PutBeacon: Shaped {
     }
 }
 
-struct BeaconsAsked: Shaped {
+struct BeaconsAsked: Shaped, Codable {
     var after: String?
     var limit = 1_000
 
@@ -39,7 +39,7 @@ struct BeaconsAsked: Shaped {
 }
 
 /// A known beacon as staff see it.
-struct BeaconShown: Shaped, Equatable {
+struct BeaconShown: Shaped, Codable, Equatable {
     enum Origin: String, Codable, CaseIterable, Sendable {
         case document, staff
     }
@@ -71,7 +71,7 @@ struct BeaconShown: Shaped, Equatable {
     /// How many commands wait.
     let pending: Int
 
-    struct Said: Shaped, Equatable {
+    struct Said: Shaped, Codable, Equatable {
         let zone: Int
         let mode: Mode
         let sequence: Int
@@ -103,7 +103,7 @@ struct BeaconShown: Shaped, Equatable {
         ])
 }
 
-struct BeaconPage: Shaped {
+struct BeaconPage: Shaped, Codable {
     let items: [BeaconShown]
     var next: String?
 
@@ -113,8 +113,8 @@ struct BeaconPage: Shaped {
     ])
 }
 
-struct UnknownPage: Shaped {
-    struct Unknown: Shaped, Equatable {
+struct UnknownPage: Shaped, Codable {
+    struct Unknown: Shaped, Codable, Equatable {
         let address: String
         let random: Bool
         let zone: Int
@@ -150,7 +150,7 @@ struct UnknownPage: Shaped {
     ])
 }
 
-struct Heartbeat: Shaped {
+struct Heartbeat: Shaped, Codable {
     static let mostBeacons = 500
 
     var gateway: String
@@ -164,7 +164,7 @@ struct Heartbeat: Shaped {
     ])
 }
 
-struct HeartbeatTaken: Shaped {
+struct HeartbeatTaken: Shaped, Codable {
     let unknown: [String]
 
     static let shape = Shape.object([

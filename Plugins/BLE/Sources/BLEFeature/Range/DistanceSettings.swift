@@ -2,7 +2,7 @@ internal import FeatureKit
 
 extension BLE {
     /// How a distance is made from a signal's strength.
-    struct Distance: Shaped, Equatable {
+    struct Distance: Shaped, Codable, Equatable {
         /// How many listeners may have a model of their own.
         static let mostModels = Settings.mostCaptures + Settings.mostGateways
 
@@ -68,7 +68,7 @@ extension BLE {
     }
 
     /// When another beacon becomes the nearest.
-    struct Nearness: Shaped, Equatable {
+    struct Nearness: Shaped, Codable, Equatable {
         /// How much nearer it has to be, in dB.
         var margin = 6.0
         /// And for how long.

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// Which beacon a listener has nearest.
-struct Nearest: Shaped, Equatable {
+struct Nearest: Shaped, Codable, Equatable {
     let listener: String
     /// The known beacon.
     var beacon: String?
@@ -47,7 +47,7 @@ extension Topic where Payload == Nearest {
 }
 
 /// Whose nearest is asked for.
-struct AskNearest: Shaped {
+struct AskNearest: Shaped, Codable {
     var listener: String?
 
     static let shape = Shape.object([
@@ -55,7 +55,7 @@ struct AskNearest: Shaped {
     ])
 }
 
-struct NearestAll: Shaped {
+struct NearestAll: Shaped, Codable {
     let items: [Nearest]
 
     static let shape = Shape.object([Field("items", .list(of: .of(Nearest.self)), "Each listener's.")])

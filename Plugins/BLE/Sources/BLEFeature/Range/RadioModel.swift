@@ -17,7 +17,7 @@ enum RadioModel: String, Codable, CaseIterable, Sendable {
 }
 
 /// What a curve goes by: a · (signal / power) ^ b + c metres.
-struct Coefficients: Shaped, Equatable {
+struct Coefficients: Shaped, Codable, Equatable {
     let a: Double
     let b: Double
     let c: Double

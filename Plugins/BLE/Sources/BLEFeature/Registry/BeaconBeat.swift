@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What a gateway knows of a beacon.
-struct BeaconBeat: Shaped, Equatable {
+struct BeaconBeat: Shaped, Codable, Equatable {
     let beacon: String
     var battery: Int?
     var brightness: Int?

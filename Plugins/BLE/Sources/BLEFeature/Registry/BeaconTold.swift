@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// How a known beacon is.
-struct BeaconTold: Shaped, Equatable {
+struct BeaconTold: Shaped, Codable, Equatable {
     let beacon: String
     var name: String?
     var zone: Int?

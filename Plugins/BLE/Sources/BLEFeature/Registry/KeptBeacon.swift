@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A beacon that staff put here; keys stand in the document only.
-struct KeptBeacon: Shaped, Equatable {
+struct KeptBeacon: Shaped, Codable, Equatable {
     var name: String?
     var zone: Int?
     var address: String?

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A beacon that somebody put up and told of.
-struct KnownBeacon: Shaped, Equatable {
+struct KnownBeacon: Shaped, Codable, Equatable {
     static let nameShape = Shape.text(length: 1...100)
     static let zoneShape = Shape.integer(in: 0...65_535)
     static let staffShape = Shape.integer(in: 0...4_294_967_295)

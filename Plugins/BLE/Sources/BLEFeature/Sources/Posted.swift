@@ -3,7 +3,7 @@ internal import FeatureKit
 // What gateways post, and what they are told.
 
 /// What a gateway's radio heard of one sender; what is wrong with it is that one's matter, so its Shape takes nearly anything.
-struct PostedAdvertisement: Shaped, Equatable {
+struct PostedAdvertisement: Shaped, Codable, Equatable {
     let address: String
     var random = true
     var rssi: Int?
@@ -19,7 +19,7 @@ struct PostedAdvertisement: Shaped, Equatable {
     ])
 }
 
-struct Post: Shaped, Equatable {
+struct Post: Shaped, Codable, Equatable {
     /// How many a gateway may send at once.
     static let most = 500
 
@@ -34,8 +34,8 @@ struct Post: Shaped, Equatable {
 }
 
 /// What came of a post.
-struct PostOutcome: Shaped, Equatable {
-    struct Problem: Shaped, Equatable {
+struct PostOutcome: Shaped, Codable, Equatable {
+    struct Problem: Shaped, Codable, Equatable {
         let index: Int
         let why: String
 

@@ -1,12 +1,12 @@
 internal import FeatureKit
 
 /// How a source is, and what came of what it heard.
-struct SourceReport: Shaped, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+struct SourceReport: Shaped, Codable, Equatable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case capture, gateway
     }
 
-    enum State: String, Codable, CaseIterable, Sendable {
+    enum State: String, Codable, CaseIterable, Sendable, Shaped {
         /// Something is in the way, or it has a pause.
         case waiting
         case reading
@@ -61,7 +61,7 @@ struct SourceReport: Shaped, Equatable {
     }
 }
 
-struct SourceReports: Shaped, Equatable {
+struct SourceReports: Shaped, Codable, Equatable {
     let sources: [SourceReport]
 
     static let shape = Shape.object([

@@ -1,8 +1,8 @@
 internal import FeatureKit
 
 /// What a beacon said of its zone, and how it was heard.
-struct Sighting: Shaped, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+struct Sighting: Shaped, Codable, Equatable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case beacon, staff
     }
 

@@ -1,8 +1,8 @@
 internal import FeatureKit
 
 /// A party that comes, waits to come, or did.
-struct Booking: Shaped, Equatable {
-    enum State: String, CaseIterable, Codable, Sendable {
+struct Booking: Shaped, Codable, Equatable {
+    enum State: String, CaseIterable, Codable, Sendable, Shaped {
         /// A place is kept until `until`.
         case held
         case confirmed

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 // What is asked and replied about bookings.
 
-struct Book: Shaped {
+struct Book: Shaped, Codable {
     /// Whatever the settings say.
     static let mostPeople: Int64 = 500
 
@@ -31,7 +31,7 @@ struct Book: Shaped {
     ])
 }
 
-struct ChangeBooking: Shaped {
+struct ChangeBooking: Shaped, Codable {
     var booking: String
     var people: Int64?
     var shift: String?
@@ -45,12 +45,12 @@ struct ChangeBooking: Shaped {
     ])
 }
 
-struct NamedBooking: Shaped {
+struct NamedBooking: Shaped, Codable {
     var booking: String
     static let shape = Shape.object([Field("booking", Named.text, "Which booking.")])
 }
 
-struct CancelBooking: Shaped {
+struct CancelBooking: Shaped, Codable {
     var booking: String
     var why: String?
     static let shape = Shape.object([
@@ -59,7 +59,7 @@ struct CancelBooking: Shaped {
 }
 
 /// A booking as whoever made it and the bar's owner see it.
-struct BookingShown: Shaped, Equatable {
+struct BookingShown: Shaped, Codable, Equatable {
     let id: String
     let bar: String
     let barName: String
@@ -102,7 +102,7 @@ struct BookingShown: Shaped, Equatable {
 }
 
 /// Tomorrow of a bar.
-struct Room: Shaped {
+struct Room: Shaped, Codable {
     var bar: String
     var people: Int64 = 1
     static let shape = Shape.object([
@@ -111,8 +111,8 @@ struct Room: Shaped {
     ])
 }
 
-struct RoomShown: Shaped {
-    struct Part: Shaped {
+struct RoomShown: Shaped, Codable {
+    struct Part: Shaped, Codable {
         let shift: String
         let starts: Timestamp
         let isOpen: Bool

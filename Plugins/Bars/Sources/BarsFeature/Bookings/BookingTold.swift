@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What became of a booking, for features that notify.
-struct BookingTold: Shaped, Equatable {
+struct BookingTold: Shaped, Codable, Equatable {
     enum What: String, CaseIterable, Codable, Sendable {
         case held, confirmed, waiting, promoted, changed, cancelled, over, arrived, noShow
     }

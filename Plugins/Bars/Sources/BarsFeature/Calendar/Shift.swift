@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A part of a day that tables are booked for.
-struct Shift: Shaped, Equatable {
+struct Shift: Shaped, Codable, Equatable {
     static let word = Shape.text(length: 1...32)
     static let longest = Duration.seconds(12 * 3_600)
 

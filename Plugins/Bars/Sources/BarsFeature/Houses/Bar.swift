@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A place where people eat, and what there is of it.
-struct Bar: Shaped, Equatable {
+struct Bar: Shaped, Codable, Equatable {
     static let word = Shape.text(length: 1...50)
     static let mostSeats: Int64 = 10_000
 

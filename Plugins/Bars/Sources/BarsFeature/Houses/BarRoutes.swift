@@ -3,7 +3,7 @@ internal import FeatureKit
 // What is asked and replied about bars themselves.
 
 /// A bar as somebody puts it here.
-struct NewBar: Shaped {
+struct NewBar: Shaped, Codable {
     var name: String
     var description = ""
     /// Without it what the tables have.
@@ -30,7 +30,7 @@ struct NewBar: Shaped {
 }
 
 /// What changes of a bar; what is absent stays.
-struct ChangeBar: Shaped {
+struct ChangeBar: Shaped, Codable {
     var bar: String
     /// Which version it changes; refused where it is another one by now.
     var version: Int64?
@@ -59,7 +59,7 @@ struct ChangeBar: Shaped {
 }
 
 /// A bar as everybody sees it.
-struct BarShown: Shaped, Equatable {
+struct BarShown: Shaped, Codable, Equatable {
     let id: String
     let version: Int64
     let name: String
@@ -92,13 +92,13 @@ struct BarShown: Shaped, Equatable {
 }
 
 /// One bar.
-struct Named: Shaped {
+struct Named: Shaped, Codable {
     static let text = Shape.text(length: 1...64)
     var bar: String
     static let shape = Shape.object([Field("bar", text, "Which bar.")])
 }
 
-struct RemoveBar: Shaped {
+struct RemoveBar: Shaped, Codable {
     var bar: String
     /// Also where people have booked there; they are told.
     var cancelBookings = false
@@ -108,7 +108,7 @@ struct RemoveBar: Shaped {
     ])
 }
 
-struct PutImage: Shaped {
+struct PutImage: Shaped, Codable {
     var bar: String
     var image: Media
     static let shape = Shape.object([
@@ -118,13 +118,13 @@ struct PutImage: Shaped {
 }
 
 /// It was done.
-struct Done: Shaped, Equatable {
+struct Done: Shaped, Codable, Equatable {
     var done = true
     static let shape = Shape.object([Field("done", .boolean, "Always true.")])
 }
 
 /// What bars may be, and how many are.
-struct Types: Shaped {
+struct Types: Shaped, Codable {
     var types: [String: Int64]
     static let shape = Shape.object([Field("types", .map(of: .integer()), "How many bars there are of each.")])
 }

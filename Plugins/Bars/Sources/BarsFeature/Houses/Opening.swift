@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// On which days and for which shifts a bar is open.
-struct Opening: Shaped, Equatable {
+struct Opening: Shaped, Codable, Equatable {
     /// Empty: every day.
     var days: [Weekday] = []
     /// By their ids; empty: all.
@@ -18,7 +18,7 @@ struct Opening: Shaped, Equatable {
 }
 
 /// What changes of when a bar is open; what is absent stays.
-struct ChangeOpening: Shaped {
+struct ChangeOpening: Shaped, Codable {
     var days: [Weekday]?
     var shifts: [String]?
     var closures: [Closure]?
@@ -33,7 +33,7 @@ struct ChangeOpening: Shaped {
 }
 
 /// Some days on which a bar is closed.
-struct Closure: Shaped, Equatable {
+struct Closure: Shaped, Codable, Equatable {
     var from: String
     var to: String
     var why: String?

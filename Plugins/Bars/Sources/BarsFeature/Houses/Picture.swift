@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What is known of a bar's picture; its bytes are a blob.
-struct Picture: Shaped, Equatable {
+struct Picture: Shaped, Codable, Equatable {
     static let mostBytes = 5 * 1_024 * 1_024
     /// How many pixels a side has at most.
     static let mostPixels: Int64 = 20_000

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 // What is asked and replied about today.
 
-struct OccupancyShown: Shaped, Equatable {
+struct OccupancyShown: Shaped, Codable, Equatable {
     let bar: String
     let name: String
     let date: String

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// One shift of one bar today.
-struct Occupancy: Shaped, Equatable {
+struct Occupancy: Shaped, Codable, Equatable {
     let bar: String
     let name: String
     let date: String

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 // What is asked and replied about oneself, and about one's own bar.
 
-struct Mine: Shaped {
+struct Mine: Shaped, Codable {
     var limit: Int64 = 50
     var after: String?
     static let shape = Shape.object([
@@ -11,7 +11,7 @@ struct Mine: Shaped {
     ])
 }
 
-struct MyBookings: Shaped {
+struct MyBookings: Shaped, Codable {
     var past = false
     var limit: Int64 = 50
     var after: String?
@@ -22,7 +22,7 @@ struct MyBookings: Shaped {
     ])
 }
 
-struct BarPage: Shaped {
+struct BarPage: Shaped, Codable {
     let items: [BarShown]
     var next: String?
     static let shape = Shape.object([
@@ -31,7 +31,7 @@ struct BarPage: Shaped {
     ])
 }
 
-struct BookingPage: Shaped {
+struct BookingPage: Shaped, Codable {
     let items: [BookingShown]
     var next: String?
     static let shape = Shape.object([
@@ -40,12 +40,12 @@ struct BookingPage: Shaped {
     ])
 }
 
-struct Party: Shaped, Equatable {
+struct Party: Shaped, Codable, Equatable {
     var people: Int64
     static let shape = Shape.object([Field("people", .integer(in: 1...500), "How many somebody comes with.")])
 }
 
-struct AskDay: Shaped {
+struct AskDay: Shaped, Codable {
     var bar: String
     var date: String?
     static let shape = Shape.object([
@@ -55,8 +55,8 @@ struct AskDay: Shaped {
 }
 
 /// A day of a bar, for its owner.
-struct DayShown: Shaped {
-    struct Part: Shaped {
+struct DayShown: Shaped, Codable {
+    struct Part: Shaped, Codable {
         let shift: String
         let starts: Timestamp
         let isOpen: Bool

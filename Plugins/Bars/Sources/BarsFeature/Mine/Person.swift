@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What is remembered of somebody who books.
-struct Person: Shaped, Equatable {
+struct Person: Shaped, Codable, Equatable {
     /// Longer keys are not let in here: they stand in indexes.
     static let mostKeyBytes = 900
     /// Older ones are forgotten: nobody asks for more.

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 extension Bars {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         var zone = "Europe/Madrid"
         var shifts = Shift.usual
         var types = ["meat", "fish", "pasta", "fast", "rustic", "chinese"]
@@ -43,7 +43,7 @@ extension Bars {
     }
 
     /// Who did not come too often.
-    struct NoShows: Shaped, Equatable {
+    struct NoShows: Shaped, Codable, Equatable {
         var most: Int64 = 0
         var within = Duration.seconds(90 * 86_400)
 

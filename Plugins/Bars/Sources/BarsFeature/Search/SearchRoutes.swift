@@ -2,7 +2,7 @@ internal import FeatureKit
 
 // What is asked and replied where people look for a bar.
 
-struct Search: Shaped {
+struct Search: Shaped, Codable {
     static let most: Int64 = 100
 
     /// A part of the name; accents and case don't matter.
@@ -34,7 +34,7 @@ struct Search: Shaped {
 }
 
 /// A bar among others.
-struct Found: Shaped, Equatable {
+struct Found: Shaped, Codable, Equatable {
     let id: String
     let name: String
     let type: String
@@ -54,7 +54,7 @@ struct Found: Shaped, Equatable {
     ])
 }
 
-struct FoundPage: Shaped {
+struct FoundPage: Shaped, Codable {
     let items: [Found]
     /// What brings the next page, with the same question; absent at the end.
     var next: String?

@@ -4,9 +4,9 @@ internal import FeatureKit
 ///
 /// It decides and touches nothing. Whoever books reads it, lets it decide, and writes it with the booking in one transaction.
 /// Where a bar counts seats it does not grow with its bookings.
-struct Sitting: Shaped, Equatable {
+struct Sitting: Shaped, Codable, Equatable {
     /// Where a party sits, in a bar with tables.
-    struct Seated: Shaped, Equatable {
+    struct Seated: Shaped, Codable, Equatable {
         let booking: String
         var people: Int64
         /// None where it is one more than the bar has tables for.

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// One table of a bar's plan.
-struct Table: Shaped, Equatable {
+struct Table: Shaped, Codable, Equatable {
     static let most = 200
 
     var id: String

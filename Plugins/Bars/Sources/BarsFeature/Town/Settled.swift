@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// That the store was filled with a town once: who takes it away does not get it back.
-struct Settled: Shaped, Equatable {
+struct Settled: Shaped, Codable, Equatable {
     static let id = "town"
 
     let at: Timestamp

@@ -1,8 +1,8 @@
 internal import FeatureKit
 
 /// What a beacon said, as `ble` publishes it; the contract is the topic's name and this Shape.
-struct Sighted: Shaped, Equatable {
-    enum Kind: String, Codable, CaseIterable, Sendable {
+struct Sighted: Shaped, Codable, Equatable {
+    enum Kind: String, Codable, CaseIterable, Sendable, Shaped {
         case beacon, staff
     }
     /// What beacons can say.

@@ -3,7 +3,7 @@ internal import FeatureKit
 /// What people are to be notified of, or that it is over.
 ///
 /// Whoever shows notifications replaces one by the next of the same `id`, and takes it away where `isOver`.
-struct Notice: Shaped, Equatable {
+struct Notice: Shaped, Codable, Equatable {
     /// How much it may disturb.
     enum Level: String, Codable, CaseIterable, Sendable {
         case info, warning, urgent, emergency

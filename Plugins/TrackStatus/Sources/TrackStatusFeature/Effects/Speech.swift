@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What is to be said aloud.
-struct Speech: Shaped, Equatable {
+struct Speech: Shaped, Codable, Equatable {
     enum Priority: String, Codable, CaseIterable, Sendable {
         case normal, high, emergency
     }

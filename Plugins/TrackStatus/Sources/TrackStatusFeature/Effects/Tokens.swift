@@ -1,8 +1,8 @@
 internal import FeatureKit
 
 /// How each mode looks, for whoever draws it.
-struct Tokens: Shaped, Equatable {
-    struct Look: Shaped, Equatable {
+struct Tokens: Shaped, Codable, Equatable {
+    struct Look: Shaped, Codable, Equatable {
         let mode: Mode
         let color: Tint
         /// On a light ground, where white text is readable upon it, and on a dark one, where black is.

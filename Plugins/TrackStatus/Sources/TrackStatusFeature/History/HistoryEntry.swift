@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A change of the status, or something that staff did or was refused.
-struct HistoryEntry: Shaped, Equatable {
+struct HistoryEntry: Shaped, Codable, Equatable {
     enum What: String, Codable, CaseIterable, Sendable {
         /// The status changed.
         case status
@@ -10,7 +10,7 @@ struct HistoryEntry: Shaped, Equatable {
         case clearingBegan, clearingRefused, clearingEnded, cleared
     }
 
-    struct Zone: Shaped, Equatable {
+    struct Zone: Shaped, Codable, Equatable {
         let zone: Int
         let mode: Mode
         let stale: Bool

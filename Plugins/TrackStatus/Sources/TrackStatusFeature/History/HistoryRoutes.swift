@@ -1,6 +1,6 @@
 internal import FeatureKit
 
-struct AskHistory: Shaped {
+struct AskHistory: Shaped, Codable {
     var limit = 50
     var after: String?
 
@@ -10,7 +10,7 @@ struct AskHistory: Shaped {
     ])
 }
 
-struct HistoryPage: Shaped {
+struct HistoryPage: Shaped, Codable {
     let items: [HistoryEntry]
     var next: String?
 

@@ -1,8 +1,8 @@
 internal import FeatureKit
 
 /// What outlasts every end of the feature: an evacuation, what was cleared, and staff's words.
-struct Kept: Shaped, Equatable {
-    struct Evacuation: Shaped, Equatable {
+struct Kept: Shaped, Codable, Equatable {
+    struct Evacuation: Shaped, Codable, Equatable {
         let since: Timestamp
         let confirmed: Bool
         /// None: everywhere.
@@ -24,7 +24,7 @@ struct Kept: Shaped, Equatable {
     }
 
     /// Who goes on to say what was cleared.
-    struct Silenced: Shaped, Equatable {
+    struct Silenced: Shaped, Codable, Equatable {
         /// Those of more are heard again: that raises once too often, never once too little.
         static let most = 2_048
 
@@ -41,7 +41,7 @@ struct Kept: Shaped, Equatable {
         ])
     }
 
-    struct Cleared: Shaped, Equatable {
+    struct Cleared: Shaped, Codable, Equatable {
         let at: Timestamp
         let by: String
         let word: String
@@ -52,7 +52,7 @@ struct Kept: Shaped, Equatable {
         ])
     }
 
-    struct Word: Shaped, Equatable {
+    struct Word: Shaped, Codable, Equatable {
         /// Absent: the whole track.
         var zone: Int?
         let mode: Mode
@@ -88,8 +88,8 @@ struct Kept: Shaped, Equatable {
 }
 
 /// What the flags were when they last changed, for whoever starts again: a warning stays, if only as a stale one.
-struct LastSaid: Shaped, Equatable {
-    struct Zone: Shaped, Equatable {
+struct LastSaid: Shaped, Codable, Equatable {
+    struct Zone: Shaped, Codable, Equatable {
         let zone: Int
         let mode: Mode
 
@@ -108,7 +108,7 @@ struct LastSaid: Shaped, Equatable {
 }
 
 /// Up to where revisions are given out.
-struct Reserved: Shaped, Equatable {
+struct Reserved: Shaped, Codable, Equatable {
     let until: Int
 
     static let shape = Shape.object([Field("until", .integer(in: 0 ... .max), "The last revision that may be used.")])

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// Where the network says what the flags say, and how it is asked.
-struct NetworkSettings: Shaped, Equatable {
+struct NetworkSettings: Shaped, Codable, Equatable {
     static let longestAddress = 2_048
 
     var url: String

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A zone of the circuit that the settings name.
-struct NamedZone: Shaped, Equatable {
+struct NamedZone: Shaped, Codable, Equatable {
     /// So many can be named.
     static let most = 512
 

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 // What staff asks and is replied.
 
-struct SetState: Shaped {
+struct SetState: Shaped, Codable {
     let mode: Mode
     var zone: Int?
     var message: String?
@@ -24,7 +24,7 @@ struct SetState: Shaped {
     ])
 }
 
-struct WithdrawState: Shaped {
+struct WithdrawState: Shaped, Codable {
     var zone: Int?
     let reason: String
 
@@ -34,7 +34,7 @@ struct WithdrawState: Shaped {
     ])
 }
 
-struct RaiseEvacuation: Shaped {
+struct RaiseEvacuation: Shaped, Codable {
     var message: String?
     var route: String?
     /// None: everywhere.
@@ -53,13 +53,13 @@ struct RaiseEvacuation: Shaped {
     ])
 }
 
-struct WithReason: Shaped {
+struct WithReason: Shaped, Codable {
     let reason: String
 
     static let shape = Shape.object([Field("reason", .text(length: 1...Reason.most), "Why, for the history.")])
 }
 
-struct ClearingBegun: Shaped, Equatable {
+struct ClearingBegun: Shaped, Codable, Equatable {
     let word: String
     let by: String
     let until: Timestamp
@@ -74,7 +74,7 @@ struct ClearingBegun: Shaped, Equatable {
     ])
 }
 
-struct EndClearing: Shaped {
+struct EndClearing: Shaped, Codable {
     let word: String
     let reason: String
 

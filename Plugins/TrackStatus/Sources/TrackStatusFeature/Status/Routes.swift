@@ -9,7 +9,7 @@ extension Route where Request == Nothing, Reply == Status {
 }
 
 /// Which zone is asked about.
-struct ZoneQuestion: Shaped, Equatable {
+struct ZoneQuestion: Shaped, Codable, Equatable {
     var zone: Int
 
     static let shape = Shape.object([Field("zone", .integer(in: NamedZone.numbers), "The zone's number.")])

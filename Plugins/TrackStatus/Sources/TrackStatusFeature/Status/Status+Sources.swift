@@ -2,7 +2,7 @@ internal import FeatureKit
 
 extension Status {
     /// What each source says, whatever becomes of it.
-    struct Sources: Shaped, Equatable {
+    struct Sources: Shaped, Codable, Equatable {
         var ble: Beacons
         /// Nothing where none is set, or nothing came of it yet.
         var network: Network?
@@ -17,7 +17,7 @@ extension Status {
 }
 
 extension Status.Sources {
-    struct Beacons: Shaped, Equatable {
+    struct Beacons: Shaped, Codable, Equatable {
         var mode: Mode?
         var senders: Int
         var heard: Timestamp?
@@ -31,7 +31,7 @@ extension Status.Sources {
         ])
     }
 
-    struct Network: Shaped, Equatable {
+    struct Network: Shaped, Codable, Equatable {
         /// The last, also where it counts no more.
         var mode: Mode?
         var at: Timestamp?
@@ -50,7 +50,7 @@ extension Status.Sources {
         ])
     }
 
-    struct Staff: Shaped, Equatable {
+    struct Staff: Shaped, Codable, Equatable {
         var mode: Mode
         var at: Timestamp
         var until: Timestamp?

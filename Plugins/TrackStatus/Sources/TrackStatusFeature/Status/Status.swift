@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What the flags say now: on the track as a whole, in each zone and in each sector, and whose word that is.
-struct Status: Shaped, Equatable {
+struct Status: Shaped, Codable, Equatable {
     static let longestMessage = 500
     static let longestRoute = 200
     static let longestForecast = 200
@@ -53,7 +53,7 @@ struct Status: Shaped, Equatable {
 
 extension Status {
     /// How to draw a mode: `GET /tokens` has the colours.
-    struct Look: Shaped, Equatable {
+    struct Look: Shaped, Codable, Equatable {
         var color: Tint
         var symbol: Symbol
 
@@ -65,7 +65,7 @@ extension Status {
         ])
     }
 
-    struct Evacuation: Shaped, Equatable {
+    struct Evacuation: Shaped, Codable, Equatable {
         var confirmed: Bool
         var since: Timestamp
         var zones: [Int]
@@ -97,7 +97,7 @@ extension Status {
         ])
     }
 
-    struct Zone: Shaped, Equatable {
+    struct Zone: Shaped, Codable, Equatable {
         let zone: Int
         var name: String?
         var mode: Mode
@@ -119,7 +119,7 @@ extension Status {
         ])
     }
 
-    struct Sector: Shaped, Equatable {
+    struct Sector: Shaped, Codable, Equatable {
         let sector: Int
         var mode: Mode
         var stale: Bool

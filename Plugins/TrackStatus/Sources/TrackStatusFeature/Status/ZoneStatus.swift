@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What counts for who stands in a zone.
-struct ZoneStatus: Shaped, Equatable {
+struct ZoneStatus: Shaped, Codable, Equatable {
     var zone: Int
     var name: String?
     /// Whether anything is known of the zone by itself.

@@ -1,7 +1,7 @@
 /// Something that the host was given and refused; what counted before still does.
 ///
 /// Any feature may read it once its `feature.yaml` says so.
-public struct ConfigRejected: Shaped, Equatable {
+public struct ConfigRejected: Shaped, Equatable, Codable {
     /// When it was refused.
     public let at: Timestamp
     /// What is wrong with it, each as the log says it: `plugins.yaml:3:5: error: …`.

@@ -30,12 +30,15 @@ public struct Contract: Sendable {
     @_spi(Hosting) public let indexes: [StoreIndex]
     /// The Swift types of its data, which have to mean what their Shapes do.
     @_spi(Hosting) public let types: [any Shaped.Type]
+    /// What the kit keeps in the feature's store for it.
+    package let needs: [KitCollection]
 
     package init(
         role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = [],
-        retention: TopicRetention = .nothing, types: [any Shaped.Type]
+        retention: TopicRetention = .nothing, needs: [KitCollection] = [], types: [any Shaped.Type]
     ) {
         self.retention = retention
+        self.needs = needs
         self.types = types
         self.role = role
         self.name = name
@@ -55,12 +58,17 @@ public struct Contract: Sendable {
         public let access: RouteAccess
         /// Whether it replies again and again.
         public let streams: Bool
+        /// What it does, in one sentence.
+        public let summary: String?
 
-        package init(method: RouteMethod, path: String, access: RouteAccess, streams: Bool) {
+        package init(
+            method: RouteMethod, path: String, access: RouteAccess, streams: Bool, summary: String? = nil
+        ) {
             self.method = method
             self.path = path
             self.access = access
             self.streams = streams
+            self.summary = summary
         }
 
         /// The whole path; a route at `/` stands at the mount itself.
@@ -85,7 +93,9 @@ public struct Contract: Sendable {
     public static func serves<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
         Contract(
             role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape,
-            door: Door(method: route.method, path: route.path, access: route.access, streams: route.streams),
+            door: Door(
+                method: route.method, path: route.path, access: route.access, streams: route.streams,
+                summary: route.summary),
             types: [Request.self, Reply.self])
     }
 

@@ -8,6 +8,9 @@ public protocol Feature: Sendable {
     /// Every topic and route that the feature touches; it has to agree with `feature.yaml`.
     static var contracts: [Contract] { get }
 
+    /// Every enum of refusals that its routes throw, for the reference.
+    static var refusals: [any Refusal.Type] { get }
+
     /// Stores what it is given. Work belongs into `run()`.
     init(settings: Settings, context: FeatureContext) throws
 
@@ -22,4 +25,6 @@ public protocol Feature: Sendable {
 extension Feature {
     /// No topics and no routes.
     public static var contracts: [Contract] { [] }
+    /// None of its own.
+    public static var refusals: [any Refusal.Type] { [] }
 }

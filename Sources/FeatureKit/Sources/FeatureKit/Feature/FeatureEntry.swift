@@ -8,6 +8,8 @@ public final class FeatureEntry: Sendable {
     @_spi(Hosting) public let settingsShape: Shape
     /// Every topic and route that it touches.
     @_spi(Hosting) public let contracts: [Contract]
+    /// An example of everything that its own refusals say; empty where its library was not opened.
+    @_spi(Hosting) public let refusals: [RouteError]
     package let make: @Sendable (Value, FeatureContext) throws -> any Feature
     /// Nil where the feature takes no settings while it runs.
     package let reconfigure: Reconfigure?
@@ -22,7 +24,8 @@ public final class FeatureEntry: Sendable {
         typeName = "\(F.self)"
         settingsType = F.Settings.self
         settingsShape = F.Settings.shape
-        contracts = F.contracts
+        contracts = F.contracts.completed
+        refusals = Self.refusals(of: F.self)
         make = { settings, context in try F(settings: Self.read(settings), context: context) }
         reconfigure = Self.reconfigure(F.self)
     }
@@ -32,7 +35,8 @@ public final class FeatureEntry: Sendable {
         typeName = "\(F.self)"
         settingsType = F.Settings.self
         settingsShape = F.Settings.shape
-        contracts = F.contracts
+        contracts = F.contracts.completed
+        refusals = Self.refusals(of: F.self)
         make = { _, context in try F(settings: settings, context: context) }
         reconfigure = Self.reconfigure(F.self)
     }
@@ -47,8 +51,14 @@ public final class FeatureEntry: Sendable {
         settingsType = Value.self
         settingsShape = settings
         self.contracts = contracts
+        refusals = []
         self.make = make
         self.reconfigure = reconfigure
+    }
+
+    private static func refusals<F: Feature>(of type: F.Type) -> [RouteError] {
+        func examples<R: Refusal>(_ type: R.Type) -> [RouteError] { R.examples.map(\.answer) }
+        return F.refusals.flatMap { examples($0) }
     }
 
     private static func reconfigure<F: Feature>(_ type: F.Type) -> Reconfigure? {

@@ -1,7 +1,7 @@
 /// The state of every feature that the host knows; any feature may read it once its `feature.yaml` says so.
-public struct HostFeatures: Shaped, Equatable {
+public struct HostFeatures: Shaped, Equatable, Codable {
     /// One feature's state.
-    public struct Entry: Shaped, Equatable {
+    public struct Entry: Shaped, Equatable, Codable {
         /// The feature's id.
         public let id: String
         /// `off`, `waiting`, `starting`, `active`, `stopping`, `failed`, `quarantined` or `stuck`.

@@ -1,5 +1,5 @@
 /// That a caller was given a variant because of who they are: what a comparison of variants is made of.
-public struct FlagExposure: Shaped, Equatable {
+public struct FlagExposure: Shaped, Equatable, Codable {
     /// The flag's key.
     public let flag: String
     /// The variant's name.

@@ -36,6 +36,7 @@
     private enum Child {
         case run(Result<Void, any Error>)
         case desk
+        case outbox
         case cancel
     }
 
@@ -60,7 +61,8 @@
         self.entry = entry
         self.settings = settings
         stores = surroundings.stores
-        store = StoreAccess(feature: id, stop: stop, onMisuse: surroundings.onStoreMisuse)
+        store = StoreAccess(
+            feature: id, stop: stop, contracts: entry.contracts, onMisuse: surroundings.onStoreMisuse)
         let log = Log(feature: id, sink: surroundings.log)
         member = surroundings.bus.join(
             id, wiring: surroundings.wiring, log: log, lanes: surroundings.lanes, isSuccessor: surroundings.isSuccessor)
@@ -81,9 +83,17 @@
     /// Makes the feature and runs it until it returns, with the questions that its routes are asked.
     public func run() async throws {
         defer { member.revoke() }
+        if let problem = entry.contracts.storeProblems(of: context.id).first { throw problem }
         guard try await openStore() else { return try await runOpened() }
-        // Opening may take long. A feature that was switched off meanwhile is not made any more.
-        let result = await Self.result { if !stop.isRaised { try await runOpened() } }
+        let result = await Self.result {
+            // Opening may take long. A feature that was switched off meanwhile is not made any more.
+            guard !stop.isRaised else { return }
+            let outbox = try Outbox(entry.contracts, store: store, member: member, clock: context.clock)
+            try await outbox?.begin()
+            let result = await Self.result { try await runOpened(publishing: outbox) }
+            await outbox?.end()
+            try result.get()
+        }
         store.revoke()
         await stores?.close(context.id)
         try result.get()
@@ -103,7 +113,7 @@
         do { return .success(try await body()) } catch { return .failure(error) }
     }
 
-    private func runOpened() async throws {
+    private func runOpened(publishing outbox: Outbox? = nil) async throws {
         let made = try entry.make(settings, context)
         feature.withLock { $0 = made }
         defer { feature.withLock { $0 = nil } }
@@ -114,6 +124,10 @@
             group.addTask { [member] in
                 await member.desk.work()
                 return .desk
+            }
+            group.addTask {
+                await outbox?.run()
+                return .outbox
             }
             group.addTask { [cancelled] in
                 await cancelled.wait()
@@ -135,6 +149,7 @@
                 // Nothing is served without `run()`, but what was asked before is still answered, without delay.
                 drain()
             case .desk: open -= 1
+            case .outbox: break
             case .cancel: group.cancelAll()
             }
             if open == 0 { group.cancelAll() }

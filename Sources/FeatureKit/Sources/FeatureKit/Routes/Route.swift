@@ -11,19 +11,20 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
 
     /// Whether it replies again and again, until it ends.
     public let streams: Bool
-
-    /// Describes a route with one reply.
-    public init(_ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess) {
-        self.init(name, method, path, access: access, streams: false)
-    }
+    /// What it does, in one sentence for whoever asks it.
+    public let summary: String?
 
     /// Describes a route.
-    public init(_ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, streams: Bool) {
+    public init(
+        _ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, streams: Bool = false,
+        summary: String? = nil
+    ) {
         self.name = name
         self.method = method
         self.path = path
         self.access = access
         self.streams = streams
+        self.summary = summary
     }
 }
 

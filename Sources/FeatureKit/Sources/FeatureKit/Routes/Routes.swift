@@ -9,8 +9,8 @@ public struct Routes: Sendable {
     ///
     /// Handlers run at the same time as `run()` and as each other, in the feature's own task group; those of callers
     /// over HTTP on the threads that serve HTTP, so what computes for more than a few milliseconds belongs on a thread
-    /// of its own. A handler that throws a `RouteError` refuses with it; any other error is answered as `internal` and
-    /// goes to the feature's log.
+    /// of its own. A handler that throws a `RouteError` or a `Refusal` refuses with it; any other error is answered as
+    /// `internal` and goes to the feature's log.
     ///
     /// - Throws: `BusError` where `feature.yaml` does not declare the route, another feature serves it, or it streams.
     public func serve<Request, Reply>(

@@ -170,6 +170,7 @@
     private func refusal(for error: any Error, _ call: Call) -> RouteError {
         switch error {
         case let error as RouteError: return error
+        case let error as any Refusal: return error.answer
         case let error as StoreError where error.code.status != 500:
             return RouteError(code: error.code.word, status: error.code.status, error.detail)
         case is CancellationError: return .unavailable("\(member.id) is being stopped")

@@ -1,5 +1,5 @@
 /// Bytes of a media type, such as an image: what a route takes or replies with that is no JSON.
-public struct Media: Shaped, Equatable {
+public struct Media: Shaped, Equatable, Codable {
     /// Bytes with a media type.
     public static var shape: Shape { .media }
 
@@ -30,6 +30,41 @@ public struct Media: Shaped, Equatable {
 
     /// How many bytes a text in strict base 64 stands for; nil where it is none.
     @_spi(Hosting) public static func count(ofBase64 text: String) -> Int? { Base64.count(of: text) }
+
+    private static let names = RecordFields("type", "base64")
+
+    /// Reads the type and the bytes in base 64, or takes those that came beside the data as they are.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        if let attached = try reader.attachedMedia() {
+            self = attached
+            return
+        }
+        var type: String?
+        var bytes: [UInt8]?
+        var cursor = try reader.beginRecord()
+        while let field = try reader.nextField(&cursor, Self.names) {
+            let text = try reader.text()
+            if field == 0 {
+                guard text.textsHave(length: 1...255) else { throw reader.outOfBounds(0) }
+                type = text
+            } else {
+                bytes = Base64.decode(text)
+            }
+        }
+        guard let type, let bytes else { throw reader.missing(type == nil ? 0 : 1) }
+        guard bytes.count <= Self.most else { throw reader.outOfBounds(1) }
+        self.init(type: type, bytes: bytes)
+    }
+
+    /// Writes the type and the bytes in base 64.
+    public func write(to writer: inout RecordWriter) {
+        writer.beginRecord()
+        writer.field("type")
+        writer.text(type)
+        writer.field("base64")
+        writer.text(Base64.encode(bytes))
+        writer.endRecord()
+    }
 
     private enum CodingKeys: String, CodingKey { case type, base64 }
 

@@ -1,5 +1,7 @@
 /// A text that must not be seen: it prints as `<redacted>` wherever it is printed.
-public struct Secret: Shaped, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct Secret: Shaped, Equatable, Codable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// A secret, which documents hold only as a reference.
     public static var shape: Shape { .secret }
 
@@ -20,6 +22,14 @@ public struct Secret: Shaped, Equatable, CustomStringConvertible, CustomDebugStr
 
     /// What stands in for every secret.
     public static let redacted = "<redacted>"
+
+    /// Reads the text that a host resolved from the reference.
+    public init(from reader: inout RecordReader) throws(RecordError) { text = try reader.text() }
+
+    /// Writes `<redacted>`, unless it goes to the reader it is meant for.
+    public func write(to writer: inout RecordWriter) {
+        writer.text(writer.revealsSecrets ? text : Secret.redacted)
+    }
 
     /// Reads the text that a host resolved from the reference.
     public init(from decoder: any Decoder) throws { text = try String(from: decoder) }

@@ -54,7 +54,7 @@ public struct Shape: Sendable, Equatable {
     }
 
     /// A text of so many characters, counted as Unicode's code points, as JSON Schema does.
-    public static func text(length: ClosedRange<Int> = 0...65_536) -> Shape { Shape(kind: .text(length)) }
+    public static func text(length: ClosedRange<Int> = RecordBounds.usualLength) -> Shape { Shape(kind: .text(length)) }
 
     /// One of some words.
     public static func choice(_ words: [String]) -> Shape { Shape(kind: .choice(words)) }
@@ -65,7 +65,7 @@ public struct Shape: Sendable, Equatable {
     }
 
     /// A duration such as `250ms`, `5s` or `1h30m`; the Swift type is `Duration`.
-    public static func duration(in bounds: ClosedRange<Duration> = .zero ... .seconds(31_536_000)) -> Shape {
+    public static func duration(in bounds: ClosedRange<Duration> = RecordBounds.usualDuration) -> Shape {
         Shape(kind: .duration(bounds))
     }
 
@@ -73,12 +73,12 @@ public struct Shape: Sendable, Equatable {
     public static func media(upTo bytes: Int) -> Shape { Shape(kind: .media(min(max(bytes, 0), Media.most))) }
 
     /// A list of so many elements of one shape.
-    public static func list(of element: Shape, count: ClosedRange<Int> = 0...10_000) -> Shape {
+    public static func list(of element: Shape, count: ClosedRange<Int> = RecordBounds.usualCount) -> Shape {
         Shape(kind: .list(element, count))
     }
 
     /// A mapping from any names to values of one shape.
-    public static func map(of element: Shape, count: ClosedRange<Int> = 0...10_000) -> Shape {
+    public static func map(of element: Shape, count: ClosedRange<Int> = RecordBounds.usualCount) -> Shape {
         Shape(kind: .map(element, count))
     }
 

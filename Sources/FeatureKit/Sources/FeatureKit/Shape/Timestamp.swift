@@ -122,9 +122,22 @@ extension Int64 {
     }
 }
 
-extension Timestamp: Shaped {
+extension Timestamp: Shaped, Codable {
     /// A point in time as in RFC 3339.
     public static var shape: Shape { .timestamp }
+    /// Whatever the shape refuses is refused.
+    public static var readsExactly: Bool { true }
+
+    /// Reads a text as in RFC 3339.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        guard let timestamp = try unsafe reader.plainText({ unsafe Timestamp(utf8: $0) }) else {
+            throw reader.error(.wrongType)
+        }
+        self = timestamp
+    }
+
+    /// Writes a text as in RFC 3339.
+    public func write(to writer: inout RecordWriter) { writer.text(description) }
 
     /// Reads a text as in RFC 3339.
     public init(from decoder: any Decoder) throws {

@@ -74,6 +74,28 @@
         StoreError(.full, "\(feature) may keep \(most) \(what) and no more (store.\(what) of the feature)")
     }
 
+    /// Too many announced messages wait to be published.
+    public static func full(_ feature: String, waiting most: Int) -> StoreError {
+        StoreError(.full, "\(feature) has \(most) messages that wait to be published, which is the most")
+    }
+
+    /// No contract announces the topic with this Shape.
+    public static func notAnnounced(_ topic: String, by feature: String) -> StoreError {
+        StoreError(
+            .undeclared, "\(feature): no contract announces \"\(topic)\" with this Shape; add .announces(…) of it")
+    }
+
+    /// Something needs a store, and the feature keeps nothing.
+    static func noStore(_ feature: String, for what: String) -> StoreError {
+        StoreError(
+            .misused, "\(feature) \(what) and keeps nothing; keep a collection, in whose transactions that is done")
+    }
+
+    /// A message that is kept until it is published has a secret.
+    static func announcesSecret(_ topic: String, of feature: String) -> StoreError {
+        StoreError(.misused, "\(feature): a message of \"\(topic)\" has a secret, which is never written down")
+    }
+
     /// Others were quicker each time.
     public static func contended(_ feature: String) -> StoreError {
         StoreError(.unavailable, "\(feature): others were quicker \(StoreLimits.tries) times; try again")

@@ -26,6 +26,8 @@
     public static let indexFields = 4
     /// The most collections of a feature.
     public static let collections = 64
+    /// How many announced messages may wait to be published.
+    public static let announcements = 10_000
     /// How often a transaction is tried where others are quicker.
     public static let tries = 10
     /// How many changes are kept.

@@ -29,25 +29,31 @@
     }
 
     /// Reads plain data with nothing beside them.
-    public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder), nil) }
+    public init(from reader: inout RecordReader) throws(RecordError) { self.init(try reader.value(), nil) }
 
     /// Writes all of it as plain data, the bytes in base 64.
-    public func encode(to encoder: any Encoder) throws {
-        var members = members
-        if let cargo { members[cargo.name] = try Value(encoding: cargo.media) }
-        try (cargo == nil ? plain : .object(members)).encode(to: encoder)
+    public func write(to writer: inout RecordWriter) {
+        guard let cargo else { return writer.value(plain) }
+        writer.beginRecord()
+        for (name, value) in members where name != cargo.name {
+            writer.member(name)
+            writer.value(value)
+        }
+        writer.member(cargo.name)
+        cargo.media.write(to: &writer)
+        writer.endRecord()
     }
 
     /// The data as a type of their own; the bytes are not written in base 64 on the way.
-    public func decoded<T: Decodable>(as type: T.Type) throws -> T {
+    public func decoded<T: Shaped>(as type: T.Type) throws -> T {
         if let same = self as? T { return same }
         guard let cargo else { return try plain.decoded(as: type) }
-        // Whoever wants plain data takes them apart itself.
-        if type == Value.self { return try Value(encoding: self).decoded(as: type) }
+        // A reader that wants plain data takes them apart itself.
+        if let value = try Value(encoding: self) as? T { return value }
         var members = members
-        // It is there; what it holds is asked for in another way.
+        // An empty mapping stands for the media.
         members[cargo.name] = .object(Members())
-        return try Value.object(members).decoded(as: type, with: cargo)
+        return try Value.object(members).decoded(as: type, with: cargo.media)
     }
 
     private var members: Members { if case .object(let members) = plain { members } else { Members() } }

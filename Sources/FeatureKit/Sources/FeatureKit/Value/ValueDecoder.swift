@@ -2,18 +2,18 @@ extension Value {
     /// Decodes the value through a type's `Decodable`.
     ///
     /// - Throws: `DecodingError`. After `Shape.problems(in:)` found none, that is a mistake of the type's own code.
-    public func decoded<T: Decodable>(as type: T.Type) throws -> T {
+    public func decoded<T: Decodable>(codable type: T.Type) throws -> T {
         try ValueDecoder(value: self, codingPath: [], witness: nil).decode(type)
     }
 
-    /// Decodes as `decoded(as:)` does where the bytes of one member came beside the data.
-    func decoded<T: Decodable>(as type: T.Type, with cargo: LadenValue.Cargo) throws -> T {
-        try ValueDecoder(value: self, codingPath: [], witness: nil, cargo: cargo).decode(type)
+    /// Decodes through `Decodable` where the bytes of one member may have come beside the data.
+    func decoded<T: Decodable>(codable type: T.Type, attached media: Media?) throws -> T {
+        try ValueDecoder(value: self, codingPath: [], witness: nil, attached: media).decode(type)
     }
 
-    /// Decodes as `decoded(as:)` does and tells `witness` of each member that the type asks for.
+    /// Decodes through `Decodable` and tells `witness` of each member that the type asks for.
     @_spi(Hosting) public func decoded<T: Decodable>(
-        as type: T.Type, witness: @escaping (ValuePath) -> Void
+        codable type: T.Type, witness: @escaping (ValuePath) -> Void
     ) throws -> T {
         try ValueDecoder(value: self, codingPath: [], witness: witness).decode(type)
     }
@@ -41,12 +41,13 @@ private struct ValueDecoder: Decoder {
     let value: Value
     let codingPath: [any CodingKey]
     let witness: ((ValuePath) -> Void)?
-    /// The media of a member of the whole.
-    var cargo: LadenValue.Cargo?
+    /// Media that stand in the place of the one value of their type.
+    var attached: Media?
 
     var userInfo: [CodingUserInfoKey: Any] {
-        guard let cargo, codingPath.count == 1, codingPath[0].stringValue == cargo.name else { return [:] }
-        return CodingUserInfoKey.carrying(cargo.media)
+        // Nothing but what stands for the media is an empty mapping where a type asks for media.
+        guard let attached, value == .object(Members()) else { return [:] }
+        return CodingUserInfoKey.carrying(attached)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -62,7 +63,7 @@ private struct ValueDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
 
     func inside(_ value: Value, _ key: any CodingKey) -> ValueDecoder {
-        ValueDecoder(value: value, codingPath: codingPath + [key], witness: witness, cargo: cargo)
+        ValueDecoder(value: value, codingPath: codingPath + [key], witness: witness, attached: attached)
     }
 
     func mismatch(_ type: Any.Type) -> DecodingError {

@@ -5,14 +5,13 @@ extension Value {
     ///
     /// - Throws: `EncodingError`, also for whole numbers beyond 64 bits with sign; an error of its own for what is nested
     ///   more than 128 deep.
-    public init(encoding value: some Encodable) throws {
+    public init(codable value: some Encodable) throws {
         self = try Slot.encode(value, at: [], depth: 0, reveals: false)
     }
 
-    /// Encodes a value with the text of its secrets: for whoever it was meant for, such as a reader on the other side of a
-    /// wire, and never for what is shown or kept.
-    @_spi(Hosting) public init(revealing value: some Encodable) throws {
-        self = try Slot.encode(value, at: [], depth: 0, reveals: true)
+    /// Encodes a value through its `Encodable`, with the text of its secrets where `revealing` is true.
+    init(codable value: some Encodable, revealing: Bool) throws {
+        self = try Slot.encode(value, at: [], depth: 0, reveals: revealing)
     }
 }
 

@@ -18,14 +18,14 @@
     }
 
     /// Reads plain data of which nothing is known, and shows nothing of it.
-    public init(from decoder: any Decoder) throws {
-        whole = try Value(from: decoder)
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        whole = try reader.value()
         veil = .secret
     }
 
     /// Writes what may be seen.
-    public func encode(to encoder: any Encoder) throws {
-        try (CodingUserInfoKey.reveals(encoder.userInfo) ? whole : veil.veiled(whole)).encode(to: encoder)
+    public func write(to writer: inout RecordWriter) {
+        writer.value(writer.revealsSecrets ? whole : veil.veiled(whole))
     }
 }
 

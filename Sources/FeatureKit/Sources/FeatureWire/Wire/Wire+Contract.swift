@@ -19,6 +19,7 @@ private enum IndexMark {
         optional(contract.door) { $0.door($1) }
         list(contract.indexes) { $0.index($1) }
         retention(contract.retention)
+        list(contract.needs) { $0.text($1.rawValue) }
     }
 
     private mutating func door(_ door: Contract.Door) {
@@ -27,6 +28,7 @@ private enum IndexMark {
         text(door.access.description)
         optional(door.access.role) { $0.text($1) }
         flag(door.streams)
+        optional(door.summary) { $0.text($1) }
     }
 
     private mutating func index(_ index: StoreIndex) {
@@ -60,7 +62,13 @@ private enum IndexMark {
         let indexes = try list { (reader) throws(WireError) in try reader.index() }
         return Contract(
             role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, door: door, indexes: indexes,
-            retention: try retention(), types: [])
+            retention: try retention(), needs: try list { (reader) throws(WireError) in try reader.need() }, types: [])
+    }
+
+    private mutating func need() throws(WireError) -> KitCollection {
+        let name = try text()
+        guard let need = KitCollection(rawValue: name) else { throw .malformed("the kit keeps no \"\(name)\"") }
+        return need
     }
 
     private mutating func door() throws(WireError) -> Contract.Door {
@@ -69,7 +77,9 @@ private enum IndexMark {
         let path = try text()
         let access = RouteAccess(
             description: try text(), role: try optional { (reader) throws(WireError) in try reader.text() })
-        return Contract.Door(method: method, path: path, access: access, streams: try flag())
+        let streams = try flag()
+        let summary = try optional { (reader) throws(WireError) in try reader.text() }
+        return Contract.Door(method: method, path: path, access: access, streams: streams, summary: summary)
     }
 
     private mutating func index() throws(WireError) -> StoreIndex {

@@ -42,7 +42,7 @@ import Testing
 
     /// A text and a number that look alike are two, and so are two texts that look alike in one line.
     @Test func tellsKeysApart() async throws {
-        struct Odd: Shaped {
+        struct Odd: Shaped, Codable {
             var one: String
             var other: String?
             static let shape = Shape.object([

@@ -442,7 +442,7 @@ extension Route where Request == Media, Reply == Media {
 
     // MARK: - Media
 
-    private struct Drawing: Shaped, Equatable {
+    private struct Drawing: Shaped, Codable, Equatable {
         var name: String
         var width: Int
         var picture: Media?

@@ -2,8 +2,8 @@ import Testing
 
 @_spi(Hosting) @testable import FeatureKit
 
-private struct Letter: Shaped, Equatable {
-    struct Enclosure: Shaped, Equatable {
+private struct Letter: Shaped, Codable, Equatable {
+    struct Enclosure: Shaped, Codable, Equatable {
         var key: Secret?
         static let shape = Shape.object([Field("key", .secret, "A key.", optional: true)])
     }
@@ -28,7 +28,7 @@ private struct Letter: Shaped, Equatable {
 }
 
 /// The same for a reader with types of its own, as every feature has them.
-private struct Post: Shaped, Equatable {
+private struct Post: Shaped, Codable, Equatable {
     var to: String
     var token: Secret
     var enclosures: [Letter.Enclosure]

@@ -236,7 +236,7 @@ import Testing
     }
 
     /// Its Shape says any number, its Codable refuses one: a mistake in a payload's own code.
-    private struct Picky: Shaped {
+    private struct Picky: Shaped, Codable {
         let number: Int
         static let shape = Int.shape
         init(from decoder: any Decoder) throws {

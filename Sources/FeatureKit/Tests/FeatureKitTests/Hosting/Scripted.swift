@@ -19,7 +19,7 @@ enum Ground: CaseIterable {
 
 /// A feature that does what a test says.
 struct Scripted: Reconfigurable {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         var word = "first"
         static let shape = Shape.object([Field("word", .text(), "Any.", default: "first")])
     }

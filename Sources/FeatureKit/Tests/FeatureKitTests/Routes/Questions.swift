@@ -3,13 +3,13 @@ import Testing
 @_spi(Hosting) @testable import FeatureKit
 
 /// A question with a number in it.
-struct Ask: Shaped, Equatable {
+struct Ask: Shaped, Codable, Equatable {
     var number: Int
     static let shape = Shape.object([Field("number", .integer(), "Any.")])
 }
 
 /// The same question in another Swift type.
-struct AskToo: Shaped, Equatable {
+struct AskToo: Shaped, Codable, Equatable {
     var number: Int
     static let shape = Ask.shape
 }

@@ -37,7 +37,7 @@ import Testing
     ])
     func refusesWhatIsNoBase64(_ text: String) {
         let value: Value = ["type": "image/png", "base64": .text(text)]
-        #expect(throws: DecodingError.self) { try value.decoded(as: Media.self) }
+        #expect(throws: RecordError.self) { try value.decoded(as: Media.self) }
         #expect(Media.shape.problems(in: value).map(\.path.description) == ["base64"])
     }
 }

@@ -19,17 +19,17 @@ import Testing
         print(secret, Settings(), to: &dumped)
         debugPrint(secret, Settings(), to: &dumped)
         texts.append(dumped)
-        texts.append(try Value(encoding: Settings()).json)
+        texts.append(try Value(codable: Settings()).json)
         texts.append(String(decoding: try JSONEncoder().encode(Settings()), as: UTF8.self))
         for text in texts {
             #expect(!text.contains("hush"))
             #expect(text.contains("<redacted>"))
         }
-        #expect(try Value(encoding: Settings()) == ["password": "<redacted>"])
+        #expect(try Value(codable: Settings()) == ["password": "<redacted>"])
     }
 
     @Test func isReadAndRevealed() throws {
-        let settings = try (["password": "hush"] as Value).decoded(as: Settings.self)
+        let settings = try (["password": "hush"] as Value).decoded(codable: Settings.self)
         #expect(settings.password.reveal() == "hush")
         #expect(settings.password == Secret("hush"))
         #expect(settings.password != Secret("hash"))
@@ -37,7 +37,7 @@ import Testing
 
     @Test func anErrorOfReadingDoesNotShowIt() {
         let error = #expect(throws: DecodingError.self) {
-            try (["password": 123_456] as Value).decoded(as: Settings.self)
+            try (["password": 123_456] as Value).decoded(codable: Settings.self)
         }
         #expect("\(String(describing: error))".contains("123456") == false)
     }

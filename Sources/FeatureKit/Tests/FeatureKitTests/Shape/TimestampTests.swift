@@ -93,7 +93,7 @@ import Testing
         let time = Timestamp(nanoseconds: 1_500_000_000)
         #expect(try Value(encoding: time) == "1970-01-01T00:00:01.500Z")
         #expect(try Value.text("1970-01-01T00:00:01.500Z").decoded(as: Timestamp.self) == time)
-        #expect(throws: DecodingError.self) { try Value.text("now").decoded(as: Timestamp.self) }
-        #expect(throws: DecodingError.self) { try Value.integer(5).decoded(as: Timestamp.self) }
+        #expect(throws: RecordError.self) { try Value.text("now").decoded(as: Timestamp.self) }
+        #expect(throws: RecordError.self) { try Value.integer(5).decoded(as: Timestamp.self) }
     }
 }

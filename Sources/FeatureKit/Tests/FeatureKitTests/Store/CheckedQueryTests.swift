@@ -51,7 +51,7 @@ import Testing
             ([.equals("since", 7)], nil, #""since" is a time such as 2026-11-20T14:03:05Z, not 7"#),
             ([.begins("seats", "1")], nil, #""seats" is a number, not the text "1""#),
             (
-                [.equals("owner", String?.none)], nil,
+                [.equals("owner", Value.null)], nil,
                 #""owner" is compared with nothing; .absent("owner") asks for that"#
             ),
             ([.among("owner", [String]())], nil, #""owner" is compared with 0 values; .among takes 1 to 100"#),

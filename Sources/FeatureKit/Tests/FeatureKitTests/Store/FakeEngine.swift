@@ -124,7 +124,7 @@ final class FakeSource: StoreSource {
 }
 
 /// What nobody keeps.
-struct Jot: Shaped, Equatable {
+struct Jot: Shaped, Codable, Equatable {
     var number: Int
     static let shape = Shape.object([Field("number", .integer(), "Any.")])
 }

@@ -43,6 +43,9 @@ final class ManualClock: ClockSource {
         for signal in due { signal.raise() }
     }
 
+    /// Sets the wall clock; the uptime stays.
+    func set(now: Timestamp) { state.withLock { $0.now = now } }
+
     /// Returns once so many are asleep.
     func sleepers(atLeast count: Int) async {
         let seen = Signal()

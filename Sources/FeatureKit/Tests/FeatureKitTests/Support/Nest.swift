@@ -1,7 +1,7 @@
 @_spi(Hosting) import FeatureKit
 
 /// A type that holds itself, as deep as a test wants it.
-final class Nest: Shaped {
+final class Nest: Shaped, Codable {
     let inner: Nest?
     static let shape = Shape.anything
 

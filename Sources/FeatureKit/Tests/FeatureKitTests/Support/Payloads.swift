@@ -1,7 +1,7 @@
 import FeatureKit
 
 /// A payload that says who published it as which.
-struct Numbered: Shaped, Equatable {
+struct Numbered: Shaped, Codable, Equatable {
     var from: Int
     var number: Int
     static let shape = Shape.object([
@@ -10,7 +10,7 @@ struct Numbered: Shaped, Equatable {
 }
 
 /// The same data in another Swift type, its fields in another order.
-struct Counted: Shaped, Equatable {
+struct Counted: Shaped, Codable, Equatable {
     var number: Int
     var from: Int
     static let shape = Shape.object([
@@ -27,7 +27,7 @@ extension Topic where Payload == Counted {
 }
 
 /// How many seats are free, of which each bar and shift has its own.
-struct Seats: Shaped, Equatable {
+struct Seats: Shaped, Codable, Equatable {
     var bar: String
     var shift: Int
     var free: Int

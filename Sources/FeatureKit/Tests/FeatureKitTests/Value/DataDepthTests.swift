@@ -20,26 +20,26 @@ import Testing
 
     @Test func `what is as deep as may be is written and read`() throws {
         let value = Nest.value(levels: DataDepth.limit)
-        #expect(try Value(encoding: Nest(levels: DataDepth.limit)) == value)
+        #expect(try Value(codable: Nest(levels: DataDepth.limit)) == value)
         #expect(try Value(revealing: Nest(levels: DataDepth.limit)) == value)
-        #expect(try Value(encoding: value.decoded(as: Nest.self)) == value)
+        #expect(try Value(codable: value.decoded(codable: Nest.self)) == value)
     }
 
     @Test(arguments: [DataDepth.limit + 2, 5_000])
     func `what is deeper is refused`(levels: Int) {
-        #expect(throws: exceeded) { try Value(encoding: Nest(levels: levels)) }
-        #expect(throws: exceeded) { try Value(revealing: [Nest(levels: levels)]) }
-        #expect(throws: exceeded) { try Nest.value(levels: levels).decoded(as: Nest.self) }
+        #expect(throws: exceeded) { try Value(codable: Nest(levels: levels)) }
+        #expect(throws: UnwritableRecord.self) { try Value(revealing: [Nest(levels: levels)]) }
+        #expect(throws: exceeded) { try Nest.value(levels: levels).decoded(codable: Nest.self) }
         let onion = (1..<levels).reduce(Onion.core) { inner, _ in .skin(inner) }
-        #expect(throws: exceeded) { try Value(encoding: onion) }
+        #expect(throws: exceeded) { try Value(codable: onion) }
         #expect(exceeded.description == "it is nested deeper than 128")
     }
 
     @Test func `plain data are carried as they are`() throws {
         let value = Value.lists(levels: 5_000)
-        #expect(try Value(encoding: value) == value)
-        #expect(try Value(encoding: ["a": value]) == ["a": value])
-        #expect(try value.decoded(as: Value.self) == value)
+        #expect(try Value(codable: value) == value)
+        #expect(try Value(codable: ["a": value]) == ["a": value])
+        #expect(try value.decoded(codable: Value.self) == value)
         #expect(value.json.utf8.count == 10_000)
     }
 }

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func everyShapeOfSwiftTypes() throws {
-        let written = try Value(encoding: Everything())
+        let written = try Value(codable: Everything())
         let expected: Value = [
             "flag": true, "text": "é", "colour": "yellow", "level": 9,
             "inner": ["name": "pit", "tags": ["a", nil]], "byName": ["x": [1, 2]], "byNumber": ["7": "seven"],
@@ -41,7 +41,7 @@ import Testing
         ]
         #expect(written == expected)
         #expect(written.prettyJSON.split(separator: "\n")[1] == #"  "flag": true,"#)
-        #expect(try written.decoded(as: Everything.self) == Everything())
+        #expect(try written.decoded(codable: Everything.self) == Everything())
     }
 
     @Test func wholeNumbersOfManyBits() throws {
@@ -51,46 +51,46 @@ import Testing
             var list: [Int128]
         }
         let wide = Wide(signed: -1, unsigned: 2, list: [3])
-        let written = try Value(encoding: wide)
+        let written = try Value(codable: wide)
         #expect(written == ["signed": -1, "unsigned": 2, "list": [3]])
-        #expect(try written.decoded(as: Wide.self) == wide)
-        #expect(throws: EncodingError.self) { try Value(encoding: ["a": UInt128.max]) }
+        #expect(try written.decoded(codable: Wide.self) == wide)
+        #expect(throws: EncodingError.self) { try Value(codable: ["a": UInt128.max]) }
     }
 
     @Test func absentNullAndThere() throws {
         struct Maybe: Codable, Equatable { var some: Int? }
-        #expect(try Value(encoding: Maybe()) == [:])
-        #expect(try Value(encoding: Maybe(some: 1)) == ["some": 1])
-        #expect(try (["some": nil] as Value).decoded(as: Maybe.self) == Maybe())
-        #expect(try ([:] as Value).decoded(as: Maybe.self) == Maybe())
-        #expect(try Value(encoding: Int?.none) == nil)
-        #expect(try Value.null.decoded(as: Int?.self) == nil)
-        #expect(try Value(encoding: Duration?.some(.seconds(2))) == "2s")
+        #expect(try Value(codable: Maybe()) == [:])
+        #expect(try Value(codable: Maybe(some: 1)) == ["some": 1])
+        #expect(try (["some": nil] as Value).decoded(codable: Maybe.self) == Maybe())
+        #expect(try ([:] as Value).decoded(codable: Maybe.self) == Maybe())
+        #expect(try Value(codable: Int?.none) == nil)
+        #expect(try Value.null.decoded(codable: Int?.self) == nil)
+        #expect(try Value(codable: Duration?.some(.seconds(2))) == "2s")
     }
 
     @Test func plainValuesAtTheTop() throws {
-        #expect(try Value(encoding: 5) == 5)
-        #expect(try Value(encoding: "x") == "x")
-        #expect(try Value(encoding: [Colour.green]) == ["green"])
-        #expect(try Value(encoding: Duration.zero) == "0s")
-        #expect(try Value(encoding: Value.null) == nil)
-        #expect(try Value(encoding: [String: Int]()) == [:])
-        #expect(try Value.text("green").decoded(as: Colour.self) == .green)
-        #expect(try (["idle": [:]] as Value).decoded(as: Event.self) == .idle)
+        #expect(try Value(codable: 5) == 5)
+        #expect(try Value(codable: "x") == "x")
+        #expect(try Value(codable: [Colour.green]) == ["green"])
+        #expect(try Value(codable: Duration.zero) == "0s")
+        #expect(try Value(codable: Value.null) == nil)
+        #expect(try Value(codable: [String: Int]()) == [:])
+        #expect(try Value.text("green").decoded(codable: Colour.self) == .green)
+        #expect(try (["idle": [:]] as Value).decoded(codable: Event.self) == .idle)
     }
 
     @Test func wholeNumbersAtTheirBounds() throws {
         func bothWays<I: FixedWidthInteger & Codable>(_ type: I.Type) throws {
             for bound in [I.min, 0, I.max] where Int64(exactly: bound) != nil {
-                let written = try Value(encoding: bound)
+                let written = try Value(codable: bound)
                 #expect(written == .integer(Int64(bound)))
-                #expect(try written.decoded(as: type) == bound)
+                #expect(try written.decoded(codable: type) == bound)
             }
             if let above = Int64(exactly: I.max), above < .max {
-                #expect(throws: DecodingError.self) { try Value.integer(above + 1).decoded(as: type) }
+                #expect(throws: DecodingError.self) { try Value.integer(above + 1).decoded(codable: type) }
             }
             if let below = Int64(exactly: I.min), below > .min {
-                #expect(throws: DecodingError.self) { try Value.integer(below - 1).decoded(as: type) }
+                #expect(throws: DecodingError.self) { try Value.integer(below - 1).decoded(codable: type) }
             }
         }
         try bothWays(Int8.self)
@@ -103,19 +103,19 @@ import Testing
         try bothWays(UInt32.self)
         try bothWays(UInt64.self)
         try bothWays(UInt.self)
-        #expect(throws: EncodingError.self) { try Value(encoding: UInt64(Int64.max) + 1) }
-        #expect(throws: EncodingError.self) { try Value(encoding: ["a": [UInt.max]]) }
-        #expect(throws: DecodingError.self) { try Value.number(3).decoded(as: Int.self) }
+        #expect(throws: EncodingError.self) { try Value(codable: UInt64(Int64.max) + 1) }
+        #expect(throws: EncodingError.self) { try Value(codable: ["a": [UInt.max]]) }
+        #expect(throws: DecodingError.self) { try Value.number(3).decoded(codable: Int.self) }
     }
 
     @Test func brokenNumbers() throws {
-        #expect(try Value.integer(3).decoded(as: Double.self) == 3)
-        #expect(try Value.number(0.25).decoded(as: Float.self) == 0.25)
-        #expect(try Value(encoding: Float(0.1)).decoded(as: Float.self) == 0.1)
+        #expect(try Value.integer(3).decoded(codable: Double.self) == 3)
+        #expect(try Value.number(0.25).decoded(codable: Float.self) == 0.25)
+        #expect(try Value(codable: Float(0.1)).decoded(codable: Float.self) == 0.1)
         // A number that only fits a Double must not turn into infinity on its way into a Float.
-        #expect(throws: DecodingError.self) { try Value.number(1e300).decoded(as: Float.self) }
-        #expect(try Value.number(.infinity).decoded(as: Float.self) == .infinity)
-        #expect(throws: DecodingError.self) { try Value.text("1").decoded(as: Double.self) }
+        #expect(throws: DecodingError.self) { try Value.number(1e300).decoded(codable: Float.self) }
+        #expect(try Value.number(.infinity).decoded(codable: Float.self) == .infinity)
+        #expect(throws: DecodingError.self) { try Value.text("1").decoded(codable: Double.self) }
     }
 
     class Animal: Codable {
@@ -156,19 +156,19 @@ import Testing
     @Test func classesWithAParent() throws {
         let dog = Dog()
         dog.name = "Rex"
-        let written = try Value(encoding: dog)
+        let written = try Value(codable: dog)
         #expect(written == ["tricks": 3, "super": ["name": "Rex"]])
-        let read = try written.decoded(as: Dog.self)
+        let read = try written.decoded(codable: Dog.self)
         #expect((read.name, read.tricks) == ("Rex", 3))
 
         let cat = Cat()
         cat.name = "Tom"
-        #expect(try Value(encoding: cat) == ["parent": ["name": "Tom"]])
-        #expect(try Value(encoding: cat).decoded(as: Cat.self).name == "Tom")
+        #expect(try Value(codable: cat) == ["parent": ["name": "Tom"]])
+        #expect(try Value(codable: cat).decoded(codable: Cat.self).name == "Tom")
     }
 
     @Test func keysGivenInAnyOrder() throws {
         struct Pair: Codable, Equatable { var a: Int, b: Int }
-        #expect(try (["b": 2, "a": 1, "ignored": 3] as Value).decoded(as: Pair.self) == Pair(a: 1, b: 2))
+        #expect(try (["b": 2, "a": 1, "ignored": 3] as Value).decoded(codable: Pair.self) == Pair(a: 1, b: 2))
     }
 }

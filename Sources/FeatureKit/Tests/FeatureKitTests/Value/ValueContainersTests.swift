@@ -48,10 +48,10 @@ import Testing
     }
 
     @Test func nestedByHand() throws {
-        let written = try Value(encoding: ByHand())
+        let written = try Value(codable: ByHand())
         #expect(
             written == ["list": [1, 2, nil, ["object": "x"], [true], []], "object": ["none": nil], "again": 1])
-        #expect(try written.decoded(as: ByHand.self) == ByHand())
+        #expect(try written.decoded(codable: ByHand.self) == ByHand())
     }
 
     private struct Zone: Codable { var name: String }
@@ -60,7 +60,7 @@ import Testing
     @Test func whatGoesWrongNamesThePlace() throws {
         func place(_ value: Value) -> String {
             do {
-                _ = try value.decoded(as: Track.self)
+                _ = try value.decoded(codable: Track.self)
                 return "fine"
             } catch let DecodingError.typeMismatch(type, context) {
                 return "\(type) \(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
@@ -88,8 +88,8 @@ import Testing
                 _ = try list.decodeNil()
             }
         }
-        #expect(throws: DecodingError.self) { try ([1, 2] as Value).decoded(as: Three.self) }
-        #expect(throws: DecodingError.self) { try Value.list([]).decoded(as: NoEnd.self) }
+        #expect(throws: DecodingError.self) { try ([1, 2] as Value).decoded(codable: Three.self) }
+        #expect(throws: DecodingError.self) { try Value.list([]).decoded(codable: NoEnd.self) }
     }
 
     @Test func tellsAWitnessOfEveryKey() throws {
@@ -97,7 +97,7 @@ import Testing
         struct Outer: Codable { var list: [Inner], extra: String? }
         let asked = Lock<Set<String>>([])
         let value: Value = ["list": [["a": 1], ["a": 2, "b": 3]]]
-        _ = try value.decoded(as: Outer.self) { path in asked.withLock { _ = $0.insert(path.description) } }
+        _ = try value.decoded(codable: Outer.self) { path in asked.withLock { _ = $0.insert(path.description) } }
         #expect(
             asked.withLock { $0 } == ["list", "extra", "list[0].a", "list[0].b", "list[1].a", "list[1].b"])
     }
@@ -108,8 +108,8 @@ import Testing
             let list = Array(0..<count)
             let object = Dictionary(uniqueKeysWithValues: list.map { ("\($0)", $0) })
             return try ContinuousClock().measure {
-                _ = try Value(encoding: list).decoded(as: [Int].self)
-                _ = try Value(encoding: object).decoded(as: [String: Int].self)
+                _ = try Value(codable: list).decoded(codable: [Int].self)
+                _ = try Value(codable: object).decoded(codable: [String: Int].self)
             }
         }
         // On a busy machine any single comparison may go wrong.

@@ -106,7 +106,7 @@ import Testing
 
     /// Has no settings that it could start with unless somebody says so.
     struct Choosy: Feature {
-        struct Settings: Shaped, Equatable {
+        struct Settings: Shaped, Codable, Equatable {
             var taste: Int
             static let shape = Shape.object([Field("taste", .integer(in: 1...3), "Which.")])
         }

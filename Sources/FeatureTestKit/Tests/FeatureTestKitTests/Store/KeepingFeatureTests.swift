@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    struct Jar: Shaped, Equatable {
+    struct Jar: Shaped, Codable, Equatable {
         var name: String
         var spoons: Int
         static let shape = Shape.object([

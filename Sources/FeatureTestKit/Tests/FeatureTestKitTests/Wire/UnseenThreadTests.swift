@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    fileprivate struct Grain: Shaped, Equatable {
+    fileprivate struct Grain: Shaped, Codable, Equatable {
         var number: Int
         static let shape = Shape.object([Field("number", .integer(), "Which.")])
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// What only a store behind a wire can get wrong.
 @Suite(.timeLimit(.minutes(1))) struct WireStoreTests {
-    private struct Note: Shaped, Equatable {
+    private struct Note: Shaped, Codable, Equatable {
         var text: String
         static let shape = Shape.object([Field("text", .text(length: 0...1_000_000), "A text.")])
     }

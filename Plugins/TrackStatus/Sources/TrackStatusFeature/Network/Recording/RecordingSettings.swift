@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A recorded session in the place of the network.
-struct RecordingSettings: Shaped, Equatable {
+struct RecordingSettings: Shaped, Codable, Equatable {
     static let mostFiles = 8
 
     var files: [String]

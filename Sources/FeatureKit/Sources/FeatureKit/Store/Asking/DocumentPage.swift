@@ -15,7 +15,7 @@ public struct DocumentPage<Document: Shaped>: Sendable {
 /// Where a query's next page begins: a text that may be handed out and comes back.
 ///
 /// It keeps its place while others write: nothing is shown twice or passed over because of them.
-public struct PageCursor: Shaped, Hashable, CustomStringConvertible {
+public struct PageCursor: Shaped, Hashable, Codable, CustomStringConvertible {
     /// The text.
     public let description: String
 
@@ -24,6 +24,13 @@ public struct PageCursor: Shaped, Hashable, CustomStringConvertible {
 
     /// A text.
     public static let shape = Shape.text(length: 1...StoreLimits.cursorBytes)
+    /// Reads a text.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        description = try reader.text()
+        guard description.textsHave(length: 1...StoreLimits.cursorBytes) else { throw reader.error(.outOfBounds) }
+    }
+    /// Writes the text.
+    public func write(to writer: inout RecordWriter) { writer.text(description) }
     /// Reads a text.
     public init(from decoder: any Decoder) throws { description = try String(from: decoder) }
     /// Writes the text.

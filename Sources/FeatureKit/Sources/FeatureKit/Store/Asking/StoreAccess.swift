@@ -13,6 +13,8 @@
     private let state = Lock(State.closed)
     private let noted = Lock<[StoreError]>([])
     private let onMisuse: @Sendable (StoreError) -> Void
+    /// The topics that its transactions announce messages on.
+    private let announced: [String: Shape]
 
     /// How many misuses are kept.
     private static let mostMisuses = 100
@@ -25,7 +27,12 @@
     public convenience init(feature: String, stop: Signal) { self.init(feature: feature, stop: stop) { _ in } }
 
     /// - Parameter onMisuse: Called with what is asked for and not declared, besides its being noted.
-    package init(feature: String, stop: Signal, onMisuse: @escaping @Sendable (StoreError) -> Void) {
+    /// - Parameter contracts: What the feature declares.
+    package init(
+        feature: String, stop: Signal, contracts: [Contract] = [], onMisuse: @escaping @Sendable (StoreError) -> Void
+    ) {
+        let topics = contracts.filter { $0.needs.contains(.outbox) }.map { ($0.name, $0.shape) }
+        announced = Dictionary(topics, uniquingKeysWith: { first, _ in first })
         self.feature = feature
         self.stop = stop
         self.onMisuse = onMisuse
@@ -101,6 +108,14 @@
             guard known.layout == layout else { throw .declaredOtherwise(layout.name, of: feature) }
             return known
         }
+    }
+
+    /// Whether its transactions may announce such messages on a topic.
+    func announces(_ topic: String, _ shape: Shape) -> Bool { announced[topic] == shape }
+
+    /// A collection of the kit's own.
+    func kitCollection<Document>(_ documents: Documents<Document>) throws(StoreError) -> StoredCollection<Document> {
+        StoredCollection(access: self, checked: try checked(documents.layout))
     }
 
     /// Refuses blobs where they are not declared.

@@ -1,5 +1,5 @@
 /// A place in a store's changes: a text that may be kept, and that still counts after a restart.
-public struct ChangeToken: Shaped, Hashable, CustomStringConvertible {
+public struct ChangeToken: Shaped, Hashable, Codable, CustomStringConvertible {
     /// The text.
     public let description: String
 
@@ -18,6 +18,13 @@ public struct ChangeToken: Shaped, Hashable, CustomStringConvertible {
 
     /// A text.
     public static let shape = Shape.text(length: 1...128)
+    /// Reads a text.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        description = try reader.text()
+        guard description.textsHave(length: 1...128) else { throw reader.error(.outOfBounds) }
+    }
+    /// Writes the text.
+    public func write(to writer: inout RecordWriter) { writer.text(description) }
     /// Reads a text.
     public init(from decoder: any Decoder) throws { description = try String(from: decoder) }
     /// Writes the text.

@@ -1,5 +1,5 @@
 /// A point on the earth, in degrees as GPS gives them (WGS 84).
-public struct GeoPoint: Shaped, Hashable {
+public struct GeoPoint: Shaped, Hashable, Codable {
     /// Degrees north of the equator.
     public var lat: Double
     /// Degrees east of Greenwich.

@@ -27,12 +27,12 @@ public struct StoreCondition: Sendable, Equatable {
     }
 
     /// The field has this value.
-    public static func equals(_ field: FieldKey, _ value: some Encodable) -> StoreCondition {
+    public static func equals(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.equals)
     }
 
     /// The field has one of these values, 100 at most.
-    public static func among(_ field: FieldKey, _ values: [some Encodable]) -> StoreCondition {
+    public static func among(_ field: FieldKey, _ values: [some Shaped]) -> StoreCondition {
         do { return StoreCondition(field: field, test: .among(try values.map { try Value(encoding: $0) })) } catch {
             return StoreCondition(field: field, test: .broken("\(error)"))
         }
@@ -42,22 +42,22 @@ public struct StoreCondition: Sendable, Equatable {
     public static func absent(_ field: FieldKey) -> StoreCondition { StoreCondition(field: field, test: .absent) }
 
     /// The field is this or more.
-    public static func from(_ field: FieldKey, _ value: some Encodable) -> StoreCondition {
+    public static func from(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.from)
     }
 
     /// The field is more than this.
-    public static func above(_ field: FieldKey, _ value: some Encodable) -> StoreCondition {
+    public static func above(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.above)
     }
 
     /// The field is this or less.
-    public static func upTo(_ field: FieldKey, _ value: some Encodable) -> StoreCondition {
+    public static func upTo(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.upTo)
     }
 
     /// The field is less than this.
-    public static func below(_ field: FieldKey, _ value: some Encodable) -> StoreCondition {
+    public static func below(_ field: FieldKey, _ value: some Shaped) -> StoreCondition {
         on(field, value, Test.below)
     }
 
@@ -77,7 +77,7 @@ public struct StoreCondition: Sendable, Equatable {
     }
 
     private static func on(
-        _ field: FieldKey, _ value: some Encodable, _ test: (Value) -> Test
+        _ field: FieldKey, _ value: some Shaped, _ test: (Value) -> Test
     ) -> StoreCondition {
         do { return StoreCondition(field: field, test: test(try Value(encoding: value))) } catch {
             return StoreCondition(field: field, test: .broken("\(error)"))

@@ -109,13 +109,13 @@ extension StoreConformance {
 }
 
 /// A cup as the first build knows it.
-struct Cup: Shaped, Equatable {
+struct Cup: Shaped, Codable, Equatable {
     var name: String
     static let shape = Shape.object([Field("name", .text(), "A name.")])
 }
 
 /// A cup as the second build knows it.
-struct SizedCup: Shaped, Equatable {
+struct SizedCup: Shaped, Codable, Equatable {
     var name: String
     var size: Int
     static let shape = Shape.object([
@@ -124,7 +124,7 @@ struct SizedCup: Shaped, Equatable {
 }
 
 /// A cup as the third build knows it.
-struct SmallCup: Shaped, Equatable {
+struct SmallCup: Shaped, Codable, Equatable {
     var name: String
     var size: Int
     static let shape = Shape.object([

@@ -206,7 +206,7 @@ extension StoreConformance {
 
     /// Tries each condition and both orders with documents that have these values, the smallest first, and one that has
     /// none.
-    private static func expectOrder<Value: Encodable & Sendable>(
+    private static func expectOrder<Value: Shaped>(
         of values: [Value], in field: FieldKey, on bench: StoreBench, sourceLocation: SourceLocation = #_sourceLocation,
         _ thing: (Value) -> Thing
     ) async throws {

@@ -183,7 +183,7 @@ private struct Leak: @unchecked Sendable {
 }
 
 /// A document whose type allows more than its Shape.
-struct Loose: Shaped, Equatable {
+struct Loose: Shaped, Codable, Equatable {
     var size: Int
     var word: String
     static let shape = Shape.object([
@@ -192,7 +192,7 @@ struct Loose: Shaped, Equatable {
 }
 
 /// A document whose Codable has faults.
-struct Odd: Shaped, Equatable {
+struct Odd: Shaped, Codable, Equatable {
     var fails: Bool
     static let shape = Shape.object([Field("fails", .boolean, "Whether it can't be written.")])
 

@@ -1,10 +1,10 @@
 @_spi(Hosting) internal import FeatureKit
 
 /// A document with a field of every kind that can be asked for.
-struct Thing: Shaped, Equatable {
-    enum Kind: String, Codable, CaseIterable { case drink, food, other }
+struct Thing: Shaped, Codable, Equatable {
+    enum Kind: String, Codable, CaseIterable, Shaped { case drink, food, other }
 
-    struct Home: Shaped, Equatable {
+    struct Home: Shaped, Codable, Equatable {
         var city: String
         var floor: Int?
         static let shape = Shape.object([
@@ -49,7 +49,7 @@ extension Documents<Thing> {
 }
 
 /// Something of which no two may have the same, in several ways.
-struct Seat: Shaped, Equatable {
+struct Seat: Shaped, Codable, Equatable {
     var row: Int?
     var place: Int?
     var guest: String?

@@ -57,7 +57,7 @@ private actor LastMood {
     func take(_ words: String) { self.words = words }
 }
 
-struct BrittleSettings: Shaped, Equatable {
+struct BrittleSettings: Shaped, Codable, Equatable {
     var size: Int
     var word: Secret?
     static let shape = Shape.object([
@@ -66,17 +66,17 @@ struct BrittleSettings: Shaped, Equatable {
     ])
 }
 
-struct Mood: Shaped {
+struct Mood: Shaped, Codable {
     var words: String
     static let shape = Shape.object([Field("words", .text(), "How it is.")])
 }
 
-struct Life: Shaped {
+struct Life: Shaped, Codable {
     var process: Int
     static let shape = Shape.object([Field("process", .integer(), "Its number.")])
 }
 
-struct State: Shaped {
+struct State: Shaped, Codable {
     var process: Int
     var size: Int
     var mood: String
@@ -86,7 +86,7 @@ struct State: Shaped {
     ])
 }
 
-struct Act: Shaped {
+struct Act: Shaped, Codable {
     enum Deed: String, CaseIterable, Codable { case trap, exit, hang, stall, blab }
 
     var deed: Deed

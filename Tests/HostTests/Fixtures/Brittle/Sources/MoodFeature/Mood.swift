@@ -16,7 +16,7 @@ struct Moody: Feature {
     }
 }
 
-struct Mood: Shaped {
+struct Mood: Shaped, Codable {
     var words: String
     static let shape = Shape.object([Field("words", .text(), "How it is.")])
 }

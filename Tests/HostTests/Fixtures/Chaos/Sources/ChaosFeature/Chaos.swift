@@ -70,7 +70,7 @@ enum Deed: String, CaseIterable, Codable {
     case trap, crash, abort, exit, quit, hang, block, leak, flood, babble, deafen, shout, spawn
 }
 
-struct ChaosSettings: Shaped, Equatable {
+struct ChaosSettings: Shaped, Codable, Equatable {
     var deeds: [Deed]
 
     static let shape = Shape.object([
@@ -78,7 +78,7 @@ struct ChaosSettings: Shaped, Equatable {
     ])
 }
 
-struct Noise: Shaped {
+struct Noise: Shaped, Codable {
     var number: Int
     var text: String
     static let shape = Shape.object([
@@ -87,7 +87,7 @@ struct Noise: Shaped {
 }
 
 /// Says by its Shape that it is a number, and is none.
-struct Nonsense: Shaped {
+struct Nonsense: Shaped, Codable {
     static let shape = Shape.object([Field("number", .integer(), "A number.")])
     init() {}
     init(from decoder: any Decoder) throws {}

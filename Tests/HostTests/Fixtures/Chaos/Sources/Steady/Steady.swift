@@ -58,7 +58,7 @@ public struct Steady<Names: SteadyNames>: Feature {
 }
 
 /// How quickly it beats.
-public struct SteadySettings: Shaped, Equatable {
+public struct SteadySettings: Shaped, Codable, Equatable {
     /// The time between two beats.
     public var pause: Duration
 
@@ -69,7 +69,7 @@ public struct SteadySettings: Shaped, Equatable {
 }
 
 /// One beat.
-public struct Beat: Shaped, Equatable {
+public struct Beat: Shaped, Codable, Equatable {
     /// Its number, from 1.
     public var number: Int
 
@@ -78,7 +78,7 @@ public struct Beat: Shaped, Equatable {
 }
 
 /// A text that comes back.
-public struct Echo: Shaped, Equatable {
+public struct Echo: Shaped, Codable, Equatable {
     /// The text.
     public var text: String
 
@@ -87,7 +87,7 @@ public struct Echo: Shaped, Equatable {
 }
 
 /// What was sent and heard.
-public struct BeatCount: Shaped, Equatable {
+public struct BeatCount: Shaped, Codable, Equatable {
     /// The number of its own last beat.
     public var sent = 0
     /// The first beat that it heard.

@@ -61,19 +61,19 @@ public struct Courier<Version: CourierVersion>: Feature {
 }
 
 /// A parcel that was carried.
-struct Parcel: Shaped, Equatable {
+struct Parcel: Shaped, Codable, Equatable {
     var by: String
     static let shape = Shape.object([Field("by", .text(), "Which version carried it.")])
 }
 
 /// What is carried.
-struct Send: Shaped {
+struct Send: Shaped, Codable {
     var number: Int
     static let shape = Shape.object([Field("number", .integer(), "Which one.")])
 }
 
 /// What was carried, and by whom.
-struct Sent: Shaped, Equatable {
+struct Sent: Shaped, Codable, Equatable {
     var number: Int
     var by: String
     static let shape = Shape.object([

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 extension Faulty {
     /// Every kind of field.
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         var every = Duration.seconds(10)
         var label = "faulty"
         var limit = 10
@@ -20,7 +20,7 @@ extension Faulty {
 
         enum Mood: String, CaseIterable, Codable { case calm, cross }
 
-        struct Desk: Shaped, Equatable {
+        struct Desk: Shaped, Codable, Equatable {
             var row: Int
             var seats: [Int]
             static let shape = Shape.object([

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// What it heard from its neighbour.
-struct Heard: Shaped, Equatable {
+struct Heard: Shaped, Codable, Equatable {
     var text: String
     var count: Int
 
@@ -12,7 +12,7 @@ struct Heard: Shaped, Equatable {
 }
 
 /// What a neighbour says.
-struct Said: Shaped {
+struct Said: Shaped, Codable {
     var text: String
     var weight: Double?
     static let shape = Shape.object([
@@ -21,7 +21,7 @@ struct Said: Shaped {
 }
 
 /// How things are.
-struct Standing: Shaped, Equatable {
+struct Standing: Shaped, Codable, Equatable {
     var label: String
     var beats: Int
     var isLoud: Bool
@@ -33,7 +33,7 @@ struct Standing: Shaped, Equatable {
 }
 
 /// A note as it is kept, and as it is written.
-struct Note: Shaped, Equatable {
+struct Note: Shaped, Codable, Equatable {
     var title: String
     var lines: Int
     static let shape = Shape.object([
@@ -43,7 +43,7 @@ struct Note: Shaped, Equatable {
 }
 
 /// How much there is.
-struct Total: Shaped, Equatable {
+struct Total: Shaped, Codable, Equatable {
     var notes: Int
     static let shape = Shape.object([
         Field("notes", .integer(in: 0...1_000_000), "How many notes there are.")
@@ -51,7 +51,7 @@ struct Total: Shaped, Equatable {
 }
 
 /// What is asked for by its name.
-struct Named: Shaped {
+struct Named: Shaped, Codable {
     var title: String
     /// Of a size that the Shape says otherwise where that is broken.
     var size: UInt8
@@ -67,7 +67,7 @@ struct Named: Shaped {
 }
 
 /// What something costs.
-struct Price: Shaped, Equatable {
+struct Price: Shaped, Codable, Equatable {
     var cents: Int
     static let shape = Shape.object([Field("cents", .integer(in: 0...1_000_000), "How much.")])
 

@@ -37,12 +37,12 @@ struct Errand: Feature {
     }
 }
 
-struct Asked: Shaped {
+struct Asked: Shaped, Codable {
     var times: Int
     static let shape = Shape.object([Field("times", .integer(in: 1...9), "How often.", default: 1)])
 }
 
-struct Who: Shaped {
+struct Who: Shaped, Codable {
     var times: Int
     var key: String?
     var origin: String

@@ -2,7 +2,7 @@ import FeatureKit
 
 /// Shines, says so and answers how much.
 struct Glow: Feature {
-    struct Settings: Shaped, Equatable {
+    struct Settings: Shaped, Codable, Equatable {
         var level: Int
         static let shape = Shape.object([Field("level", .integer(in: 0...100), "How much it shines.", default: 1)])
     }
@@ -36,7 +36,7 @@ struct Glow: Feature {
     }
 }
 
-struct Lit: Shaped {
+struct Lit: Shaped, Codable {
     var level: Int
     static let shape = Shape.object([Field("level", .integer(in: 0...100), "How much it shines.")])
 }

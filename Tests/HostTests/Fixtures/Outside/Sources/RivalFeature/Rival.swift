@@ -9,7 +9,7 @@ struct Rival: Feature {
     func run() async throws {}
 }
 
-struct SightedByName: Shaped {
+struct SightedByName: Shaped, Codable {
     var zone: String
     static let shape = Shape.object([Field("zone", .text(), "The zone's name.")])
 }

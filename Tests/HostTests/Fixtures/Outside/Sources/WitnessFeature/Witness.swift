@@ -24,7 +24,7 @@ struct Witness: Feature {
 }
 
 /// The same Shape as `glow`'s own type.
-struct Seen: Shaped {
+struct Seen: Shaped, Codable {
     var level: Int
     static let shape = Shape.object([Field("level", .integer(in: 0...100), "What was seen.")])
 }

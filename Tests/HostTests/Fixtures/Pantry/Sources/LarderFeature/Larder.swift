@@ -23,7 +23,7 @@ struct Larder: Feature {
 }
 
 /// A jar and where it stands.
-struct Jar: Shaped, Equatable {
+struct Jar: Shaped, Codable, Equatable {
     var shelf: Int
     static let shape = Shape.object([Field("shelf", .integer(), "Where it stands.")])
 }
@@ -33,7 +33,7 @@ extension Documents<Jar> {
 }
 
 /// A jar as it shall be.
-struct Put: Shaped {
+struct Put: Shaped, Codable {
     var id: String
     var shelf: Int
     static let shape = Shape.object([
@@ -42,7 +42,7 @@ struct Put: Shaped {
 }
 
 /// The ids of all jars.
-struct Listed: Shaped {
+struct Listed: Shaped, Codable {
     var ids: [String]
     static let shape = Shape.object([Field("ids", .list(of: .text()), "Their ids.")])
 }

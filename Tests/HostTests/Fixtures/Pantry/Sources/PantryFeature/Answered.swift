@@ -1,7 +1,7 @@
 import FeatureKit
 
 /// A jar as it is kept.
-struct Shown: Shaped {
+struct Shown: Shaped, Codable {
     var id: String
     var version: Int64
     var label: String
@@ -20,7 +20,7 @@ struct Shown: Shaped {
 }
 
 /// Some jars.
-struct Listed: Shaped {
+struct Listed: Shaped, Codable {
     var jars: [Shown]
     var next: PageCursor?
     var token: ChangeToken
@@ -32,13 +32,13 @@ struct Listed: Shaped {
 }
 
 /// Whether something was there.
-struct Dropped: Shaped {
+struct Dropped: Shaped, Codable {
     var existed: Bool
     static let shape = Shape.object([Field("existed", .boolean, "Whether there was one.")])
 }
 
 /// A change of a jar.
-struct Changed: Shaped {
+struct Changed: Shaped, Codable {
     var id: String
     var version: Int64
     var count: Int?
@@ -51,7 +51,7 @@ struct Changed: Shaped {
 }
 
 /// What is known of a picture.
-struct Photographed: Shaped {
+struct Photographed: Shaped, Codable {
     var size: Int
     var hash: String
     static let shape = Shape.object([

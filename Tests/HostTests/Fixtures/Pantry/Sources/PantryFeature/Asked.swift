@@ -3,13 +3,13 @@ import FeatureKit
 private let idField = Field("id", .text(length: 1...256), "Which jar.")
 
 /// Which jar is meant.
-struct Named: Shaped {
+struct Named: Shaped, Codable {
     var id: String
     static let shape = Shape.object([idField])
 }
 
 /// A jar as it shall be.
-struct Put: Shaped {
+struct Put: Shaped, Codable {
     var id: String
     var label: String
     var count: Int
@@ -21,7 +21,7 @@ struct Put: Shaped {
 }
 
 /// What comes into a jar.
-struct Add: Shaped {
+struct Add: Shaped, Codable {
     var id: String
     var by: Int
     var movement: String?
@@ -32,7 +32,7 @@ struct Add: Shaped {
 }
 
 /// What goes from one jar into another.
-struct Move: Shaped {
+struct Move: Shaped, Codable {
     var from: String
     var to: String
     var count: Int
@@ -43,7 +43,7 @@ struct Move: Shaped {
 }
 
 /// Which jars are wanted.
-struct Wanted: Shaped {
+struct Wanted: Shaped, Codable {
     var contains: String?
     var from: Int?
     var limit: Int
@@ -57,13 +57,13 @@ struct Wanted: Shaped {
 }
 
 /// From where on changes are told.
-struct Since: Shaped {
+struct Since: Shaped, Codable {
     var after: ChangeToken?
     static let shape = Shape.object([Field("after", ChangeToken.shape, "The last that was seen.", optional: true)])
 }
 
 /// A picture as it shall be made.
-struct Photograph: Shaped {
+struct Photograph: Shaped, Codable {
     var id: String
     var size: Int
     var seed: Int

@@ -1,7 +1,7 @@
 import FeatureKit
 
 /// A jar and how many things are in it.
-struct Jar: Shaped, Equatable {
+struct Jar: Shaped, Codable, Equatable {
     var label: String
     var count: Int
     var picture: String?
@@ -12,7 +12,7 @@ struct Jar: Shaped, Equatable {
 }
 
 /// What was put into a jar, or taken out.
-struct Movement: Shaped, Equatable {
+struct Movement: Shaped, Codable, Equatable {
     var jar: String
     var by: Int
     static let shape = Shape.object([

@@ -68,7 +68,7 @@ struct Refused: Error, CustomStringConvertible {
     var description: String { reason }
 }
 
-struct RogueSettings: Shaped, Equatable {
+struct RogueSettings: Shaped, Codable, Equatable {
     static let unlucky = 13
     static let telling = 14
     static let deadly = 15
@@ -83,7 +83,7 @@ struct RogueSettings: Shaped, Equatable {
     ])
 }
 
-struct RogueDeed: Shaped {
+struct RogueDeed: Shaped, Codable {
     enum Deed: String, CaseIterable, Codable {
         case trap, exit, hang, freeze, print, close, blare, fork, leak, leakAndTrap, tell
     }
@@ -92,7 +92,7 @@ struct RogueDeed: Shaped {
     static let shape = Shape.object([Field("deed", .choice(of: Deed.self), "What to do.")])
 }
 
-struct RogueDone: Shaped {
+struct RogueDone: Shaped, Codable {
     var deed: RogueDeed.Deed
     var limit: Int
     var isLoud: Bool

@@ -2,6 +2,7 @@
 enum LayoutProblem: CustomStringConvertible {
     case noName
     case reservedName
+    case kitsName
     case noObject(Shape)
     case secret(String)
     case tooManyIndexes(Int)
@@ -20,6 +21,7 @@ enum LayoutProblem: CustomStringConvertible {
             \(StoreLimits.nameBytes) at most
             """
         case .reservedName: "its name stands for the feature's blobs"
+        case .kitsName: "names that begin with \"\(KitCollection.prefix)\" are the kit's own"
         case .noObject(let shape): "its documents must be mappings, not \(shape.inWords)"
         case .secret(let place): "\"\(place.drop { $0 == "." })\" is a secret, which is never written down"
         case .tooManyIndexes(let count): "it has \(count) indexes; the most is \(StoreLimits.indexes)"

@@ -13,6 +13,8 @@ struct LayoutReader {
             problems.append(.reservedName)
         } else if !Self.isName(layout.name) {
             problems.append(.noName)
+        } else if layout.isKits, !layout.isAsKitHasIt {
+            problems.append(.kitsName)
         }
         if case .object = shape.kind {} else { problems.append(.noObject(shape)) }
         problems += shape.placesOfSecrets.map { .secret($0) }
@@ -115,7 +117,7 @@ struct LayoutReader {
 
 extension Shape {
     /// Where secrets stand; encoded, they are not what they were.
-    fileprivate var placesOfSecrets: [String] {
+    var placesOfSecrets: [String] {
         switch kind {
         case .secret: [""]
         case .list(let element, _): element.placesOfSecrets.map { "[]" + $0 }

@@ -1,0 +1,69 @@
+/// A change of some fields of a record, as RFC 7396 has it: what is null is taken away, what is absent stays.
+///
+/// It is read as a mapping of anything and checked against the record's Shape when it is applied, since only the record
+/// that comes out of it can be right or wrong.
+public struct Patch<Record: Shaped>: Shaped, Equatable {
+    /// What was said, field by field.
+    public let changes: Members
+
+    /// A mapping.
+    public static var shape: Shape { .map(of: .anything) }
+
+    /// Makes a patch.
+    public init(_ changes: Members) { self.changes = changes }
+
+    /// Whether something is said of a field of the record, be it that it goes.
+    public func says(_ field: String) -> Bool { changes[field] != nil }
+
+    /// The record with the patch laid over it.
+    ///
+    /// - Parameters:
+    ///   - record: What is changed.
+    ///   - fields: The fields that may be said; all of them unless told.
+    /// - Throws: `invalid` with everything that is wrong with what comes out, and where.
+    public func applied(to record: Record, only fields: [String]? = nil) throws(RouteError) -> Record {
+        if let fields { try check(only: fields) }
+        do {
+            let changed = Record.shape.completed(try Value(revealing: record).merged(with: changes))
+            let problems = Record.shape.problems(in: changed)
+            guard problems.isEmpty else {
+                throw RouteError.invalid(problems.map { "\($0)" }.joined(separator: "; "))
+            }
+            return try changed.decoded(as: Record.self)
+        } catch let error as RouteError { throw error } catch {
+            throw RouteError(code: "internal", status: 500, "the record can't be changed: \(error)")
+        }
+    }
+
+    private func check(only fields: [String]) throws(RouteError) {
+        let others = changes.names.filter { !fields.contains($0) }
+        guard !others.isEmpty else { return }
+        let names = others.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw .invalid("\(names) can't be changed; what can is \(fields.joined(separator: ", "))")
+    }
+
+    /// Reads a mapping.
+    public init(from reader: inout RecordReader) throws(RecordError) {
+        guard case .object(let changes) = try reader.value() else { throw reader.error(.wrongType) }
+        self.changes = changes
+    }
+
+    /// Writes the mapping.
+    public func write(to writer: inout RecordWriter) { writer.value(.object(changes)) }
+}
+
+extension Value {
+    /// The value with a merge patch laid over it.
+    fileprivate func merged(with patch: Members) -> Value {
+        var members = Members()
+        if case .object(let own) = self { members = own }
+        for (name, change) in patch {
+            switch change {
+            case .null: members[name] = nil
+            case .object(let inner): members[name] = (members[name] ?? .null).merged(with: inner)
+            default: members[name] = change
+            }
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,54 @@
+/// Makes a struct a record: its shape, an `init` with all fields, and what reads and writes it, of its properties.
+///
+/// Each stored property is a field: its doc comment is the field's sentence, an optional one may be absent, and one with
+/// a value has that as its default. With `@Public` or `@InEvent` on properties the record also has a `View` or an
+/// `Event`; see `Stored.view` and `Stored.event`.
+@attached(
+    member,
+    names: named(shape), named(readsExactly), named(recordFields), named(init), named(write), named(View), named(view),
+    named(Event),
+    named(event)
+)
+@attached(memberAttribute)
+@attached(extension, conformances: Shaped, RecordWithView, RecordWithEvent)
+public macro Record() = #externalMacro(module: "FeatureKitMacros", type: "RecordMacro")
+
+/// Bounds how long a field's text is, in characters; in a list or mapping how long each is.
+@attached(peer)
+public macro Text(_ length: ClosedRange<Int>) = #externalMacro(module: "FeatureKitMacros", type: "TextMacro")
+
+/// Bounds a field's number; in a list or mapping each.
+@attached(peer)
+public macro In<Bound: Comparable>(_ range: ClosedRange<Bound>) =
+    #externalMacro(module: "FeatureKitMacros", type: "RangeMacro")
+
+/// Bounds a field's duration; in a list or mapping each.
+@attached(peer)
+public macro In(_ range: ClosedRange<Duration>) = #externalMacro(module: "FeatureKitMacros", type: "RangeMacro")
+
+/// Bounds how many elements a field's list or mapping has.
+@attached(peer)
+public macro Count(_ count: ClosedRange<Int>) = #externalMacro(module: "FeatureKitMacros", type: "CountMacro")
+
+/// Gives a field another name in JSON than its property has.
+@attached(peer)
+public macro Name(_ name: String) = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
+/// Puts a property into the record's `View`, which callers see.
+@attached(peer)
+public macro Public() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
+/// Puts a property into the record's `Event`.
+@attached(peer)
+public macro InEvent() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
+/// What `@Record` puts on each field so that the compiler checks its type there; not to be written by hand.
+@attached(peer)
+public macro _RecordField() = #externalMacro(module: "FeatureKitMacros", type: "FieldMacro")
+
+/// Declares the collection that a record's documents are kept in: `static let documents`.
+///
+/// Indexes are named by key paths: `@Collection("bookings", .on(\.user, \.starts), .unique(\.name.folded))`.
+@attached(member, names: named(documents))
+public macro Collection(_ name: String, _ indexes: DocumentIndex...) =
+    #externalMacro(module: "FeatureKitMacros", type: "CollectionMacro")

@@ -1,0 +1,44 @@
+/// Routes that belong together; `@Routes` writes what it asks for.
+public protocol RouteGroup: Sendable {
+    /// What the routes are to the host: `static let contracts = BookingRoutes.routes + [.publishes(.booked)]`.
+    static var routes: [Contract] { get }
+    /// Answers the routes until the feature is drained: `try BookingRoutes(store: context.store).serve(on: context.routes)`.
+    func serve(on routes: Routes) throws(BusError)
+}
+
+/// Declares and serves each function here that is marked `@Get`, `@Post`, `@Put`, `@Patch`, `@Delete` or `@Stream`.
+///
+/// For `func imagePut` it makes `static let imagePutRoute` with the id `bars.image-put`, where `bars` is the owner. The
+/// function takes a request, a `Call`, both or none; one that isn't `async` is answered at once, on the thread that asks.
+@attached(member, names: arbitrary)
+public macro Routes(_ owner: String) = #externalMacro(module: "FeatureKitMacros", type: "RoutesMacro")
+
+/// Marks the function that answers `GET`: it changes nothing.
+@attached(peer)
+public macro Get(_ path: String, _ access: RouteAccess, id: String? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
+
+/// Marks the function that answers `POST`: it does something new.
+@attached(peer)
+public macro Post(_ path: String, _ access: RouteAccess, id: String? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
+
+/// Marks the function that answers `PUT`: it puts something in its place.
+@attached(peer)
+public macro Put(_ path: String, _ access: RouteAccess, id: String? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
+
+/// Marks the function that answers `PATCH`: it changes a part.
+@attached(peer)
+public macro Patch(_ path: String, _ access: RouteAccess, id: String? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
+
+/// Marks the function that answers `DELETE`: it removes something.
+@attached(peer)
+public macro Delete(_ path: String, _ access: RouteAccess, id: String? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
+
+/// Marks the function that answers `GET` with one reply after the other: it takes a `ReplyStream` besides.
+@attached(peer)
+public macro Stream(_ path: String, _ access: RouteAccess, id: String? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")

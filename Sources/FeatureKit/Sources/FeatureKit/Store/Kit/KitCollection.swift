@@ -1,0 +1,50 @@
+/// What the kit itself keeps in a feature's store.
+///
+/// The names begin with `kit-`, which no feature's own collection may. A feature's contracts say what it needs of them;
+/// they are added by themselves and stand in no `feature.yaml`.
+package enum KitCollection: String, CaseIterable, Sendable {
+    /// What was announced and is not published yet.
+    case outbox = "kit-outbox"
+
+    /// What the names of the kit's collections begin with.
+    package static let prefix = "kit-"
+
+    /// What the feature keeps by it.
+    package var contract: Contract {
+        switch self {
+        case .outbox: .keeps(.outbox)
+        }
+    }
+
+    /// What makes it needed, for people.
+    var cause: String {
+        switch self {
+        case .outbox: "announces messages"
+        }
+    }
+}
+
+extension CollectionLayout {
+    /// Whether the name is one of the kit's own, which features do not declare.
+    public var isKits: Bool { name.hasPrefix(KitCollection.prefix) }
+
+    /// Whether it is just what the kit keeps under such a name.
+    var isAsKitHasIt: Bool { KitCollection(rawValue: name)?.contract.collection == self }
+}
+
+extension [Contract] {
+    /// The contracts with the collections that the kit needs for them.
+    var completed: [Contract] {
+        self
+            + KitCollection.allCases.filter { kit in contains { $0.needs.contains(kit) } }.map(\.contract)
+    }
+
+    /// What the contracts ask of a store that can't be, such as an outbox of a feature that keeps nothing.
+    @_spi(Hosting) public func storeProblems(of feature: String) -> [StoreError] {
+        let keepsAny = contains { $0.role == .keeps && $0.collection?.isKits != true }
+        let needed = KitCollection.allCases.filter { kit in contains { $0.needs.contains(kit) } }
+        let homeless = keepsAny ? [] : needed.map { StoreError.noStore(feature, for: $0.cause) }
+        let secrets = filter { $0.needs.contains(.outbox) && !$0.shape.placesOfSecrets.isEmpty }
+        return homeless + secrets.map { StoreError.announcesSecret($0.name, of: feature) }
+    }
+}

@@ -1,0 +1,46 @@
+/// A message that a transaction announces: it is published once the transaction is on the disk, at least once.
+///
+/// After a crash it may come twice; readers know the second one by its id.
+public protocol Announcement: Shaped {
+    /// What tells it from every other one; made with `.random()`.
+    var id: ID<Self> { get }
+}
+
+extension Contract {
+    /// The feature announces messages on a topic in its transactions: `tx.announce(message, on: topic)`.
+    public static func announces<Payload: Announcement>(_ topic: Topic<Payload>) -> Contract {
+        Contract(
+            role: .publishes, name: topic.name, shape: Payload.shape, retention: topic.retention.kind,
+            needs: [.outbox], types: [Payload.self])
+    }
+}
+
+extension StoreTransaction {
+    /// Has a message published once this transaction is on the disk, after those of earlier ones.
+    ///
+    /// Where the transaction comes to nothing, so does the message. It goes out at least once, also where the host
+    /// crashes before: it is published then before the feature starts again.
+    ///
+    /// - Throws: `undeclared` where no contract says `.announces(topic)`, `full` where 10,000 wait to be published.
+    public func announce<Payload: Announcement>(
+        _ message: Payload, on topic: Topic<Payload>, because cause: Cause? = nil
+    ) throws(StoreError) {
+        guard access.announces(topic.name, Payload.shape) else {
+            throw access.noting(.notAnnounced(topic.name, by: access.feature))
+        }
+        let outbox = try access.kitCollection(Documents.outbox)
+        let newest = try query(outbox, order: .descending(by: "number"), limit: 1).items.first?.document.number ?? 0
+        let oldest = try query(outbox, order: .by("number"), limit: 1).items.first?.document.number ?? 0
+        guard newest - oldest < StoreLimits.announcements - 1 || oldest == 0 else {
+            throw .full(access.feature, waiting: StoreLimits.announcements)
+        }
+        let payload: Value
+        do { payload = try Value(encoding: message) } catch {
+            throw .misfit(message.id.text, in: outbox.name, error)
+        }
+        let row = OutboxRow(
+            number: newest + 1, topic: topic.name, payload: payload,
+            cause: (cause ?? Cause.current).map(StoredCause.init))
+        try insert(outbox, row, id: message.id.text)
+    }
+}

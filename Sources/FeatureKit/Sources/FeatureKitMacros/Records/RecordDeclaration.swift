@@ -1,0 +1,75 @@
+import SwiftSyntax
+
+/// A struct with `@Record`, as its declaration has it.
+struct RecordDeclaration {
+    let name: String
+    let fields: [Property]
+    /// Computed properties that are part of a projection.
+    let computed: [Property]
+    /// The access that its members need.
+    let access: String
+    /// Whether what is static can't be stored.
+    let isGeneric: Bool
+    /// Whether the author wrote an `init` with all fields already.
+    let hasMemberwiseInit: Bool
+    /// `Equatable` and `Hashable`, where the struct names them itself.
+    let equality: [String]
+
+    /// Reads a declaration; with a problem there is none.
+    static func read(_ declaration: some DeclGroupSyntax, _ problems: inout [PlacedProblem]) -> RecordDeclaration? {
+        guard let record = declaration.as(StructDeclSyntax.self) else {
+            problems.append(
+                PlacedProblem(RecordProblem.isNo(struct: declaration.kindInWords), at: declaration.introducer))
+            return nil
+        }
+        let known = problems.count
+        let variables = record.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+            .filter(Property.isOne)
+        let properties = variables.compactMap { Property.read($0, &problems) }
+        let fields = properties.filter { !$0.isComputed }
+        if fields.count > RecordProblem.mostFields {
+            problems.append(PlacedProblem(RecordProblem.tooMany(fields.count), at: record.name))
+        }
+        var names: Set<String> = []
+        for (variable, name) in zip(variables, properties.map(\.name)) where problems.count == known {
+            if !names.insert(name).inserted {
+                problems.append(PlacedProblem(RecordProblem.sameName(name), at: variable.bindings))
+            }
+            for projection in Projection.allCases
+            where ["id", "version"].contains(name) && !variable.attributes.named(projection.marker).isEmpty {
+                problems.append(
+                    PlacedProblem(RecordProblem.taken(name, by: projection.typeName), at: variable.bindings))
+            }
+        }
+        guard problems.count == known else { return nil }
+        return RecordDeclaration(
+            name: record.name.text, fields: fields, computed: properties.filter(\.isComputed),
+            access: record.modifiers.memberAccess, isGeneric: record.genericParameterClause != nil,
+            hasMemberwiseInit: record.hasInit(with: fields.map(\.identifier)),
+            equality: record.inheritanceClause?.inheritedTypes.map(\.type.source).filter {
+                ["Equatable", "Hashable"].contains($0)
+            } ?? [])
+    }
+}
+
+extension StructDeclSyntax {
+    fileprivate func hasInit(with labels: [String]) -> Bool {
+        memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }.contains {
+            $0.signature.parameterClause.parameters.map(\.firstName.text) == labels
+        }
+    }
+}
+
+extension DeclGroupSyntax {
+    /// What the declaration declares, in words.
+    var kindInWords: String {
+        switch kind {
+        case .classDecl: "a class"
+        case .actorDecl: "an actor"
+        case .enumDecl: "an enum"
+        case .protocolDecl: "a protocol"
+        case .extensionDecl: "an extension"
+        default: "this"
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import SwiftSyntax
+
+/// A function that answers a route, as its declaration has it.
+struct RouteFunction {
+    static let markers = ["Get", "Post", "Put", "Patch", "Delete", "Stream"]
+
+    /// What a parameter takes.
+    enum Argument: Equatable {
+        case request
+        case call
+        case out
+    }
+
+    let name: String
+    let id: String
+    /// `get`, `post`, … as `RouteMethod` has them.
+    let method: String
+    let path: String
+    let access: String
+    let streams: Bool
+    let summary: String
+    let request: String
+    let reply: String
+    /// The function's parameters with their labels.
+    let arguments: [(label: String?, takes: Argument)]
+    let isAsync: Bool
+    let canThrow: Bool
+    let returnsNothing: Bool
+    /// Whether it is kept from other files.
+    let isPrivate: Bool
+
+    /// The static property that has the route.
+    var routeName: String { name.filter { $0 != "`" } + "Route" }
+}
+
+extension RouteFunction {
+    /// Reads a function with a marker; with a problem there is none.
+    static func read(
+        _ function: FunctionDeclSyntax, marked marker: AttributeSyntax, owner: String,
+        _ problems: inout [PlacedProblem]
+    ) -> RouteFunction? {
+        let known = problems.count
+        let name = function.name.bareName
+        func report(_ problem: RouteProblem, at node: some SyntaxProtocol) {
+            problems.append(PlacedProblem(problem, at: node))
+        }
+        if function.sentence.isEmpty {
+            problems.append(
+                PlacedProblem(
+                    RouteProblem.noSentence(name), at: function.name,
+                    fixIts: function.addingSentence("What it does.")))
+        } else if !function.sentence.endsLikeASentence {
+            report(.openSentence(name), at: function.name)
+        }
+        if function.modifiers.has(.static, .class) { report(.isStatic(name), at: function.name) }
+        if function.modifiers.has(.mutating) { report(.isMutating(name), at: function.name) }
+        if function.genericParameterClause != nil { report(.functionIsGeneric(name), at: function.name) }
+        let written = Array(marker.argumentList ?? [])
+        guard written.count >= 2 else { return nil }  // The compiler says what is missing.
+        if let path = written[0].expression.literalText {
+            if !path.hasPrefix("/") || (path.count > 1 && path.hasSuffix("/")) {
+                report(.path(path), at: written[0].expression)
+            }
+        } else {
+            report(.pathIsNoLiteral, at: written[0].expression)
+        }
+        var id = "\(owner).\(name.kebabCase)"
+        if let given = written.first(where: { $0.label?.text == "id" }) {
+            if let text = given.expression.literalText, !text.isEmpty {
+                id = text
+            } else {
+                report(.idIsNoLiteral, at: given.expression)
+            }
+        }
+        let parameters = Parameters.read(function, &problems)
+        let result = function.signature.returnClause?.type
+        let returnsNothing = result.map { ["Void", "()", "Swift.Void"].contains($0.source) } ?? true
+        let streams = marker.name == "Stream"
+        switch (streams, parameters.out) {
+        case (true, nil): report(.streamWithoutOut(name), at: function.name)
+        case (false, .some): report(.outWithoutStream(name), at: marker)
+        default: break
+        }
+        if streams, !returnsNothing, let result { report(.streamReturns(name), at: result) }
+        guard problems.count == known else { return nil }
+        return RouteFunction(
+            name: function.name.text, id: id, method: streams ? "get" : marker.name.lowercased(),
+            path: written[0].expression.source, access: written[1].expression.source, streams: streams,
+            summary: function.sentence, request: parameters.request ?? "FeatureKit.Nothing",
+            reply: parameters.out ?? (returnsNothing ? nil : result?.source) ?? "FeatureKit.Nothing",
+            arguments: parameters.arguments, isAsync: function.signature.effectSpecifiers?.asyncSpecifier != nil,
+            canThrow: function.signature.effectSpecifiers?.throwsClause != nil, returnsNothing: returnsNothing,
+            isPrivate: function.modifiers.has(.private, .fileprivate))
+    }
+
+    /// What the parameters take, told by their types.
+    private struct Parameters {
+        var arguments: [(label: String?, takes: Argument)] = []
+        var request: String?
+        /// What a `ReplyStream` takes.
+        var out: String?
+
+        static func read(_ function: FunctionDeclSyntax, _ problems: inout [PlacedProblem]) -> Parameters {
+            var read = Parameters()
+            for parameter in function.signature.parameterClause.parameters {
+                let label = parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.text
+                let type = parameter.type
+                if let attributed = type.as(AttributedTypeSyntax.self) {
+                    problems.append(
+                        PlacedProblem(
+                            RouteProblem.changing(attributed.specifiers.trimmedDescription), at: type))
+                }
+                let takes: Argument
+                if ["Call", "FeatureKit.Call"].contains(type.source) {
+                    takes = .call
+                } else if let stream = type.replyOfStream {
+                    takes = .out
+                    read.out = stream
+                } else {
+                    takes = .request
+                    read.request = type.source
+                }
+                if read.arguments.contains(where: { $0.takes == takes }) {
+                    let problem: RouteProblem =
+                        takes == .request ? .severalRequests : .several(takes == .call ? "Call" : "ReplyStream")
+                    problems.append(PlacedProblem(problem, at: parameter))
+                }
+                read.arguments.append((label, takes))
+            }
+            return read
+        }
+    }
+}
+
+extension TypeSyntax {
+    /// The type that `ReplyStream<…>` takes.
+    fileprivate var replyOfStream: String? {
+        let named = self.as(IdentifierTypeSyntax.self)
+        let member = self.as(MemberTypeSyntax.self)
+        guard (named?.name ?? member?.name)?.text == "ReplyStream" else { return nil }
+        return (named?.genericArgumentClause ?? member?.genericArgumentClause)?.arguments.first?.argument.source
+    }
+}
+
+extension String {
+    /// `imagePut` as `image-put`, `readURLOf` as `read-url-of`.
+    var kebabCase: String {
+        let letters = Array(self)
+        var kebab = ""
+        for (index, letter) in letters.enumerated() {
+            let startsWord =
+                index > 0 && letter.isUppercase
+                && (!letters[index - 1].isUppercase
+                    || (index + 1 < letters.count && letters[index + 1].isLowercase))
+            kebab += (startsWord ? "-" : "") + letter.lowercased()
+        }
+        return kebab
+    }
+}

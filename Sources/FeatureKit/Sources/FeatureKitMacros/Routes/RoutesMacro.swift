@@ -1,0 +1,125 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Routes`: declares each function that is marked `@Get`, `@Post`, … as a route, and serves it.
+enum RoutesMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        var problems: [PlacedProblem] = []
+        let routes = self.routes(node, declaration, &problems)
+        context.report(problems)
+        guard problems.isEmpty else { return [] }
+        let access = declaration.modifiers.memberAccess
+        let contracts = routes.map { "FeatureKit.Contract.serves(\($0.routeName))" }.joined(separator: ", ")
+        let serving = routes.map { "    " + $0.serving }.joined(separator: "\n")
+        return routes.map { DeclSyntax(stringLiteral: $0.declaration(access)) } + [
+            """
+            /// What these routes are to the host.
+            \(raw: access)static var routes: [FeatureKit.Contract] { [\(raw: contracts)] }
+            """,
+            """
+            /// Answers these routes until the feature is drained.
+            \(raw: access)func serve(on routes: FeatureKit.Routes) throws(FeatureKit.BusError) {
+            \(raw: serving)
+            }
+            """,
+        ]
+    }
+
+    private static func routes(
+        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, _ problems: inout [PlacedProblem]
+    ) -> [RouteFunction] {
+        guard [.structDecl, .classDecl, .extensionDecl].contains(declaration.kind) else {
+            problems.append(
+                PlacedProblem(RouteProblem.isNoGroup(declaration.kindInWords), at: declaration.introducer))
+            return []
+        }
+        if let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause {
+            problems.append(PlacedProblem(RouteProblem.isGeneric, at: generic))
+        }
+        guard let owner = node.argumentList?.first?.expression.literalText, !owner.isEmpty else {
+            problems.append(PlacedProblem(RouteProblem.noOwner, at: node))
+            return []
+        }
+        var ids: Set<String> = []
+        var names: Set<String> = []
+        var routes: [RouteFunction] = []
+        var isEmpty = true
+        for function in declaration.memberBlock.members.compactMap({ $0.decl.as(FunctionDeclSyntax.self) }) {
+            let markers = function.attributes.compactMap { $0.as(AttributeSyntax.self) }
+                .filter { RouteFunction.markers.contains($0.name) }
+            guard let marker = markers.first else { continue }
+            isEmpty = false
+            if markers.count > 1 { problems.append(PlacedProblem(RouteProblem.severalMarkers, at: markers[1])) }
+            guard let route = RouteFunction.read(function, marked: marker, owner: owner, &problems) else { continue }
+            if !names.insert(route.name).inserted {
+                problems.append(PlacedProblem(RouteProblem.sameName(function.name.bareName), at: function.name))
+            } else if !ids.insert(route.id).inserted {
+                problems.append(PlacedProblem(RouteProblem.sameID(route.id), at: function.name))
+            }
+            routes.append(route)
+        }
+        if isEmpty { problems.append(PlacedProblem(RouteProblem.noRoutes, at: node)) }
+        return routes
+    }
+}
+
+extension RouteFunction {
+    /// The static property, which reaches as far as its group.
+    fileprivate func declaration(_ reach: String) -> String {
+        """
+        /// \(summary)
+        \(isPrivate ? "fileprivate " : reach)static let \(routeName) = FeatureKit.Route<\(request), \(reply)>(
+            \(id.literal), .\(method), \(path), access: \(access), streams: \(streams), summary: \(summary.literal))
+        """
+    }
+
+    /// The call that serves it: at once where the function never waits.
+    fileprivate var serving: String {
+        let verb = streams ? "stream" : isAsync ? "serve" : "answer"
+        let takes = arguments.map(\.takes)
+        var parameters = [takes.contains(.request) ? "request" : "_", takes.contains(.call) ? "call" : "_"]
+        if streams { parameters.append("out") }
+        let passed = arguments.map { argument in
+            let value =
+                switch argument.takes {
+                case .request: "request"
+                case .call: "call"
+                case .out: "out"
+                }
+            return argument.label.map { "\($0): \(value)" } ?? value
+        }
+        let effects = (canThrow ? "try " : "") + (isAsync ? "await " : "")
+        let call = "\(effects)self.\(name)(\(passed.joined(separator: ", ")))"
+        let body =
+            returnsNothing && !streams ? "\n        \(call)\n        return FeatureKit.Nothing()\n    " : " \(call) "
+        return "try routes.\(verb)(Self.\(routeName)) { \(parameters.joined(separator: ", ")) in\(body)}"
+    }
+}
+
+/// `@Get`, `@Post`, … and `@Stream`, which `@Routes` reads.
+enum RouteMarker: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let group = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
+        guard let function = declaration.as(FunctionDeclSyntax.self),
+            let routes = group?.attributes.named("Routes"), !routes.isEmpty
+        else {
+            context.report([PlacedProblem(RouteProblem.markerElsewhere(node.name), at: node)])
+            return []
+        }
+        // What is wrong with the function itself is reported with the group's members. What syntax can't tell is whether
+        // its types are Shaped: the compiler checks that here, where the function stands.
+        var problems: [PlacedProblem] = []
+        guard let route = RouteFunction.read(function, marked: node, owner: "", &problems) else { return [] }
+        let types = [route.request, route.reply].filter { $0 != "FeatureKit.Nothing" }
+        guard !types.isEmpty else { return [] }
+        let checks = types.map { "FeatureKit.RecordBounds.checkRoute(\($0).self)" }.joined(separator: "; ")
+        return ["private static func \(context.makeUniqueName("check"))() { \(raw: checks) }"]
+    }
+}

@@ -1,0 +1,114 @@
+import FeatureKit
+
+/// A small restaurant that uses what the kit offers for what every module does: typed ids, pages, patches, refusals and
+/// deadlines.
+struct Diner: Feature {
+    static var contracts: [Contract] {
+        [.keeps(.tables), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename)]
+    }
+    static var refusals: [any Refusal.Type] { [DinerRefusal.self] }
+
+    let context: FeatureContext
+
+    init(settings: Nothing, context: FeatureContext) throws { self.context = context }
+
+    func run() async throws {
+        let tables = try context.store.collection(.tables)
+        let clock = context.clock
+        let holds = Deadlines<ID<DinerTable>>(on: clock)
+        try context.routes.serve(.hold) { request, _ in
+            let until = clock.now.advanced(by: .seconds(60))
+            let held = try await context.store.transaction { tx in
+                let held = try tx.update(tables, request.table) { table in
+                    try tx.announce(DinerEvent(id: .random(), table: request.table, what: .held), on: .diner)
+                    guard table.heldUntil == nil else { throw DinerRefusal.taken(table.name) }
+                    table.heldUntil = until
+                }
+                return held
+            }
+            holds.set(held.key, at: until)
+            return held.document
+        }
+        try context.routes.serve(.tables) { request, _ in
+            try await tables.page(request, order: .by("name")) { $0.document }
+        }
+        try context.routes.serve(.rename) { request, _ in
+            try await tables.update(request.table) { $0 = try request.changes.applied(to: $0, only: ["name", "note"]) }
+                .document
+        }
+        for table in try await tables.query().items {
+            if let until = table.document.heldUntil { holds.set(table.key, at: until) }
+        }
+        context.ready()
+        for await table in holds {
+            try await context.store.transaction { tx in
+                try tx.update(tables, table) { $0.heldUntil = nil }
+                try tx.announce(DinerEvent(id: .random(), table: table, what: .freed), on: .diner)
+            }
+        }
+    }
+}
+
+struct DinerTable: Shaped, Codable, Equatable {
+    var name: String
+    var note: String?
+    var heldUntil: Timestamp?
+    static let shape = Shape.object([
+        Field("name", .text(length: 1...40), "What guests call it."), Field("note", .text(), "A note.", optional: true),
+        Field("heldUntil", .timestamp, "Until when it is held.", optional: true),
+    ])
+}
+
+struct HoldTable: Shaped, Codable, Equatable {
+    var table: ID<DinerTable>
+    static let shape = Shape.object([Field("table", ID<DinerTable>.shape, "Which table.")])
+}
+
+struct RenameTable: Shaped, Codable, Equatable {
+    var table: ID<DinerTable>
+    var changes: Patch<DinerTable>
+    static let shape = Shape.object([
+        Field("table", ID<DinerTable>.shape, "Which table."),
+        Field("changes", Patch<DinerTable>.shape, "What to change."),
+    ])
+}
+
+struct DinerEvent: Announcement, Equatable {
+    enum What: String, CaseIterable, Codable { case held, freed }
+    let id: ID<DinerEvent>
+    let table: ID<DinerTable>
+    let what: What
+    static let shape = Shape.object([
+        Field("id", ID<DinerEvent>.shape, "The event's id."), Field("table", ID<DinerTable>.shape, "Which table."),
+        Field("what", .choice(of: What.self), "What happened to it."),
+    ])
+}
+
+extension Topic where Payload == DinerEvent {
+    static var diner: Self { .init("diner.events") }
+}
+
+enum DinerRefusal: Refusal, Equatable {
+    case taken(String)
+
+    var answer: RouteError {
+        switch self {
+        case .taken(let name):
+            RouteError(code: "taken", status: 409, "\(name) is taken.", data: ["table": .text(name)])
+        }
+    }
+    static let examples: [Self] = [.taken("By the window")]
+}
+
+extension Documents where Document == DinerTable {
+    static var tables: Self { .init("tables", indexes: [.on("name")]) }
+}
+extension Route where Request == HoldTable, Reply == DinerTable {
+    static var hold: Self { .init("diner.hold", .post, "/{table}/hold", access: .everyone) }
+}
+extension Route where Request == PageRequest, Reply == Page<DinerTable> {
+    static var tables: Self { .init("diner.tables", .get, "/", access: .everyone) }
+}
+extension Route where Request == RenameTable, Reply == DinerTable {
+    static var rename: Self { .init("diner.rename", .patch, "/{table}", access: .everyone) }
+}
