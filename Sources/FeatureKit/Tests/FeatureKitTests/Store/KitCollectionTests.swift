@@ -3,12 +3,12 @@ import Testing
 @_spi(Hosting) @testable import FeatureKit
 
 @Suite struct KitCollectionTests {
-    private struct News: Announcement {
+    private struct News: Announcement, Codable {
         let id: ID<News>
         static let shape = Shape.object([Field("id", ID<News>.shape, "Which.")])
     }
 
-    private struct Gossip: Announcement {
+    private struct Gossip: Announcement, Codable {
         let id: ID<Gossip>
         let word: Secret
         static let shape = Shape.object([
