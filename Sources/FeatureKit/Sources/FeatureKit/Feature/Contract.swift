@@ -89,7 +89,7 @@ public struct Contract: Sendable {
         Contract(
             role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape,
             door: Door(method: route.method, path: route.path, access: route.access, streams: route.streams),
-            types: [Request.self, Reply.self])
+            needs: route.isIdempotent ? [.replies] : [], types: [Request.self, Reply.self])
     }
 
     /// The feature asks a route of another one.

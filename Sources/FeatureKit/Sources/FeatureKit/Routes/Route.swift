@@ -12,18 +12,44 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
     /// Whether it replies again and again, until it ends.
     public let streams: Bool
 
-    /// Describes a route with one reply.
-    public init(_ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess) {
-        self.init(name, method, path, access: access, streams: false)
-    }
+    /// How often it may be asked; nil for as often as anybody likes.
+    let limit: RouteLimit?
+    /// Whether it replies to each key once.
+    let isIdempotent: Bool
 
     /// Describes a route.
-    public init(_ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, streams: Bool) {
+    ///
+    /// - Parameters:
+    ///   - streams: Whether it replies again and again.
+    ///   - limit: How often it may be asked; who asks more often is refused with 429.
+    public init(
+        _ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, streams: Bool = false,
+        limit: RouteLimit? = nil
+    ) {
+        self.init(name, method, path, access, streams: streams, limit, isIdempotent: false)
+    }
+
+    private init(
+        _ name: String, _ method: RouteMethod, _ path: String, _ access: RouteAccess, streams: Bool,
+        _ limit: RouteLimit?, isIdempotent: Bool
+    ) {
         self.name = name
         self.method = method
         self.path = path
         self.access = access
         self.streams = streams
+        self.limit = limit
+        self.isIdempotent = isIdempotent
+    }
+}
+
+extension Route where Request: IdempotentRequest {
+    /// Describes a route that replies to each idempotency key once; see `routes.serve(_:in:_:)`.
+    public init(
+        _ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, idempotent: Bool,
+        limit: RouteLimit? = nil
+    ) {
+        self.init(name, method, path, access, streams: false, limit, isIdempotent: idempotent)
     }
 }
 
