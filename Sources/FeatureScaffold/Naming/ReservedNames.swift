@@ -14,16 +14,18 @@ package enum ReservedNames {
 
     /// The types that the kit and the test kit let features see; a test compares them with the sources.
     package static let kit: Set<String> = [
-        "Blob", "Blobs", "Bus", "BusError", "Call", "Caller", "CapturedLog", "Cause", "ChangeToken",
-        "ConfigRejected", "Contract", "DocumentChange", "DocumentChanges", "DocumentPage", "Documents",
-        "Expectation", "Feature", "FeatureClock", "FeatureContext", "FeatureEntry", "Field", "FieldKey", "Flag",
-        "FlagExposure", "Flags", "GeoPoint", "HostFeatures", "KitVersion", "Lock", "Log", "LogLevel", "Media",
-        "Members", "MemoryStore", "Message", "Messages", "NoSettings", "Nothing", "Overflow", "PageCursor",
-        "Probe", "Publisher", "Reconfigurable", "Reconfiguration", "ReplyStream", "RequestError", "RigFlags",
-        "Route", "RouteAccess", "RouteError", "RouteMethod", "Routes", "Secret", "Shape", "ShapeDifference",
-        "ShapeProblem", "Shaped", "SnapshotBlobs", "Store", "StoreCondition", "StoreError", "StoreIndex",
-        "StoreOrder", "StoreSnapshot", "StoreTransaction", "Stored", "StoredCollection", "Suggestion", "TestClock",
-        "Timestamp", "Topic", "TransactionBlobs", "Value", "ValuePath",
+        "Announcement", "Blob", "Blobs", "BoundedCache", "Bus", "BusError", "Call", "Caller", "CapturedLog",
+        "Cause", "ChangeToken", "ConfigRejected", "Contract", "Deadlines", "DocumentChange", "DocumentChanges",
+        "DocumentPage", "Documents", "Done", "DueQueue", "Expectation", "Feature", "FeatureClock",
+        "FeatureContext", "FeatureEntry", "Field", "FieldKey", "Flag", "FlagExposure", "Flags", "GeoPoint",
+        "HostFeatures", "ID", "IdempotentRequest", "KitVersion", "Lock", "Log", "LogLevel", "Media", "Members",
+        "MemoryStore", "Message", "Messages", "NoSettings", "Nothing", "Once", "Overflow", "Page", "PageCursor",
+        "PageRequest", "PagedRequest", "Patch", "Probe", "Publisher", "Reconfigurable", "Reconfiguration",
+        "Refusal", "ReplyStream", "RequestError", "RigFlags", "Route", "RouteAccess", "RouteError",
+        "RouteLimit", "RouteMethod", "Routes", "Secret", "Shape", "ShapeDifference", "ShapeProblem", "Shaped",
+        "SnapshotBlobs", "Store", "StoreCondition", "StoreError", "StoreIndex", "StoreOrder", "StoreSnapshot",
+        "StoreTransaction", "Stored", "StoredCollection", "Suggestion", "TestClock", "Timestamp", "Topic",
+        "TransactionBlobs", "Value", "ValuePath",
     ]
 
     /// Types that code can hardly do without, and modules, whose names macros write out.

@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import HTTPServer
 import HostAccess
 
@@ -63,7 +63,8 @@ final class CallerReader: Sendable {
             issued = keyFields.fields(for: made, secure: request.wasForwardedByTLS ?? isSecure)
         }
         let caller = Caller(
-            key: key, attributes: attributes(of: request), origin: .http, address: Self.address(of: request))
+            key: key, attributes: attributes(of: request), origin: .http, address: Self.address(of: request),
+            isSignedIn: false)
         return Arrival(caller: caller, user: nil, issued: issued)
     }
 

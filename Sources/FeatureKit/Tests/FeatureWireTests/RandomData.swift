@@ -70,7 +70,8 @@ extension SeededRandom {
                 uniquingKeysWith: { one, _ in one }),
             roles: Set((0..<Int.random(in: 0...3, using: &self)).map { _ in text() }),
             origin: [.http, .bus, .cli, .system].randomElement(using: &self) ?? .bus,
-            address: Bool.random(using: &self) ? text() : nil)
+            address: Bool.random(using: &self) ? text() : nil,
+            isSignedIn: Bool.random(using: &self))
     }
 
     mutating func cause() -> Cause {

@@ -18,6 +18,8 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let doesNotWait = Code(word: "does-not-wait")
         /// The route streams and was served as if it did not, or the other way round.
         public static let streaming = Code(word: "streaming")
+        /// The route is idempotent and was served as if it were not.
+        public static let idempotent = Code(word: "idempotent")
         /// Another feature serves the route already.
         public static let alreadyServed = Code(word: "already-served")
     }
@@ -73,6 +75,11 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
 
     static func streams(_ route: String) -> BusError {
         BusError(.streaming, "\"\(route)\" streams; serve it with routes.stream, or declare it without streams: true")
+    }
+
+    static func idempotent(_ route: String) -> BusError {
+        BusError(
+            .idempotent, "\"\(route)\" is idempotent; serve it with routes.serve(_:in:_:), which keeps its replies")
     }
 
     static func doesNotStream(_ route: String) -> BusError {

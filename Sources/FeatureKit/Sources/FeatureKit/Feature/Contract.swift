@@ -96,7 +96,7 @@ public struct Contract: Sendable {
             door: Door(
                 method: route.method, path: route.path, access: route.access, streams: route.streams,
                 summary: route.summary),
-            types: [Request.self, Reply.self])
+            needs: route.isIdempotent ? [.replies] : [], types: [Request.self, Reply.self])
     }
 
     /// The feature asks a route of another one.

@@ -29,6 +29,8 @@ public struct Caller: Sendable, Equatable {
     ///
     /// It is for counting who asks too often, never for knowing who asks.
     public let address: String?
+    /// Whether the key is that of a user who has signed in, not one that was made for a guest.
+    public let isSignedIn: Bool
 
     /// Describes a caller.
     public init(
@@ -42,6 +44,16 @@ public struct Caller: Sendable, Equatable {
         key: String? = nil, attributes: [String: Value] = [:], roles: Set<String> = [], origin: Origin,
         address: String?
     ) {
+        self.init(
+            key: key, attributes: attributes, roles: roles, origin: origin, address: address, isSignedIn: key != nil)
+    }
+
+    /// Describes a caller of whom it is known whether they have signed in.
+    @_spi(Hosting) public init(
+        key: String?, attributes: [String: Value], roles: Set<String> = [], origin: Origin, address: String?,
+        isSignedIn: Bool
+    ) {
+        self.isSignedIn = isSignedIn
         self.key = key
         self.attributes = attributes
         self.roles = roles

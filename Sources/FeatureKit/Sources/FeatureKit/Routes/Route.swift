@@ -11,13 +11,30 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
 
     /// Whether it replies again and again, until it ends.
     public let streams: Bool
-    /// What it does, in one sentence for whoever asks it.
+    /// What it does, in one sentence for its callers.
     public let summary: String?
 
+    /// How often it may be asked; nil for as often as anybody likes.
+    let limit: RouteLimit?
+    /// Whether it replies to each key once.
+    let isIdempotent: Bool
+
     /// Describes a route.
+    ///
+    /// - Parameters:
+    ///   - streams: Whether it replies again and again.
+    ///   - limit: How often it may be asked; who asks more often is refused with 429.
+    ///   - summary: What it does, in one sentence.
     public init(
         _ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, streams: Bool = false,
-        summary: String? = nil
+        limit: RouteLimit? = nil, summary: String? = nil
+    ) {
+        self.init(name, method, path, access, streams: streams, limit, isIdempotent: false, summary)
+    }
+
+    private init(
+        _ name: String, _ method: RouteMethod, _ path: String, _ access: RouteAccess, streams: Bool,
+        _ limit: RouteLimit?, isIdempotent: Bool, _ summary: String?
     ) {
         self.name = name
         self.method = method
@@ -25,6 +42,18 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
         self.access = access
         self.streams = streams
         self.summary = summary
+        self.limit = limit
+        self.isIdempotent = isIdempotent
+    }
+}
+
+extension Route where Request: IdempotentRequest {
+    /// Describes a route that replies to each idempotency key once; see `routes.serve(_:in:_:)`.
+    public init(
+        _ name: String, _ method: RouteMethod, _ path: String, access: RouteAccess, idempotent: Bool,
+        limit: RouteLimit? = nil, summary: String? = nil
+    ) {
+        self.init(name, method, path, access, streams: false, limit, isIdempotent: idempotent, summary)
     }
 }
 

@@ -18,7 +18,14 @@ public struct Routes: Sendable {
         _ handler: @escaping @Sendable (Request, Call) async throws -> Reply
     ) throws(BusError) {
         guard !route.streams else { throw .streams(route.name) }
-        try member.serve(.later(route, by: member, handler))
+        guard !route.isIdempotent else { throw .idempotent(route.name) }
+        guard route.limit != nil else { return try member.serve(.later(route, by: member, handler)) }
+        let limit = LimitedRoute(route, member.clock)
+        try member.serve(
+            .later(route, by: member) { request, call in
+                try limit.check(call)
+                return try await handler(request, call)
+            })
     }
 
     /// Answers a route at once: the handler runs on the thread that asks and must not wait, compute long or block.
@@ -30,7 +37,14 @@ public struct Routes: Sendable {
         _ route: Route<Request, Reply>, _ handler: @escaping @Sendable (Request, Call) throws -> Reply
     ) throws(BusError) {
         guard !route.streams else { throw .streams(route.name) }
-        try member.serve(.atOnce(route, by: member, handler))
+        guard !route.isIdempotent else { throw .idempotent(route.name) }
+        guard route.limit != nil else { return try member.serve(.atOnce(route, by: member, handler)) }
+        let limit = LimitedRoute(route, member.clock)
+        try member.serve(
+            .atOnce(route, by: member) { request, call in
+                try limit.check(call)
+                return try handler(request, call)
+            })
     }
 
     /// Answers a route that streams: with one reply after the other, until the handler returns.
@@ -44,7 +58,12 @@ public struct Routes: Sendable {
         _ handler: @escaping @Sendable (Request, Call, ReplyStream<Reply>) async throws -> Void
     ) throws(BusError) {
         guard route.streams else { throw .doesNotStream(route.name) }
-        try member.serve(.stream(route, by: member, handler))
+        let limit = LimitedRoute(route, member.clock)
+        try member.serve(
+            .stream(route, by: member) { request, call, out in
+                try limit.check(call)
+                try await handler(request, call, out)
+            })
     }
 
     /// Answers a route with plain data of Shapes that are known only now: for whoever plays a feature.

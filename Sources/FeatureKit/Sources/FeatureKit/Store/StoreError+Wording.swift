@@ -91,9 +91,9 @@
             .misused, "\(feature) \(what) and keeps nothing; keep a collection, in whose transactions that is done")
     }
 
-    /// A message that is kept until it is published has a secret.
-    static func announcesSecret(_ topic: String, of feature: String) -> StoreError {
-        StoreError(.misused, "\(feature): a message of \"\(topic)\" has a secret, which is never written down")
+    /// What the kit keeps of a message or a reply has a secret.
+    static func keepsSecret(_ topic: String, of feature: String) -> StoreError {
+        StoreError(.misused, "\(feature): what is kept of \"\(topic)\" has a secret, which is never written down")
     }
 
     /// Others were quicker each time.

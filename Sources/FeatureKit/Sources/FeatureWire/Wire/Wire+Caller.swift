@@ -13,6 +13,7 @@
         list(caller.roles.sorted()) { $0.text($1) }
         text(caller.origin.description)
         optional(caller.address) { $0.text($1) }
+        flag(caller.isSignedIn)
     }
 
     /// Writes a cause.
@@ -39,7 +40,7 @@
         let address = try optional { (reader) throws(WireError) in try reader.text() }
         return Caller(
             key: key, attributes: Dictionary(attributes) { _, later in later }, roles: Set(roles), origin: origin,
-            address: address)
+            address: address, isSignedIn: try flag())
     }
 
     /// Reads a cause.

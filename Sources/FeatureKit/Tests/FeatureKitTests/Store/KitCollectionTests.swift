@@ -39,7 +39,7 @@ import Testing
         let secret: [Contract] = [.keepsBlobs, .announces(Topic<Gossip>("a.gossip"))]
         #expect(
             secret.completed.storeProblems(of: "bars").map(\.detail) == [
-                "bars: a message of \"a.gossip\" has a secret, which is never written down"
+                "bars: what is kept of \"a.gossip\" has a secret, which is never written down"
             ])
     }
 

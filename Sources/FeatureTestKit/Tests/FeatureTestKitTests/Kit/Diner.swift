@@ -4,7 +4,10 @@ import FeatureKit
 /// deadlines.
 struct Diner: Feature {
     static var contracts: [Contract] {
-        [.keeps(.tables), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename)]
+        [
+            .keeps(.tables), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename),
+            .serves(.book), .serves(.guess),
+        ]
     }
     static var refusals: [any Refusal.Type] { [DinerRefusal.self] }
 
@@ -28,6 +31,20 @@ struct Diner: Feature {
             }
             holds.set(held.key, at: until)
             return held.document
+        }
+        try context.routes.serve(.book, in: context.store) { request, call, once in
+            let user = try call.user()
+            if request.people == 7 { try await clock.sleep(for: .seconds(5)) }
+            return try await once.finish { tx in
+                guard request.people < 9 else { throw DinerRefusal.tooMany }
+                let table = try tx.insert(tables, DinerTable(name: request.name, note: user))
+                try tx.announce(DinerEvent(id: .random(), table: table.key, what: .booked), on: .diner)
+                return HoldTable(table: table.key)
+            }
+        }
+        try context.routes.answer(.guess) { _, call in
+            guard call.owns("ada", orHas: "staff") else { throw DinerRefusal.taken("It") }
+            return Done()
         }
         try context.routes.serve(.tables) { request, _ in
             try await tables.page(request, order: .by("name")) { $0.document }
@@ -74,7 +91,7 @@ struct RenameTable: Shaped, Codable, Equatable {
 }
 
 struct DinerEvent: Announcement, Equatable {
-    enum What: String, CaseIterable, Codable { case held, freed }
+    enum What: String, CaseIterable, Codable { case held, freed, booked }
     let id: ID<DinerEvent>
     let table: ID<DinerTable>
     let what: What
@@ -89,15 +106,26 @@ extension Topic where Payload == DinerEvent {
 }
 
 enum DinerRefusal: Refusal, Equatable {
-    case taken(String)
+    case taken(String), tooMany
 
     var answer: RouteError {
         switch self {
         case .taken(let name):
             RouteError(code: "taken", status: 409, "\(name) is taken.", data: ["table": .text(name)])
+        case .tooMany: RouteError(code: "too-many", status: 409, "No table is that large.")
         }
     }
-    static let examples: [Self] = [.taken("By the window")]
+    static let examples: [Self] = [.taken("By the window"), .tooMany]
+}
+
+struct BookTable: IdempotentRequest, Equatable {
+    var name: String
+    var people: Int
+    var idempotencyKey: String?
+    static let shape = Shape.object([
+        Field("name", .text(length: 1...40), "What the table is called."),
+        Field("people", .integer(in: 1...20), "How many come."), idempotencyField,
+    ])
 }
 
 extension Documents where Document == DinerTable {
@@ -111,4 +139,12 @@ extension Route where Request == PageRequest, Reply == Page<DinerTable> {
 }
 extension Route where Request == RenameTable, Reply == DinerTable {
     static var rename: Self { .init("diner.rename", .patch, "/{table}", access: .everyone) }
+}
+extension Route where Request == BookTable, Reply == HoldTable {
+    static var book: Self { .init("diner.book", .post, "/", access: .user, idempotent: true) }
+}
+extension Route where Request == Nothing, Reply == Done {
+    static var guess: Self {
+        .init("diner.guess", .post, "/guess", access: .everyone, limit: .per(.caller, 3, in: .minutes(15)))
+    }
 }

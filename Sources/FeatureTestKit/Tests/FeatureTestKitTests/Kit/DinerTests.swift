@@ -21,7 +21,10 @@ import Testing
             let refusal = try await probe.refusal { try await probe.call(.hold, HoldTable(table: window)) }
             #expect(refusal == RouteError(code: "taken", status: 409, "Window is taken.", data: ["table": "Window"]))
             let listed = FeatureEntry(Diner.self).refusals
-            #expect(listed.map { "\($0.status) \($0)" } == ["409 taken: By the window is taken."])
+            #expect(
+                listed.map { "\($0.status) \($0)" } == [
+                    "409 taken: By the window is taken.", "409 too-many: No table is that large.",
+                ])
         }
     }
 

@@ -5,6 +5,8 @@
 package enum KitCollection: String, CaseIterable, Sendable {
     /// What was announced and is not published yet.
     case outbox = "kit-outbox"
+    /// What idempotent routes replied.
+    case replies = "kit-replies"
 
     /// What the names of the kit's collections begin with.
     package static let prefix = "kit-"
@@ -13,6 +15,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
     package var contract: Contract {
         switch self {
         case .outbox: .keeps(.outbox)
+        case .replies: .keeps(.replies)
         }
     }
 
@@ -20,6 +23,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
     var cause: String {
         switch self {
         case .outbox: "announces messages"
+        case .replies: "serves an idempotent route"
         }
     }
 }
@@ -44,7 +48,10 @@ extension [Contract] {
         let keepsAny = contains { $0.role == .keeps && $0.collection?.isKits != true }
         let needed = KitCollection.allCases.filter { kit in contains { $0.needs.contains(kit) } }
         let homeless = keepsAny ? [] : needed.map { StoreError.noStore(feature, for: $0.cause) }
-        let secrets = filter { $0.needs.contains(.outbox) && !$0.shape.placesOfSecrets.isEmpty }
-        return homeless + secrets.map { StoreError.announcesSecret($0.name, of: feature) }
+        let secrets = filter { contract in
+            !contract.needs.isEmpty
+                && [contract.shape, contract.reply].compactMap(\.self).contains { !$0.placesOfSecrets.isEmpty }
+        }
+        return homeless + secrets.map { StoreError.keepsSecret($0.name, of: feature) }
     }
 }

@@ -25,6 +25,7 @@ struct StoredCause: Shaped, Codable, Equatable {
     let roles: [String]
     let origin: String
     let address: String?
+    let isSignedIn: Bool
 
     static let shape = Shape.object([
         Field("id", .text(), "The id that everything shares that came of it."),
@@ -33,6 +34,7 @@ struct StoredCause: Shaped, Codable, Equatable {
         Field("roles", .list(of: .text()), "What the caller may do."),
         Field("origin", .text(), "How the caller came in."),
         Field("address", .text(), "The caller's network address.", optional: true),
+        Field("isSignedIn", .boolean, "Whether the key is that of a user who has signed in."),
     ])
 
     init(_ cause: Cause) {
@@ -42,12 +44,13 @@ struct StoredCause: Shaped, Codable, Equatable {
         roles = cause.caller.roles.sorted()
         origin = cause.caller.origin.description
         address = cause.caller.address
+        isSignedIn = cause.caller.isSignedIn
     }
 
     var cause: Cause {
         let caller = Caller(
             key: key, attributes: attributes, roles: Set(roles), origin: Caller.Origin(description: origin),
-            address: address)
+            address: address, isSignedIn: isSignedIn)
         return Cause(caller: caller, id: id)
     }
 }
