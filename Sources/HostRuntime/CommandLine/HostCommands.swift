@@ -59,6 +59,9 @@ extension Command {
     package static let new = Command(
         "new", "Make the package of a new feature: in a checkout among its features, elsewhere here.",
         operands: [.newFeature], options: [.kit])
+    /// Packs units.
+    package static let pack = Command(
+        "pack", "Write down what is in the libraries of units, so that hosts can load them.", operands: [.units])
 }
 
 extension Command.Option {
@@ -155,6 +158,9 @@ extension Command.Operand {
     /// A unit's folder.
     package static let unit = Command.Operand(
         "FOLDER", "The folder of the unit, with feature.yaml and library; it is copied.", repeats: true)
+    /// Folders of units.
+    package static let units = Command.Operand(
+        "DIR", "The folder of a unit, with feature.yaml and library, or one that holds such folders.", repeats: true)
     /// A part of a request.
     package static let argument = Command.Operand(
         "NAME=VALUE", "What the request says; a list repeats its name, a mapping is JSON.", form: .pair, repeats: true)
@@ -166,7 +172,6 @@ extension Program {
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
         commands: [
             .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .replace,
-            .trace,
-            .call, .schema, .new, .test,
+            .trace, .call, .schema, .new, .pack, .test,
         ] + Command.configuration + Command.audits + Command.tokens + Command.stores)
 }

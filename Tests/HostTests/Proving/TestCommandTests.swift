@@ -132,7 +132,7 @@ struct TestCommandTests {
     }
 
     @Test func `a package is tried as its own build left it`() async throws {
-        try rogue.folder.copy(Built.library(of: "Rogue"), to: "Rogue/.build/debug/libRogueFeature.so")
+        try rogue.folder.addLibrary(of: "Rogue", to: "Rogue/.build/debug")
         try rogue.folder.copy(rogue.unit + "/feature.yaml", to: "Rogue/feature.yaml")
         try rogue.folder.write("Rogue/Package.swift", "")
         let (exit, output, errors) = try await run(rogue.test("Rogue", "--filter", "starts and is"))

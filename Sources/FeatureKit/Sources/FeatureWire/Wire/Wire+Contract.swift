@@ -19,6 +19,7 @@ private enum IndexMark {
         optional(contract.door) { $0.door($1) }
         list(contract.indexes) { $0.index($1) }
         retention(contract.retention)
+        flag(contract.isWatchable)
     }
 
     private mutating func door(_ door: Contract.Door) {
@@ -60,7 +61,7 @@ private enum IndexMark {
         let indexes = try list { (reader) throws(WireError) in try reader.index() }
         return Contract(
             role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, door: door, indexes: indexes,
-            retention: try retention(), types: [])
+            retention: try retention(), isWatchable: try flag(), types: [])
     }
 
     private mutating func door() throws(WireError) -> Contract.Door {
