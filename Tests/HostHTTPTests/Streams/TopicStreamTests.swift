@@ -88,7 +88,7 @@ import Testing
         try await withFront { front in
             try await withServer(front.door) { door in
                 let bars = MountedFeature(
-                    id: "bars", mounts: ["/api/v1/bars"], contracts: Bars.contracts)
+                    id: "bars", mounts: ["/api/v1/bars"], contracts: [.publishes(.seats, watchable: true)])
                 let seats = try Bus(member: front.neighbour).publisher(on: .seats)
                 // Some of it was kept before anybody looked at the topic.
                 for number in 0..<310 { seats(FreeSeats(bar: "\(number)", free: number, closed: false)) }
