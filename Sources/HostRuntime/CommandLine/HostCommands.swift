@@ -59,6 +59,10 @@ extension Command {
     package static let new = Command(
         "new", "Make the package of a new feature: in a checkout among its features, elsewhere here.",
         operands: [.newFeature], options: [.kit])
+    /// Builds a feature.
+    package static let build = Command(
+        "build", "Build a feature's package, with one cache for all of them, and pack what comes of it.",
+        operands: [.package], options: [.release, .swiftTests])
     /// Packs units.
     package static let pack = Command(
         "pack", "Write down what is in the libraries of units, so that hosts can load them.", operands: [.units])
@@ -118,6 +122,10 @@ extension Command.Option {
     /// With which kit a feature is made.
     package static let kit = Command.Option(
         "--kit", "DIR", "Make it here, with the kit in this folder (the program's own unless told).")
+    /// How a feature is built.
+    package static let release = Command.Option("--release", nil, "Build what is to be shipped.")
+    /// Whether tests are run.
+    package static let swiftTests = Command.Option("--test", nil, "Run its tests in Swift, too.")
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }
@@ -158,6 +166,8 @@ extension Command.Operand {
     /// A unit's folder.
     package static let unit = Command.Operand(
         "FOLDER", "The folder of the unit, with feature.yaml and library; it is copied.", repeats: true)
+    /// A feature's package.
+    package static let package = Command.Operand("DIR", "The folder of the package, with Package.swift.")
     /// Folders of units.
     package static let units = Command.Operand(
         "DIR", "The folder of a unit, with feature.yaml and library, or one that holds such folders.", repeats: true)
@@ -172,6 +182,6 @@ extension Program {
         name: "flagstand", version: "0.1.0", summary: "A host for features that are switched on and off while it runs.",
         commands: [
             .run, .check, .features, .flags, .evaluate, .explain, .toggle, .rollout, .override, .overrides, .replace,
-            .trace, .call, .schema, .new, .pack, .test,
+            .trace, .call, .schema, .new, .build, .pack, .test,
         ] + Command.configuration + Command.audits + Command.tokens + Command.stores)
 }

@@ -27,6 +27,7 @@ struct ShellSession {
         command.program = "/bin/bash"
         command.folder = try folder.made("work")
         command.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FLAGSTAND") }
+        command.environment["XDG_CACHE_HOME"] = folder["cache"]
         command.environment["PATH"] = "\(programs):\(command.environment["PATH"] ?? "/usr/bin:/bin")"
         let (_, output, errors) = try await HostProcess.end(of: command, within: Self.longest)
         #expect(errors == "")
