@@ -20,7 +20,7 @@ enum BuildCommand {
         # A cached plan does not notice another package in the same scratch folder.
         set -- --disable-build-manifest-caching --package-path "$package" --scratch-path "$scratch"
         swift build "$@" -c "$way" --product "$name"
-        if [ -n "$FLAGSTAND_BUILD_TESTS" ]; then swift test "$@" -c "$way"; fi
+        if [ -n "$FLAGSTAND_BUILD_TESTS" ]; then swift test "$@"; fi
         mkdir -p "$package/.build/$way"
         cp "$scratch/$way/lib$name.so" "$package/.build/$way/.lib$name.so.new"
         mv "$package/.build/$way/.lib$name.so.new" "$package/.build/$way/lib$name.so"
