@@ -15,6 +15,7 @@ units=$PWD/.build/http-units
 rm -rf "$units"
 mkdir -p "$units/bench" results
 cp Units/bench/feature.yaml .build/release/libEchoFeature.so "$units/bench/"
+"$root/.build/release/flagstand" pack "$units" > /dev/null
 
 # Ten thousand streams are ten thousand descriptors on either side.
 ulimit -n "$(ulimit -Hn)"

@@ -16,6 +16,7 @@ scratch=$PWD/.build/scratch
 rm -rf "$scratch"
 mkdir -p "$scratch/units/fanout" results
 cp Units/fanout/feature.yaml .build/release/libFanoutFeature.so "$scratch/units/fanout/"
+"$root/.build/release/flagstand" pack "$scratch/units" > /dev/null
 
 exec .build/release/bench --host "$root/.build/release/flagstand" --root "$root" --units "$scratch/units" \
     --go .build/fanout-go --scratch "$scratch" --results results/latest.json

@@ -31,6 +31,8 @@ for library in $(grep -vE "$of_debian" <<< "$needed"); do
     [ -e "$dist/$(basename "$library")" ] || cp -L "$library" "$dist/"
 done
 strip --strip-debug "$dist/flagstand" "$dist/flagstand-worker" "$dist/flagstand-test" "$dist"/*.so* "$dist"/features/*/*.so
+# A stripped library is another file than the one that was packed.
+"$dist/flagstand" pack "$dist/features" > /dev/null
 
 # The proof: without any help, everything is found here, but for what a Debian always has.
 strays=$({ for program in flagstand flagstand-worker flagstand-test; do env -i ldd "$dist/$program"; done; env -i LD_LIBRARY_PATH="$PWD/$dist" ldd "$dist/libcurl.so.4"; } | grep -vE "=> $PWD/$dist/|$of_debian|linux-vdso" || true)

@@ -15,6 +15,7 @@ fixture=Tests/HostTests/Fixtures/Pantry/Sources/PantryFeature
 
 mkdir -p "$work/units/pantry"
 cp "$fixture/feature.yaml" "$built/libPantryFeature.so" "$work/units/pantry/"
+"$built/flagstand" pack "$work/units" > /dev/null
 printf 'features: { pantry: {} }\nplugins: [%s]\n' "$work/units" > "$work/plugins.yaml"
 
 start_host "$built" fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg "$work/plugins.yaml"

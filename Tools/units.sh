@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # units.sh BUILT [TARGET]: assembles TARGET/features/<id>/{feature.yaml, lib<Name>Feature.so, Scenarios/} for every
-# built-in feature from the libraries in BUILT. TARGET is BUILT unless told.
+# built-in feature from the libraries in BUILT, and packs them. TARGET is BUILT unless told.
 set -euo pipefail
 built=$(realpath "$1")
 units=$(realpath "${2:-$1}")/features
@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 names=$(Tools/features.sh)
 mkdir -p "$units"
 ids=()
+news=()
 for name in $names; do
     manifest=Plugins/$name/feature.yaml
     id=$(sed -n 's/^id: *\([a-z0-9-]*\).*/\1/p' "$manifest")
@@ -22,9 +23,17 @@ for name in $names; do
     mkdir "$new"
     cp "$manifest" "$built/lib${name}Feature.so" "$new/"
     [ ! -d "Plugins/$name/Scenarios" ] || cp -R "Plugins/$name/Scenarios" "$new/"
-    rm -rf "${units:?}/$id"
-    mv "$new" "$units/$id"
+    # What was packed before stays where the library is the same.
+    former=$units/$id/lib${name}Feature.contracts.json
+    [ ! -e "$former" ] || cp "$former" "$new/"
     ids+=("$id")
+    news+=("$new")
+done
+
+"$built/flagstand" pack "${news[@]}" > /dev/null
+for id in "${ids[@]}"; do
+    rm -rf "${units:?}/$id"
+    mv "$units/.$id.new" "$units/$id"
 done
 
 # A unit whose feature has left the list would still be loaded.

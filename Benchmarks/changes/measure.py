@@ -112,14 +112,15 @@ def overrides(program, folder, rounds):
     yield milliseconds("the command alone", told, None, 0.99)
 
 
-def circuit(folder, library, text):
-    """Units for all features that a document names."""
+def circuit(program, folder, library, text):
+    """Packed units for all features that a document names."""
     units = folder / "units"
     for name in re.findall(r"^  (feature\d+):$", text, re.MULTILINE):
         unit = units / name
         unit.mkdir(parents=True)
-        (unit / "feature.yaml").write_text(f'id: {name}\nversion: 0.1.0\nkit: "1.0"\nsummary: One of many.\n')
+        (unit / "feature.yaml").write_text(f'id: {name}\nversion: 0.1.0\nsummary: One of many.\n')
         os.link(library, unit / "libCircuitFeature.so")
+    subprocess.run([program, "pack", units], check=True, stdout=subprocess.DEVNULL)
     return units
 
 
@@ -129,7 +130,7 @@ def documents(program, folder, library, path, rounds):
     # The hard links of the units lie where the folder is.
     copy = folder / "libCircuitFeature.so"
     shutil.copy(library, copy)
-    units = circuit(folder, copy, text)
+    units = circuit(program, folder, copy, text)
 
     def version(number):
         return f"plugins: [{units}]\n{text}  changed.flag: {number}\n".encode()

@@ -1,4 +1,4 @@
-internal import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 internal import HostConfig
 internal import HostRuntime
 
@@ -24,14 +24,14 @@ enum FeaturesCommand {
         return Output.print(path.isEmpty ? FeatureTable.text(reply) : FeatureTable.why(reply))
     }
 
-    /// From the manifests alone; no code of a feature runs.
+    /// From the manifests and what was packed beside the libraries; no code of a feature runs.
     private static func listManifests(_ arguments: Arguments) async throws(SourceProblem) -> ExitCode {
         let survey = await Surroundings.catalog.survey(try arguments.pluginFolders(), opening: [])
         let manifests = survey.manifests.values.sorted { $0.id < $1.id }
         Output.error(survey.diagnostics.text)
         let code = survey.diagnostics.hasErrors ? ExitCode.bad : .fine
         guard arguments.has(.json) else { return Output.print(table(manifests), code) }
-        let rows = manifests.map { $0.data(folder: survey.folders[$0.id] ?? "") }
+        let rows = manifests.map { $0.data(in: survey) }
         return Output.print(Value.list(rows).prettyJSON + "\n", code)
     }
 
@@ -43,14 +43,15 @@ enum FeaturesCommand {
 }
 
 extension Manifest {
-    fileprivate func data(folder: String) -> Value {
-        func texts(_ texts: [String]) -> Value { .list(texts.map { .text($0) }) }
+    fileprivate func data(in survey: Survey) -> Value {
+        let contracts = survey.contracts(of: id)
         return [
-            "id": .text(id), "version": .text(version), "kit": .text(kit.description), "stage": .text(stage.rawValue),
-            "summary": .text(summary), "needs": texts(needs), "after": texts(after),
-            "publishes": texts(topics.publishes), "reads": texts(topics.reads), "routes": texts(routes),
-            "requests": texts(requests), "keeps": texts(keeps), "flags": texts(flags.map(\.key)), "mount": .text(mount),
-            "folder": .text(folder),
+            "id": .text(id), "version": .text(version), "kit": .orNull(survey.kit(of: id).map { "\($0)" }),
+            "stage": .text(stage.rawValue), "summary": .text(summary), "needs": .texts(needs), "after": .texts(after),
+            "publishes": .texts(contracts.names(.publishes)), "reads": .texts(contracts.names(.reads)),
+            "routes": .texts(contracts.names(.serves)), "requests": .texts(contracts.names(.requests)),
+            "keeps": .texts(contracts.names(.keeps)), "flags": .texts(flags.map(\.key)),
+            "mount": .orNull(mounts.first), "folder": .text(survey.folders[id] ?? ""),
         ]
     }
 }

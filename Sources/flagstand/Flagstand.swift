@@ -55,6 +55,8 @@ struct Flagstand {
                 case .backupStores: return try await StoreCommand.backup(arguments).rawValue
                 case .compactStores: return try await StoreCommand.compact(arguments).rawValue
                 case .new: return NewCommand.run(arguments).rawValue
+                case .build: return BuildCommand.run(arguments).rawValue
+                case .pack: return await PackCommand.run(arguments).rawValue
                 case .test: return try await TestCommand.run(arguments).rawValue
                 case .completion: return Output.print(Program.flagstand.bashCompletion).rawValue
                 case .schema: return try await SchemaCommand.run(arguments).rawValue

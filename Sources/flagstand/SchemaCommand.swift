@@ -7,7 +7,6 @@ enum SchemaCommand {
     static func run(_ arguments: Arguments) async throws(SourceProblem) -> ExitCode {
         let catalog = Surroundings.catalog
         let folders = try arguments.pluginFolders()
-        // The Shapes of settings stand in the libraries, so all of them are opened.
         let found = await catalog.survey(folders, opening: [])
         let survey = await catalog.survey(folders, opening: Set(found.manifests.keys))
         Output.error(survey.diagnostics.text)

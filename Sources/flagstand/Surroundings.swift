@@ -27,11 +27,11 @@ enum Surroundings {
         return found
     }
 
-    /// A catalogue for a command that is no host: it opens libraries without leaving anything behind.
+    /// A catalogue for a command that is no host: it reads what was packed, and runs no code of a feature.
     static var catalog: FeatureCatalog {
         FeatureCatalog(
             finder: UnitFinder(program: program), library: Library(copies: PrivateCopies()),
-            workers: Workers(beside: program))
+            workers: Workers(beside: program), opensLibraries: false)
     }
 }
 

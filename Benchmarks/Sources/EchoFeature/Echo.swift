@@ -3,7 +3,7 @@ import FeatureKit
 /// Answers one question in the two ways that there are, and tells everyone who watches when it is asked to.
 struct Echo: Feature {
     static let contracts: [Contract] = [
-        .publishes(.tick), .serves(.echo), .serves(.echoLater), .serves(.tick),
+        .publishes(.tick, watchable: true), .serves(.echo), .serves(.echoLater), .serves(.tick),
     ]
 
     let context: FeatureContext

@@ -79,12 +79,7 @@ private let contract: ScenarioContract = {
     let text = """
         id: shop
         version: 1.0.0
-        kit: "1.0"
         summary: Sells.
-        topics: { publishes: [shop.sold], reads: [shop.order, host.features] }
-        routes: [shop.buy]
-        requests: [power.draw]
-        keeps: [bars, blobs]
         flags: { shop.closed: { default: false, owner: shop@example.com } }
         """
     guard let manifest = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/")).content

@@ -13,10 +13,6 @@ package struct ProvenUnit: Sendable {
     package init(manifest: Manifest, folder: String, entry: FeatureEntry, way: RigWay = .host) {
         self.manifest = manifest
         self.folder = folder
-        subject = RigSubject(
-            id: manifest.id, entry: entry,
-            wiring: Wiring(
-                publishes: Set(manifest.topics.publishes), reads: Set(manifest.topics.reads),
-                serves: Set(manifest.routes), requests: Set(manifest.requests)), way: way)
+        subject = RigSubject(id: manifest.id, entry: entry, way: way)
     }
 }

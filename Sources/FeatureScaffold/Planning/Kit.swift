@@ -24,7 +24,7 @@ package struct Kit: Sendable, Equatable {
     }
 
     /// The kit that came with a program: beside it, or in the checkout that it was built in.
-    static func shipped(with program: String) -> Kit? {
+    package static func shipped(with program: String) -> Kit? {
         let folder = Path.folder(of: program)
         return Kit(in: Path.join(folder, shipped)) ?? Checkout.above(folder).flatMap { Kit(in: $0.sources) }
     }

@@ -48,7 +48,7 @@ package struct ScaffoldPlan: Sendable {
         guard !Disk.exists(self.folder) else { throw .exists(self.folder) }
         if let checkout { listing = try Self.listing(of: name, in: checkout) } else { listing = .none }
         let place = checkout == nil ? FeatureTemplate.Place.outside(kit: self.kit.folder) : .checkout
-        let template = FeatureTemplate(name: name, kit: self.kit.version, place: place)
+        let template = FeatureTemplate(name: name, place: place)
         (files, commands) = (template.files, template.commands)
     }
 

@@ -8,8 +8,6 @@ struct FeatureTemplate {
     }
 
     let name: FeatureName
-    /// The version of the kit that it is made for.
-    let kit: String
     let place: Place
 
     /// The module that the feature is.
@@ -19,7 +17,7 @@ struct FeatureTemplate {
     var files: [ScaffoldPlan.File] {
         [
             .init(path: "README.md", text: readme, purpose: "what it does, for those who use it"),
-            .init(path: "feature.yaml", text: manifest, purpose: "what the host knows of it: topics, routes, needs"),
+            .init(path: "feature.yaml", text: manifest, purpose: "what you decide about it: its id, version, needs"),
             .init(path: "Sources/\(module)/\(name.type).swift", text: feature, purpose: "the feature and its settings"),
             .init(path: "Sources/\(module)/Spaces.swift", text: spaces, purpose: "its topic"),
             .init(path: "Sources/\(module)/Ticket.swift", text: ticket, purpose: "its route"),

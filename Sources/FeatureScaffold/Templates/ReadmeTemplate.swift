@@ -38,8 +38,7 @@ extension FeatureTemplate {
             ]
         case .outside:
             [
-                ("swift build --package-path \(name.type)", "its library"),
-                ("swift test --package-path \(name.type)", "its tests"),
+                ("flagstand build \(name.type) --test", "its library, and its tests in Swift"),
                 ("flagstand test ./\(name.type)", "its scenarios, and what every feature has to do"),
             ]
         }

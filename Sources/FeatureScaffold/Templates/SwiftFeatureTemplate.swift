@@ -17,7 +17,8 @@ extension FeatureTemplate {
             }
 
             static let contracts: [Contract] = [
-                .publishes(.\#(name.prefix)Spaces), .serves(.\#(name.prefix)Take),
+                .publishes(.\#(name.prefix)Spaces, watchable: true),
+                .serves(.\#(name.prefix)Take),
             ]
 
             let settings: Settings

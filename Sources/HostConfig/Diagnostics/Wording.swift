@@ -60,14 +60,12 @@ extension Problem {
         case .badText(let rule, let text): "must be \(rule.wanted), not the text \(Printable.quoted(text))"
         case .needsItself: "a feature cannot wait for itself"
         case .reservedID(let id): "\(Printable.quoted(id)) is the host itself; take another id"
-        case .reservedTopic(let topic):
-            "\(Printable.quoted(topic)) is the host's to publish; take a name that does not start with host."
-        case .controlEvent(let topic): ControlEvent.complaint(about: topic)
+        case .madeFromCode(let key):
+            "\(Printable.quoted(key)) is made from the code now, by \"flagstand pack\"; take it out of this file"
+        case .badMount: "must be a path such as /api/v1/lamp, or a list of such paths"
         case .tooLittleMemory(let text, let least):
             "\(Printable.quoted(text)) is too little for a process; the least is \(SizeText.print(least))"
         case .flagDefault: "a flag's default must be true or false, a number, a text or a mapping"
-        case .notPublished(let topic, _):
-            "\(Printable.quoted(topic)) cannot be watched, because it is not among the topics that are published"
         case .badAddress(let problem): "\(problem)"
         case .badNetwork(let problem): "\(problem)"
         case .reachableAddress(let address, let document):
@@ -94,8 +92,7 @@ extension Problem {
     var suggestion: String? {
         switch self {
         case .shape(let problem, _, let meant): meant ?? problem.suggestion
-        case .unknownAlias(let name, let known), .unknownFeature(let name, let known),
-            .notPublished(let name, let known):
+        case .unknownAlias(let name, let known), .unknownFeature(let name, let known):
             Suggestion.closest(to: name, in: known)
         case .keysOfNobody(_, let feature, let known): Suggestion.closest(to: feature, in: known)
         case .badText(let rule, let text): rule.nearest(to: text)
@@ -199,11 +196,9 @@ extension TextRule {
         switch self {
         case .id: "an id of lower case letters, digits and dashes that starts with a letter"
         case .version: "a version such as 1.2.0"
-        case .kitVersion: "a version of the kit such as \"1.0\""
         case .dottedName: "a name such as lamp.lit: words of letters, digits, \"-\" and \"_\" with dots between them"
         case .date: "a date such as 2027-01-31"
         case .mount: "a path such as /api/v1/lamp"
-        case .library: "a library's name such as libsodium.so.23"
         case .sentence: "a sentence on one line"
         case .host: "a host's name such as flags.circuit.example, without a port"
         case .origin: "an origin such as https://app.circuit.example, without a path"

@@ -5,7 +5,6 @@ extension Manifest {
     package static let shape = Shape.object([
         Field("id", text, "Lower case letters, digits and dashes."),
         Field("version", text, "The feature's version, as semver.org has it."),
-        Field("kit", text, "The oldest kit that it runs on, such as \"1.0\"."),
         Field("summary", text, "What it does, in one sentence."),
         Field("stage", .choice(of: Stage.self), "How far it has come.", default: "stable"),
         Field(
@@ -13,18 +12,10 @@ extension Manifest {
             default: false),
         Field("needs", names, "It runs only while these features are active.", default: []),
         Field("after", names, "It starts after these features, where both are on.", default: []),
-        Field(
-            "topics",
-            .object([
-                Field("publishes", names, "The topics that it publishes on.", default: []),
-                Field("reads", names, "The topics that it reads.", default: []),
-                Field("watchable", names, "The published topics that apps may watch over HTTP.", default: []),
-            ]), "The topics that it touches.", default: [:]),
-        Field("routes", names, "The routes that it serves.", default: []),
-        Field("requests", names, "The routes of other features that it asks.", default: []),
-        Field("keeps", names, "The collections of documents that it keeps; blobs where it keeps those.", default: []),
         Field("flags", .map(of: flag, count: 0...mostNames), "The flags that it asks for.", default: [:]),
-        Field("mount", text, "Where its routes stand; /api/v1/<id> unless it says otherwise.", optional: true),
+        Field(
+            "mount", .anything, "Where its routes stand, one path or a list; /api/v1/<id> unless it says otherwise.",
+            optional: true),
         Field(
             "runs", .choice(of: RunWay.self), "Where it runs, unless the document says otherwise.", default: "host"),
         Field(
@@ -35,10 +26,12 @@ extension Manifest {
                 Field("most", .integer(in: 0...1000), "So many starts after failures.", default: 5),
                 Field("within", .duration(in: .seconds(1) ... .seconds(86_400)), "In this time.", default: "60s"),
             ]), "How often it is started again before it is put into quarantine.", default: [:]),
-        Field("links", names, "The system libraries that it needs, by the names of their files.", default: []),
     ])
 
-    /// How many features, topics, routes, flags or libraries one manifest names.
+    /// Lists that older manifests have, and that are made from the code now.
+    static let madeFromCode = ["kit", "topics", "routes", "requests", "keeps", "links"]
+
+    /// How many features or flags one manifest names.
     private static let mostNames = 1000
 
     // What a text has to look like is a `TextRule`, which also sees to its length.

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// What a feature says of itself in `feature.yaml`, which is read without running its code.
+/// What the people behind a feature decide about it: its `feature.yaml`. What its code declares is packed beside its library.
 package struct Manifest: Sendable, Equatable {
     /// How far a feature has come.
     package enum Stage: String, Sendable, CaseIterable, Decodable {
@@ -8,14 +8,6 @@ package struct Manifest: Sendable, Equatable {
         case beta
         case stable
         case deprecated
-    }
-
-    /// The topics that it touches.
-    package struct Topics: Sendable, Equatable, Decodable {
-        package let publishes: [String]
-        package let reads: [String]
-        /// Those of the published ones that apps may watch over HTTP.
-        package let watchable: [String]
     }
 
     /// A flag that it asks for.
@@ -35,8 +27,6 @@ package struct Manifest: Sendable, Equatable {
 
     package let id: String
     package let version: String
-    /// The oldest kit that it runs on.
-    package let kit: KitVersion
     package let summary: String
     package let stage: Stage
     /// Whether operators are kept from switching it.
@@ -45,22 +35,13 @@ package struct Manifest: Sendable, Equatable {
     package let needs: [String]
     /// It starts after these, where both are on.
     package let after: [String]
-    package let topics: Topics
-    /// The routes that it serves.
-    package let routes: [String]
-    /// The routes of others that it asks.
-    package let requests: [String]
-    /// The collections of documents that it keeps; `blobs` stands for its blobs.
-    package let keeps: [String]
     /// In the order of their keys.
     package let flags: [Flag]
-    /// Where its routes stand, without a slash at the end.
-    package let mount: String
+    /// Where its routes stand, each without a slash at the end; never empty.
+    package let mounts: [String]
     /// Where it should run.
     package var runs = RunWay.host
     /// What its process should be allowed to take.
     package var worker = WorkerSection()
     package let restart: Restart
-    /// The system libraries that it needs.
-    package let links: [String]
 }

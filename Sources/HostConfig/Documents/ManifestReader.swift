@@ -17,6 +17,9 @@ extension Manifest {
         }
         return TextRule.id.allows(scalar.raw) ? scalar.raw : nil
     }
+
+    /// Whether a topic or route may have a name: words joined by dots.
+    package static func allows(name: String) -> Bool { TextRule.dottedName.allows(name) }
 }
 
 /// Checks a manifest's nodes by its Shape and its rules, and decodes what passes.
@@ -27,33 +30,40 @@ private struct ManifestReader {
 
     /// Which texts follow which rules; of a list each element does.
     private static let rules: [(path: [String], rule: TextRule)] = [
-        (["id"], .id), (["version"], .version), (["kit"], .kitVersion), (["summary"], .sentence), (["needs"], .id),
-        (["after"], .id), (["topics", "publishes"], .dottedName), (["topics", "reads"], .dottedName),
-        (["topics", "watchable"], .dottedName), (["routes"], .dottedName), (["requests"], .dottedName),
-        (["keeps"], .id),
-        (["mount"], .mount), (["links"], .library),
+        (["id"], .id), (["version"], .version), (["summary"], .sentence), (["needs"], .id), (["after"], .id),
+        (["mount"], .mount),
     ]
 
-    init(root: Node, text: DocumentText) {
-        self.root = root
+    init(root written: Node, text: DocumentText) {
         findings = text.findings
+        root = Self.withoutListsOfCode(written, &findings)
         value =
             ShapedRoot(
                 root, as: Manifest.shape, origin: text.origin, findings: &findings, preparing: PlainSizes.written
             ).value
     }
 
+    /// A list that is made from the code is told of once, and not as an unknown key.
+    private static func withoutListsOfCode(_ root: Node, _ findings: inout Findings) -> Node {
+        guard case .mapping(let entries) = root.content else { return root }
+        for entry in entries where Manifest.madeFromCode.contains(entry.key) {
+            findings.add(Finding(.madeFromCode(entry.key), at: entry.keyMark))
+        }
+        return Node(
+            content: .mapping(entries.filter { !Manifest.madeFromCode.contains($0.key) }), mark: root.mark)
+    }
+
     mutating func manifest() -> Manifest? {
         for (names, rule) in Self.rules { check(ValuePath(names.map { .member($0) }), rule) }
         checkFlags()
+        checkMount()
         for list in ["needs", "after"] { checkSelf(list) }
         checkReserved()
-        checkWatchable()
         checkWorker()
         guard !findings.hasErrors else { return nil }
         do {
-            return try Manifest(
-                value.decoded(codable: WrittenManifest.self), worker: WorkerSection(value[WorkerSection.name]))
+            return Manifest(
+                try value.decoded(codable: WrittenManifest.self), worker: WorkerSection(value[WorkerSection.name]))
         } catch {
             add(.undecodable("\(error)"), at: ValuePath())
             return nil
@@ -90,29 +100,16 @@ private struct ManifestReader {
     /// What the host says of itself must not come from anybody else.
     private mutating func checkReserved() {
         if value["id"] == "host" { add(.reservedID("host"), at: ValuePath([.member("id")])) }
-        let publishes = ValuePath([.member("topics"), .member("publishes")])
-        guard case .list(let topics) = value[publishes] else { return }
-        for (index, topic) in topics.enumerated() {
-            guard case .text(let name) = topic, name.hasPrefix("host.") || name == Topic.flagExposure.name else {
-                continue
-            }
-            add(.reservedTopic(name), at: publishes.element(index))
-        }
     }
 
-    /// What somebody else publishes is not this feature's to show.
-    private mutating func checkWatchable() {
-        let path = ValuePath([.member("topics"), .member("watchable")])
-        guard case .list(let topics) = value[path], case .list(let published) = value["topics"]?["publishes"] else {
-            return
-        }
-        let known = published.compactMap { if case .text(let name) = $0 { name } else { nil } }
-        for (index, topic) in topics.enumerated() {
-            guard case .text(let name) = topic else { continue }
-            if ControlEvent(lastWordOf: name) != nil { add(.controlEvent(name), at: path.element(index)) }
-            guard !known.contains(name) else { continue }
-            add(.notPublished(name, known: known), at: path.element(index))
-        }
+    private mutating func checkMount() {
+        let isUsable =
+            switch value["mount"] {
+            case nil, .text: true
+            case .list(let mounts): !mounts.isEmpty && mounts.allSatisfy { if case .text = $0 { true } else { false } }
+            default: false
+            }
+        if !isUsable { add(.badMount, at: ValuePath([.member("mount")])) }
     }
 
     private mutating func checkWorker() {
@@ -143,38 +140,36 @@ private struct WrittenManifest: Decodable {
 
     let id: String
     let version: String
-    let kit: String
     let summary: String
     let stage: Manifest.Stage
     let locked: Bool
     let needs: [String]
     let after: [String]
-    let topics: Manifest.Topics
-    let routes: [String]
-    let requests: [String]
-    let keeps: [String]
     let flags: [String: Flag]
-    let mount: String?
+    let mount: Value?
     let runs: RunWay
     let restart: Manifest.Restart
-    let links: [String]
+
+    var mounts: [String]? {
+        switch mount {
+        case .text(let mount): [mount]
+        case .list(let mounts): mounts.compactMap { if case .text(let mount) = $0 { mount } else { nil } }
+        default: nil
+        }
+    }
 }
 
 extension Manifest {
-    fileprivate init(_ written: WrittenManifest, worker: WorkerSection) throws {
-        guard let kit = KitVersion(written.kit) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "kit: \(written.kit)"))
-        }
+    fileprivate init(_ written: WrittenManifest, worker: WorkerSection) {
         self.init(
-            id: written.id, version: written.version, kit: kit, summary: written.summary, stage: written.stage,
-            isLocked: written.locked, needs: written.needs, after: written.after, topics: written.topics,
-            routes: written.routes, requests: written.requests, keeps: written.keeps,
+            id: written.id, version: written.version, summary: written.summary, stage: written.stage,
+            isLocked: written.locked, needs: written.needs, after: written.after,
             flags: written.flags.sorted { $0.key < $1.key }.map { key, flag in
                 Flag(
                     key: key, fallback: flag.default, owner: flag.owner,
                     expiry: flag.expiry.flatMap(TextRule.startOfDay))
             },
-            mount: written.mount ?? "/api/v1/\(written.id)", runs: written.runs, worker: worker,
-            restart: written.restart, links: written.links)
+            mounts: written.mounts ?? ["/api/v1/\(written.id)"], runs: written.runs, worker: worker,
+            restart: written.restart)
     }
 }

@@ -3,7 +3,7 @@ internal import HostSystem
 
 /// A rule that a text of a document or a manifest has to follow, beyond being a text.
 enum TextRule: CaseIterable {
-    case id, version, kitVersion, dottedName, date, mount, library, sentence
+    case id, version, dottedName, date, mount, sentence
     case origin, host, header, cookie, attribute, rate, size
 
     /// The longest text that any rule allows, in bytes.
@@ -14,12 +14,10 @@ enum TextRule: CaseIterable {
         return switch self {
         case .id: Self.isLower(text.utf8.first) && text.utf8.last != .dash && text.utf8.allSatisfy(Self.isOfID)
         case .version: Self.isVersion(text)
-        case .kitVersion: KitVersion(text)?.description == text
         case .dottedName: Self.parts(of: text, at: ".").allSatisfy(Self.isWord)
         case .date: text.utf8.count == 10 && Self.startOfDay(text) != nil
         case .mount:
             text.utf8.first == UInt8(ascii: "/") && Self.parts(of: text, at: "/").dropFirst().allSatisfy(Self.isStep)
-        case .library: !text.utf8.contains(UInt8(ascii: "/")) && text.hasPrefix("lib") && Self.isShared(text)
         case .sentence: !text.unicodeScalars.contains { Printable.isHarmful($0) || $0 == "\t" }
         case .origin: WebOrigin(text)?.description == text
         case .host: text.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) || "-._".utf8.contains($0) }
@@ -90,13 +88,6 @@ enum TextRule: CaseIterable {
     private static func isStep(_ text: Substring) -> Bool {
         text != "." && text != ".." && !text.isEmpty
             && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "-_.~".utf8.contains($0) }
-    }
-
-    /// `.so` at the end or before a version's numbers.
-    private static func isShared(_ text: String) -> Bool {
-        let words = parts(of: text, at: ".")
-        guard let suffix = words.firstIndex(of: "so"), suffix > 0 else { return false }
-        return words[(suffix + 1)...].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
     }
 
     private static func parts(of text: some StringProtocol, at separator: Character) -> [Substring] {

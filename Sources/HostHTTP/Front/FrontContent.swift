@@ -34,8 +34,8 @@ package struct FrontContent: Sendable {
 /// A feature as it can be asked from outside.
 package struct MountedFeature: Sendable {
     package let id: String
-    /// Where its routes stand, without a slash at the end.
-    package let mount: String
+    /// Where its routes stand, each without a slash at the end.
+    package let mounts: [String]
     /// The topics that apps may follow.
     package let watchable: [String]
     let routes: [Contract]
@@ -43,12 +43,12 @@ package struct MountedFeature: Sendable {
     let isGated: Bool
 
     package init(
-        id: String, mount: String, contracts: [Contract], watchable: [String] = [], isGated: Bool = false
+        id: String, mounts: [String], contracts: [Contract], isGated: Bool = false
     ) {
         self.isGated = isGated
         self.id = id
-        self.mount = mount
-        self.watchable = watchable
+        self.mounts = mounts
+        watchable = contracts.filter(\.isWatchable).map(\.name)
         routes = contracts.filter { $0.role == .serves }
     }
 }

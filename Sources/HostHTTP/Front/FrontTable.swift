@@ -120,7 +120,7 @@ private struct FrontTableBuilder {
         }
         for topic in feature.watchable {
             guard let feed = streams.feed(of: topic),
-                let template = place(.get, "\(feature.mount)/stream/\(topic)", of: feature)
+                let template = place(.get, "\(feature.mounts.first ?? "")/stream/\(topic)", of: feature)
             else {
                 continue
             }
@@ -130,7 +130,7 @@ private struct FrontTableBuilder {
 
     private mutating func add(_ contract: Contract, _ door: Contract.Door, of feature: MountedFeature) {
         let method = Method(door.method.description)
-        guard let template = place(method, door.path(below: feature.mount), of: feature) else { return }
+        guard let template = place(method, door.path(below: feature.mounts), of: feature) else { return }
         let rest: QuestionReader.Rest = method == .get || method == .delete ? .query : .body
         guard let reader = QuestionReader(contract.shape, names: template.names, rest: rest) else {
             leaveOut(method, template.description, of: feature.id, "its request has no such names")

@@ -287,8 +287,8 @@ extension FrontContent {
         let features = orders.survey.loaded.compactMap { feature -> MountedFeature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return MountedFeature(
-                id: feature.id, mount: manifest.mount, contracts: feature.entry.contracts,
-                watchable: manifest.topics.watchable, isGated: orders.isGated(feature.id))
+                id: feature.id, mounts: manifest.mounts, contracts: feature.entry.contracts,
+                isGated: orders.isGated(feature.id))
         }
         let http = orders.document.http
         let callers = CallerPolicy(
@@ -318,8 +318,7 @@ extension OpenAPISource {
         let features = orders.survey.loaded.compactMap { feature -> Feature? in
             guard orders.wants(feature.id), let manifest = orders.survey.manifests[feature.id] else { return nil }
             return Feature(
-                id: feature.id, summary: manifest.summary, mount: manifest.mount, contracts: feature.entry.contracts,
-                watchable: manifest.topics.watchable)
+                id: feature.id, summary: manifest.summary, mounts: manifest.mounts, contracts: feature.entry.contracts)
         }
         self.init(
             version: Program.flagstand.version, features: features, hasOperators: side == .door,

@@ -92,7 +92,8 @@ package final class Observers: Sendable {
             ["host", "document", "audit", "operators"] + (certificate() == nil ? [] : ["tls"])
                 + issuers().map { "issuer/\($0.issuer)" }
                 + orders.survey.folders.keys.map { "feature/\($0)" }
-                + orders.survey.manifests.values.filter { !$0.keeps.isEmpty }.map { "store/\($0.id)" }
+                + orders.survey.folders.keys.filter { !orders.survey.contracts(of: $0).names(.keeps).isEmpty }
+                .map { "store/\($0)" }
         }
     }
 

@@ -30,7 +30,7 @@ struct OpenAPIPaths {
     /// Adds what a feature serves and shows.
     mutating func add(_ feature: OpenAPISource.Feature) {
         for contract in feature.contracts where contract.role == .serves {
-            guard let door = contract.door, let template = place(door.path(below: feature.mount)),
+            guard let door = contract.door, let template = place(door.path(below: feature.mounts)),
                 QuestionReader(contract.shape, names: template.names, rest: QuestionReader.Rest(door.method)) != nil
             else { continue }
             put(Method(door.method.description), template) { [letsStrangersIn] names in
@@ -38,11 +38,10 @@ struct OpenAPIPaths {
                     contract, door, of: feature.id, at: template, names: names, letsStrangersIn: letsStrangersIn)
             }
         }
-        for topic in feature.watchable {
-            let published = feature.contracts.first { $0.role == .publishes && $0.name == topic }
-            guard let published, let template = place("\(feature.mount)/stream/\(topic)") else { continue }
+        for topic in feature.contracts where topic.isWatchable {
+            guard let template = place("\(feature.mounts.first ?? "")/stream/\(topic.name)") else { continue }
             put(.get, template) { [letsStrangersIn] _ in
-                Operation(topic: topic, published.shape, of: feature.id, letsStrangersIn: letsStrangersIn)
+                Operation(topic: topic.name, topic.shape, of: feature.id, letsStrangersIn: letsStrangersIn)
             }
         }
     }

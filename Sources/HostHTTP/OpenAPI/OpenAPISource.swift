@@ -6,18 +6,15 @@ package struct OpenAPISource: Sendable, Equatable {
     package struct Feature: Sendable, Equatable {
         package let id: String
         package let summary: String
-        /// Where its routes stand, without a slash at the end.
-        package let mount: String
+        /// Where its routes stand, each without a slash at the end.
+        package let mounts: [String]
         package let contracts: [Contract]
-        /// The topics that apps may follow.
-        package let watchable: [String]
 
-        package init(id: String, summary: String, mount: String, contracts: [Contract], watchable: [String] = []) {
+        package init(id: String, summary: String, mounts: [String], contracts: [Contract]) {
             self.id = id
             self.summary = summary
-            self.mount = mount
+            self.mounts = mounts
             self.contracts = contracts
-            self.watchable = watchable
         }
     }
 

@@ -2,7 +2,7 @@ import FeatureKit
 import HostConfig
 import HostRuntime
 
-/// Who publishes, reads, serves and asks what, as manifests declare it and the host enforces it.
+/// Who publishes, reads, serves and asks what, as their code declares it and the host enforces it.
 struct WiringMap: Sendable {
     struct Feature: Sendable {
         let id: String
@@ -40,12 +40,12 @@ struct WiringMap: Sendable {
         features = reports.map { report in
             Feature(
                 id: report.id, isOn: report.isOn, state: report.state.word, needs: report.manifest?.needs ?? [],
-                after: report.manifest?.after ?? [], keeps: report.manifest?.keeps ?? [])
+                after: report.manifest?.after ?? [], keeps: report.keeps)
         }
         var topics: [String: Topic] = [:]
         for report in reports {
             for topic in report.topics {
-                // What the host itself tells stands in no manifest.
+                // What the host itself tells no feature declares.
                 let own = topic.name == FeatureKit.Topic.hostFeatures.name ? [Self.host] : []
                 let known = topics[topic.name]
                 topics[topic.name] = Topic(
@@ -56,7 +56,7 @@ struct WiringMap: Sendable {
         self.topics = topics.values.sorted { $0.name < $1.name }
         let served = reports.flatMap { report in report.routes.map { (name: $0.name, by: report.id, now: $0.isServed) }
         }
-        let asked = reports.flatMap { report in (report.manifest?.requests ?? []).map { (name: $0, by: report.id) } }
+        let asked = reports.flatMap { report in report.requests.map { (name: $0, by: report.id) } }
         routes = Set(served.map(\.name) + asked.map(\.name)).sorted().map { name in
             Route(
                 name: name, servers: served.filter { $0.name == name }.map(\.by),

@@ -3,7 +3,6 @@
 /// Where to mend it stands in the survey's diagnostics.
 package enum Breakage: Sendable, Equatable {
     case illegible
-    case contradictory
     case unusable(LoadProblem)
     case clashing(LoadProblem)
     case unordered(Resolver.Problem)
@@ -11,7 +10,6 @@ package enum Breakage: Sendable, Equatable {
     package var reason: String {
         switch self {
         case .illegible: "its feature.yaml can't be used"
-        case .contradictory: "its feature.yaml and its library contradict each other"
         case .unusable(let problem): "its library can't be used: \(problem.message)"
         case .clashing(let problem): problem.message
         case .unordered(let problem): problem.message

@@ -1,44 +1,51 @@
-@_spi(Hosting) package import FeatureKit
+@_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) internal import FeatureWire
 package import HostConfig
+internal import HostWorker
 
-/// Knows the features in the folders that it is told of, and opens the libraries of those that are asked for.
+/// Knows the features in the folders that it is told of: reads what was packed of their libraries, and opens those that
+/// run in this process.
 ///
 /// A library that has been opened stays what it was: replacing code takes a new process.
 package actor FeatureCatalog {
-    /// What stays of a unit whose library has been opened, whatever becomes of its folder.
-    private struct Opened {
+    /// What is known of a unit's library.
+    private struct Known {
         let entry: FeatureEntry
-        /// What lay there when it was opened; the reading itself saw this or something newer.
-        let file: FileIdentity?
+        let packed: PackedLibrary
+        /// The private copy of the library, which stands for its content.
+        let copy: String
+        /// What lay there when it was read; the reading itself saw this or something newer.
+        var file: FileIdentity?
     }
 
     private let finder: UnitFinder
     private let library: Library
-    /// By the unit's folder.
-    private var opened: [String: Opened] = [:]
+    private let workers: Workers
+    private let opensLibraries: Bool
+    /// What this process opened, by the unit's folder.
+    private var opened: [String: Known] = [:]
+    /// What workers run, or nobody, by the unit's folder.
+    private var unopened: [String: Known] = [:]
     /// What the manifests said last of units whose libraries are known, by folder.
     private var legible: [String: Manifest] = [:]
-    /// What workers said of libraries that this process never opens.
-    private let described: DescribedLibraries
     private let isAlive: @Sendable (String) -> Bool
-
-    /// How many libraries are described at the same time; each takes a process.
-    static let describedTogether = 4
 
     /// - Parameters:
     ///   - workers: Who opens the libraries of features that run in processes of their own.
+    ///   - opensLibraries: Whether features are to run; otherwise none of their code does.
     ///   - isAlive: Whether a life of a feature runs now.
     package init(
-        finder: UnitFinder, library: Library, workers: Workers, clock: any ClockSource = SystemClock(),
+        finder: UnitFinder, library: Library, workers: Workers, opensLibraries: Bool = true,
         isAlive: @escaping @Sendable (_ feature: String) -> Bool = { _ in false }
     ) {
         self.finder = finder
         self.library = library
+        self.workers = workers
+        self.opensLibraries = opensLibraries
         self.isAlive = isAlive
-        described = DescribedLibraries(library: library, workers: workers, clock: clock)
     }
 
-    /// Looks at every folder again, and opens what `wanted` names and nobody has opened yet.
+    /// Looks at every folder again, and loads what `wanted` names and nobody has loaded yet.
     ///
     /// A unit that can't be read, opened or trusted is told of and left out or marked as broken; the others don't
     /// suffer from it.
@@ -55,7 +62,11 @@ package actor FeatureCatalog {
         survey.tell(found.problems)
         let units = survey.read(found.units, knowing: legible, chosen: Set(chosen))
         for problem in found.problems { survey.noteUnit(behind: problem) }
-        await open(units.filter { wanted.contains($0.id) }, ways, &survey)
+        await load(units.filter { wanted.contains($0.id) }, ways, &survey)
+        for (id, unit) in units where !wanted.contains(id) {
+            guard let library = try? unit.library.get() else { continue }
+            survey.unloaded[id] = try? PackedLibrary.read(of: library, unit: unit.folder)
+        }
         survey.compareContracts()
         survey.resolve()
         return survey
@@ -71,26 +82,22 @@ package actor FeatureCatalog {
         let units = survey.read(found.units, knowing: [:])
         for problem in found.problems { survey.noteUnit(behind: problem) }
         let ways = way.map { way in Dictionary(uniqueKeysWithValues: units.map { ($0.id, way) }) }
-        await open(units, ways ?? [:], &survey)
+        await load(units, ways ?? [:], &survey)
         return survey
     }
 
-    private func open(_ units: [(id: String, unit: Unit)], _ ways: [String: RunWay], _ survey: inout Survey) async {
-        let manifests = survey.manifests
-        let below = units.filter { id, _ in (ways[id] ?? manifests[id]?.runs) == .worker }
-        let descriptions = await describe(below, manifests)
+    private func load(_ units: [(id: String, unit: Unit)], _ ways: [String: RunWay], _ survey: inout Survey) async {
         for (id, unit) in units {
-            guard let manifest = manifests[id] else { continue }
-            guard let description = descriptions[id] else {
-                await open(unit, id, &survey)
-                continue
-            }
-            do {
-                let described = try description.get()
-                if described.isReplaced, case .success(let path) = unit.library {
-                    survey.warn(LoadProblem(path, .replacedBelow(id: id)))
+            guard let manifest = survey.manifests[id] else { continue }
+            do throws(LoadProblem) {
+                switch ways[id] ?? manifest.runs {
+                case .host where opensLibraries:
+                    take(try await open(unit, &survey), of: unit, manifest, .host, &survey)
+                case .host: take(try await read(unit, id, &survey), of: unit, manifest, .host, &survey)
+                case .worker:
+                    let known = try await read(unit, id, &survey)
+                    take(known, of: unit, manifest, .worker(library: known.copy), &survey)
                 }
-                take(described.entry, of: unit, manifest, .worker(library: described.library), &survey)
             } catch {
                 survey.tell([error])
                 survey.broken[id] = .unusable(error)
@@ -98,91 +105,60 @@ package actor FeatureCatalog {
         }
     }
 
-    /// Has workers say what is in libraries, some at a time.
-    private func describe(
-        _ units: [(id: String, unit: Unit)], _ manifests: [String: Manifest]
-    ) async -> [String: Result<DescribedLibraries.Described, LoadProblem>] {
-        await withTaskGroup(
-            of: (String, Result<DescribedLibraries.Described, LoadProblem>).self
-        ) { [described, isAlive] group in
-            var found: [String: Result<DescribedLibraries.Described, LoadProblem>] = [:]
-            for (index, (id, unit)) in units.enumerated() {
-                guard let manifest = manifests[id] else { continue }
-                if index >= Self.describedTogether, let next = await group.next() { found[next.0] = next.1 }
-                group.addTask {
-                    do throws(LoadProblem) {
-                        try Self.checkKit(of: unit, manifest)
-                        return (
-                            id,
-                            .success(
-                                try await described.description(of: unit, id, isAlive: isAlive(id)))
-                        )
-                    } catch {
-                        return (id, .failure(error))
-                    }
-                }
+    /// What this process opened of a unit, now or before.
+    private func open(_ unit: Unit, _ survey: inout Survey) async throws(LoadProblem) -> Known {
+        let file = Self.file(of: unit)
+        if let known = opened[unit.folder] {
+            if let file, known.file != file, case .success(let path) = unit.library {
+                survey.warn(LoadProblem(path, .replaced))
             }
-            for await (id, outcome) in group { found[id] = outcome }
-            return found
+            return known
         }
+        let path = try unit.library.get()
+        let (read, packed) = try await library.readPacked(path, of: unit.folder)
+        let known = Known(entry: try await library.open(read, at: path), packed: packed, copy: read.copy, file: file)
+        opened[unit.folder] = known
+        return known
     }
 
-    private func open(_ unit: Unit, _ id: String, _ survey: inout Survey) async {
-        guard let manifest = survey.manifests[id] else { return }
-        do throws(LoadProblem) {
-            let known = opened[unit.folder]
-            let path = try? unit.library.get()
-            let file = path.flatMap { try? FileIdentity(at: $0) }
-            if let known, let path, let file, known.file != file { survey.warn(LoadProblem(path, .replaced)) }
-            let entry: FeatureEntry
-            if let known { entry = known.entry } else { entry = try await open(unit, manifest) }
-            opened[unit.folder] = Opened(entry: entry, file: known?.file ?? file)
-            take(entry, of: unit, manifest, .host, &survey)
-        } catch {
-            survey.tell([error])
-            survey.broken[id] = .unusable(error)
+    /// What was packed of a unit; what a feature runs from stays, whatever becomes of its file.
+    private func read(_ unit: Unit, _ id: String, _ survey: inout Survey) async throws(LoadProblem) -> Known {
+        let file = Self.file(of: unit)
+        if let known = unopened[unit.folder], known.file == file || isAlive(id) {
+            if file != nil, known.file != file, case .success(let path) = unit.library {
+                survey.warn(LoadProblem(path, .replacedBelow(id: id)))
+            }
+            return known
         }
+        // What was known is not what lies there, and nothing runs from it.
+        let former = unopened.removeValue(forKey: unit.folder)
+        let (read, packed) = try await library.readPacked(unit.library.get(), of: unit.folder)
+        let worker = WorkerProgram.Unit(id: id, library: read.copy, needed: read.needed)
+        // Of the same content the entry stays, or its feature would start again.
+        let entry = former?.copy == read.copy ? former?.entry : nil
+        let known = Known(
+            entry: entry ?? .remote(packed.description, source: workers.source(worker)), packed: packed,
+            copy: read.copy, file: file)
+        unopened[unit.folder] = known
+        return known
+    }
+
+    private static func file(of unit: Unit) -> FileIdentity? {
+        (try? unit.library.get()).flatMap { try? FileIdentity(at: $0) }
     }
 
     private func take(
-        _ entry: FeatureEntry, of unit: Unit, _ manifest: Manifest, _ make: FeatureMake, _ survey: inout Survey
+        _ known: Known, of unit: Unit, _ manifest: Manifest, _ make: FeatureMake, _ survey: inout Survey
     ) {
         let id = manifest.id
         legible[unit.folder] = manifest
-        let subject = ContractCheck.Subject(id: id, manifest: unit.manifest, contracts: entry.contracts)
-        let problems = ContractCheck.contradictions(in: subject, declared: manifest.declared)
-        let misnomers = ContractCheck.misnomers(in: subject) + ContractCheck.unkeepable(in: subject)
-        survey.tell(problems + misnomers)
-        if let first = misnomers.first { survey.broken[id] = .unusable(first) }
-        if !problems.isEmpty { survey.broken[id] = .contradictory }
-        survey.loaded.append(LoadedFeature(manifest, entry, make))
-    }
-
-    private func open(_ unit: Unit, _ manifest: Manifest) async throws(LoadProblem) -> FeatureEntry {
-        try Self.checkKit(of: unit, manifest)
-        return try await library.open(unit.library.get())
-    }
-
-    private static func checkKit(of unit: Unit, _ manifest: Manifest) throws(LoadProblem) {
-        guard manifest.kit <= KitVersion.current else {
-            throw LoadProblem(unit.manifest, .newerKit(manifest.kit, host: KitVersion.current))
-        }
-    }
-}
-
-extension Manifest {
-    var declared: [Contract.Role: [String]] {
-        [.publishes: topics.publishes, .reads: topics.reads, .serves: routes, .requests: requests, .keeps: keeps]
-    }
-}
-
-extension LoadedFeature {
-    fileprivate init(_ manifest: Manifest, _ entry: FeatureEntry, _ make: FeatureMake) {
-        self.init(
-            id: manifest.id, entry: entry,
-            wiring: Wiring(
-                publishes: Set(manifest.topics.publishes), reads: Set(manifest.topics.reads),
-                serves: Set(manifest.routes), requests: Set(manifest.requests)),
-            flags: Dictionary(uniqueKeysWithValues: manifest.flags.map { ($0.key, $0.fallback) }), make: make)
+        let problems = ContractCheck.problems(
+            in: ContractCheck.Subject(id: id, manifest: unit.manifest, contracts: known.entry.contracts))
+        survey.tell(problems)
+        if let first = problems.first { survey.broken[id] = .unusable(first) }
+        survey.loaded.append(
+            LoadedFeature(
+                id: id, entry: known.entry, kit: known.packed.stamp.kit,
+                flags: Dictionary(uniqueKeysWithValues: manifest.flags.map { ($0.key, $0.fallback) }), make: make))
     }
 }

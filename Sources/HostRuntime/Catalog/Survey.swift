@@ -1,4 +1,5 @@
-@_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) package import FeatureKit
+@_spi(Hosting) internal import FeatureWire
 package import HostConfig
 
 /// What features there are, as far as they can be used, and everything that is wrong with them.
@@ -7,13 +8,25 @@ package struct Survey: Sendable {
     package internal(set) var manifests: [String: Manifest] = [:]
     /// The folder of every feature's unit, by id.
     package internal(set) var folders: [String: String] = [:]
-    /// The features whose libraries are open.
+    /// The features that can be run.
     package internal(set) var loaded: [LoadedFeature] = []
+    /// What was packed of features that nobody asked to load, by id; whether it fits their libraries was not looked at.
+    package internal(set) var unloaded: [String: PackedLibrary] = [:]
     /// Why a feature can't run, by id.
     package internal(set) var broken: [String: Breakage] = [:]
     /// Why the unit that an operator wants can't be had, by id; then the one in the folders counts.
     package internal(set) var lostUnits: [String: String] = [:]
     package internal(set) var diagnostics = Diagnostics()
+
+    /// What a feature declares; nothing where that is not known.
+    package func contracts(of id: String) -> [Contract] {
+        loaded.first { $0.id == id }?.entry.contracts ?? unloaded[id]?.description.contracts ?? []
+    }
+
+    /// The kit that a feature's library was built with; nil where that is not known.
+    package func kit(of id: String) -> KitVersion? {
+        loaded.first { $0.id == id }?.kit ?? unloaded[id]?.stamp.kit
+    }
 
     /// What a document may speak of.
     package var known: [String: KnownFeature] {

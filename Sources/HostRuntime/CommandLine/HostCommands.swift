@@ -78,6 +78,15 @@ extension Command {
         "new", "Make the package of a new feature: in a checkout in Plugins/, elsewhere here.",
         operands: [.newFeature], options: [.kit],
         example: "new Parking")
+    /// Builds a feature.
+    package static let build = Command(
+        "build", "Build a feature's package and pack it; the kit is compiled once for all packages.",
+        operands: [.package], options: [.release, .swiftTests],
+        example: "build Parking --test")
+    /// Packs units.
+    package static let pack = Command(
+        "pack", "Describe the libraries of units in files beside them, which hosts read.", operands: [.units],
+        example: "pack features/parking")
 }
 
 extension Command.Option {
@@ -134,6 +143,10 @@ extension Command.Option {
     /// With which kit a feature is made.
     package static let kit = Command.Option(
         "--kit", "DIR", "Make it here, with the kit in this folder (default: the program's own).")
+    /// How a feature is built.
+    package static let release = Command.Option("--release", nil, "Build what is to be shipped.")
+    /// Whether tests are run.
+    package static let swiftTests = Command.Option("--test", nil, "Run its tests in Swift, too.")
     /// How data is printed.
     package static let json = Command.Option("--json", nil, "Print JSON.")
 }
@@ -176,6 +189,11 @@ extension Command.Operand {
     /// A unit's folder.
     package static let unit = Command.Operand(
         "FOLDER", "The folder of the unit, with feature.yaml and library; it is copied.", repeats: true)
+    /// A feature's package.
+    package static let package = Command.Operand("DIR", "The folder of the package, with Package.swift.")
+    /// Folders of units.
+    package static let units = Command.Operand(
+        "DIR", "The folder of a unit, with feature.yaml and library, or one that holds such folders.", repeats: true)
     /// A part of a request.
     package static let argument = Command.Operand(
         "NAME=VALUE", "A field of the request; repeat the name for a list, write JSON for a mapping.", form: .pair,
@@ -193,7 +211,7 @@ extension Program {
             .init("Features", [.features, .toggle, .rollout, .replace, .call, .trace]),
             .init("Change the configuration", [.override, .overrides] + Command.configuration),
             .init("Operate", Command.tokens + Command.audits + Command.stores),
-            .init("Write a feature", [.new, .test, .completion]),
+            .init("Write a feature", [.new, .build, .pack, .test, .completion]),
         ],
         synonyms: [
             "status": "features", "list": "features", "version": "--version", "start": "run", "enable": "toggle",

@@ -87,7 +87,7 @@ package struct Host: Sendable {
         workers = WorkerProgram(beside: options.program, log: log)
         let catalog = FeatureCatalog(
             finder: UnitFinder(program: options.program), library: Library(copies: copies),
-            workers: Workers(workers, limits: { [allowances] in allowances.limits(of: $0) }), clock: clock,
+            workers: Workers(workers, limits: { [allowances] in allowances.limits(of: $0) }),
             isAlive: { [registry] id in registry.isAlive(id) })
         keeper = try DocumentKeeper(
             path: options.document, state: state.path, board: flags, bus: bus, registry: registry, log: hostLog,

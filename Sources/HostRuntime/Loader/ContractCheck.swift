@@ -17,38 +17,27 @@ package enum ContractCheck {
         }
     }
 
-    /// What the manifest lists and the library does not do, and the reverse.
-    package static func contradictions(
-        in subject: Subject, declared: [Contract.Role: [String]]
-    ) -> [LoadProblem] {
-        Contract.Role.allCases.flatMap { role in
-            let listed = (declared[role] ?? []).unique
-            // What the kit keeps for a feature stands in no manifest.
-            let done = subject.contracts.filter { $0.role == role && $0.collection?.isKits != true }.map(\.name).unique
-            let undeclared = done.filter { !listed.contains($0) }
-            let unkept = listed.filter { !done.contains($0) }
-            // The line that would be right: what is listed rightly stays where it is.
-            let line = listed.filter(done.contains) + undeclared
-            var problems: [LoadProblem] = []
-            if !undeclared.isEmpty {
-                problems.append(LoadProblem(subject.manifest, .undeclared(role, names: undeclared, line: line)))
-            }
-            if !unkept.isEmpty {
-                problems.append(LoadProblem(subject.manifest, .unkept(role, names: unkept, line: line)))
-            }
-            return problems
-        }
+    /// What is wrong with a feature's contracts by themselves.
+    package static func problems(in subject: Subject) -> [LoadProblem] {
+        misnomers(in: subject) + unkeepable(in: subject)
     }
 
-    /// Routes whose streamed events would be taken for the host's own.
-    package static func misnomers(in subject: Subject) -> [LoadProblem] {
-        subject.contracts.filter { $0.door?.streams == true && ControlEvent(lastWordOf: $0.name) != nil }.map {
-            LoadProblem(subject.manifest, .controlEvent(route: $0.name))
+    /// Names that are malformed, the host's own, or would be taken for the host's own in a stream.
+    static func misnomers(in subject: Subject) -> [LoadProblem] {
+        subject.contracts.flatMap { contract in
+            var faults: [LoadProblem.Fault] = []
+            if contract.role != .keeps, !Manifest.allows(name: contract.name) {
+                faults.append(.badName(contract.role, contract.name))
+            }
+            if contract.role == .publishes, contract.isHosts { faults.append(.reservedTopic(contract.name)) }
+            let streams = contract.isWatchable || contract.door?.streams == true
+            if streams, ControlEvent(lastWordOf: contract.name) != nil { faults.append(.controlEvent(contract.name)) }
+            return faults.map { LoadProblem(subject.manifest, $0) }
         }
     }
 
     /// Collections that can't be kept as they are declared, each with everything that is wrong with it.
-    package static func unkeepable(in subject: Subject) -> [LoadProblem] {
+    static func unkeepable(in subject: Subject) -> [LoadProblem] {
         let contracts = subject.contracts.filter { $0.role == .keeps }
         let collections = contracts.compactMap(\.collection)
         var faults: [LoadProblem.Fault] = []
@@ -112,10 +101,7 @@ package enum ContractCheck {
     }
 }
 
-extension [String] {
-    /// Each of them once, in the order of the first.
-    fileprivate var unique: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
-    }
+extension Contract {
+    /// What the host says of itself must not come from anybody else.
+    fileprivate var isHosts: Bool { name.hasPrefix("host.") || name == Topic.flagExposure.name }
 }

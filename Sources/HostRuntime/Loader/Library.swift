@@ -18,14 +18,35 @@ package struct Library: Sendable {
     package struct Read: Sendable, Equatable {
         /// The path of its private copy; the same content has the same one.
         package let copy: String
+        /// The SHA-256 of its bytes.
+        package let digest: String
+        package let stamp: KitStamp
         /// The libraries that it needs, by name.
         package let needed: [String]
     }
 
-    /// Reads a library, refuses what does not fit before any of its code runs, and opens a private copy of it.
-    package func open(_ path: String) async throws(LoadProblem) -> FeatureEntry {
-        try await onThread("open library", path) { () throws(LoadProblem.Fault) in
+    /// Reads a library, refuses what does not fit, and makes a private copy of it; nothing of it is opened.
+    package func read(_ path: String) async throws(LoadProblem) -> Read {
+        try await onThread("read library", path) { () throws(LoadProblem.Fault) in try read(file: path) }
+    }
+
+    /// Reads a library and what was packed of it; one that was not packed as it is now is refused.
+    ///
+    /// - Parameter folder: Its unit's folder, for those who have to pack it.
+    package func readPacked(
+        _ path: String, of folder: String
+    ) async throws(LoadProblem) -> (read: Read, packed: PackedLibrary) {
+        try await onThread("read library", path) { () throws(LoadProblem.Fault) in
             let read = try read(file: path)
+            guard let packed = try PackedLibrary.read(of: path, unit: folder) else { throw .notPacked(unit: folder) }
+            guard packed.digest == read.digest else { throw .packedOtherwise(unit: folder) }
+            return (read, packed)
+        }
+    }
+
+    /// Opens a library that was read.
+    package func open(_ read: Read, at path: String) async throws(LoadProblem) -> FeatureEntry {
+        try await onThread("open library", path) { () throws(LoadProblem.Fault) in
             do throws(LibraryEntry.Problem) {
                 return try LibraryEntry.enter(read.copy, needing: read.needed)
             } catch {
@@ -37,9 +58,9 @@ package struct Library: Sendable {
         }
     }
 
-    /// Reads a library, refuses what does not fit, and makes a private copy of it; nothing of it is opened.
-    package func read(_ path: String) async throws(LoadProblem) -> Read {
-        try await onThread("read library", path) { () throws(LoadProblem.Fault) in try read(file: path) }
+    /// Reads a library, refuses what does not fit before any of its code runs, and opens a private copy of it.
+    package func open(_ path: String) async throws(LoadProblem) -> FeatureEntry {
+        try await open(read(path), at: path)
     }
 
     /// The calls block, for as long as the disk and the library's own initialisers take; hence a thread of its own.
@@ -61,12 +82,16 @@ package struct Library: Sendable {
 
     private func read(file path: String) throws(LoadProblem.Fault) -> Read {
         let bytes = try LibraryFile.read(path)
-        let needed = try check(bytes)
-        do { return Read(copy: try copies.path(of: bytes), needed: needed) } catch { throw .notCopied(error) }
+        let (stamp, needed) = try check(bytes)
+        let digest = SHA256.hexDigest(of: bytes)
+        do {
+            return Read(
+                copy: try copies.path(of: bytes, digest: digest), digest: digest, stamp: stamp, needed: needed)
+        } catch { throw .notCopied(error) }
     }
 
-    /// Refuses bytes that must not be opened; otherwise the libraries that they need.
-    func check(_ bytes: [UInt8]) throws(LoadProblem.Fault) -> [String] {
+    /// Refuses bytes that must not be opened; otherwise what they were built with, and the libraries that they need.
+    func check(_ bytes: [UInt8]) throws(LoadProblem.Fault) -> (stamp: KitStamp, needed: [String]) {
         let stamps: [KitStamp]
         let file: ELFFile
         let hasEntry: Bool
@@ -77,11 +102,12 @@ package struct Library: Sendable {
         } catch {
             throw .format(error)
         }
-        guard !stamps.isEmpty else { throw .noStamp }
+        // One stamp for each module; the newest kit says which host it needs.
+        guard let newest = stamps.max(by: { $0.kit < $1.kit }) else { throw .noStamp }
         for stamp in stamps {
             if let mismatch = stamp.mismatch(with: host) { throw .otherKit(stamp, mismatch, host: host) }
         }
         guard hasEntry else { throw .noEntry }
-        return file.needed
+        return (newest, file.needed)
     }
 }

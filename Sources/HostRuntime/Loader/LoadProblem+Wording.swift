@@ -31,8 +31,19 @@ extension LoadProblem: CustomStringConvertible {
             "is no Flagstand feature: it carries no stamp; add to its target in Package.swift: "
                 + "plugins: [.plugin(name: \"KitStamp\", package: \"FeatureKit\")]"
         case .otherKit(let stamp, let mismatch, let host): mismatch.message(stamp, host)
-        case .newerKit(let kit, let host):
-            "needs kit \(kit), and this host has \(host); take a newer host, or an older version of the feature"
+        case .notPacked(let unit):
+            "has no file \(Path.name(of: PackedLibrary.path(of: path))) beside it, which says what is in it; run "
+                + "\"flagstand pack \(unit)\""
+        case .packedOtherwise(let unit):
+            "is not the library that \(Path.name(of: PackedLibrary.path(of: path))) describes: it was built again "
+                + "since; run \"flagstand pack \(unit)\""
+        case .packedIllegible(let reason, let unit):
+            "has beside it a file \(Path.name(of: PackedLibrary.path(of: path))) that can't be read: \(reason); run "
+                + "\"flagstand pack \(unit)\""
+        case .notWritable(let reason): "can't be packed: \(reason)"
+        case .ownKit:
+            "does not need libFeatureKit.so, so it has a kit of its own inside; depend on the product FeatureKit, "
+                + "not on its target"
         case .noEntry:
             "has no function flagstand_feature; add: @c(flagstand_feature) public func flagstandFeature() "
                 + "-> UnsafeMutableRawPointer { unsafe FeatureEntry.open(YourFeature.self) }"
@@ -40,15 +51,18 @@ extension LoadProblem: CustomStringConvertible {
         case .notOpened(let reason): "cannot be opened: \(reason)" + Self.hint(for: reason)
         case .noThread(let error): "cannot be opened, because there is no thread to do it: \(error)"
         case .notDescribed(let reason, let lines):
-            "cannot be run by a worker: when it was opened, \(reason)"
+            "can't be packed: when it was opened, \(reason)"
                 + (Self.lastWords(of: lines).map { "; it wrote last: \($0)" } ?? "")
         case .replacedBelow(let id):
             "is not the one that runs any more; run it with \"flagstand replace \(id) \(Path.folder(of: path))\""
         case .replaced: "is not the one that runs any more; restart the host to run it"
-        case .undeclared(let role, let names, let line): RoleWords(role).undeclared(names, line)
-        case .unkept(let role, let names, let line): RoleWords(role).unkept(names, line)
+        case .badName(let role, let name):
+            "the library \(role.verb) \(Printable.quoted(name)), which is no name; take words of letters, digits, dashes "
+                + "and underscores, joined by dots"
+        case .reservedTopic(let name):
+            "the library publishes \(Printable.quoted(name)), on which the host alone speaks; take another name"
         case .otherShape(let clash): clash.message
-        case .controlEvent(let route): ControlEvent.complaint(about: route)
+        case .controlEvent(let name): ControlEvent.complaint(about: name)
         case .collection(let problem): problem.detail
         case .collectionOfBlobs:
             "a collection can't be called \"\(CollectionLayout.blobs)\", which stands for blobs; give it another name, "
@@ -141,42 +155,16 @@ extension ShapeClash {
     }
 }
 
-/// How a role is called in feature.yaml and in sentences.
-private struct RoleWords {
-    /// The key of feature.yaml that holds the list, and the one above it.
-    let key: String
-    let section: String?
-    let does: String
-    let doing: String
-
-    init(_ role: Contract.Role) {
-        (section, key, does, doing) =
-            switch role {
-            case .publishes: ("topics", "publishes", "publishes", "publish")
-            case .reads: ("topics", "reads", "reads", "read")
-            case .serves: (nil, "routes", "serves", "serve")
-            case .requests: (nil, "requests", "requests", "request")
-            case .keeps: (nil, "keeps", "keeps", "keep")
-            @unknown default: (nil, "contracts", "declares", "declare")
-            }
-    }
-
-    var place: String { section.map { "\($0): \(key)" } ?? key }
-
-    /// The line of feature.yaml with these names, and where it belongs.
-    func line(_ names: [String]) -> String {
-        "\"\(key): [\(names.joined(separator: ", "))]\"" + (section.map { " under \($0)" } ?? "")
-    }
-
-    func undeclared(_ names: [String], _ line: [String]) -> String {
-        "the library \(does) \(names.quoted), which \(names.count == 1 ? "is" : "are") not listed; "
-            + "write \(self.line(line))"
-    }
-
-    func unkept(_ names: [String], _ line: [String]) -> String {
-        let (are, them) = names.count == 1 ? ("is", "it") : ("are", "them")
-        return "\(names.quoted) \(are) listed under \(place), but the library does not \(doing) \(them); "
-            + "write \(self.line(line)), or add .\(does)(…) to its contracts"
+extension Contract.Role {
+    fileprivate var verb: String {
+        switch self {
+        case .publishes: "publishes"
+        case .reads: "reads"
+        case .serves: "serves"
+        case .requests: "requests"
+        case .keeps: "keeps"
+        @unknown default: "declares"
+        }
     }
 }
 
@@ -186,6 +174,4 @@ extension [String] {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last
     }
-
-    fileprivate var quoted: String { map { "\"\($0)\"" }.inWords }
 }

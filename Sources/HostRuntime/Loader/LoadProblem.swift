@@ -26,9 +26,16 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case format(ELFProblem)
         case noStamp
         case otherKit(KitStamp, KitStamp.Mismatch, host: KitStamp)
-        /// The manifest asks for a kit that this host does not have.
-        case newerKit(KitVersion, host: KitVersion)
         case noEntry
+
+        // What was packed of it.
+        case notPacked(unit: String)
+        /// The library is not the one that was packed.
+        case packedOtherwise(unit: String)
+        case packedIllegible(String, unit: String)
+        /// What its code declares can't be written so that it is read again as it was.
+        case notWritable(String)
+        case ownKit
 
         // Opening it.
         case notCopied(SystemError)
@@ -42,10 +49,11 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case replacedBelow(id: String)
 
         // What it declares.
-        case undeclared(Contract.Role, names: [String], line: [String])
-        case unkept(Contract.Role, names: [String], line: [String])
+        case badName(Contract.Role, String)
+        case reservedTopic(String)
         case otherShape(ShapeClash)
-        case controlEvent(route: String)
+        /// The name of a topic or route whose events would be taken for the host's.
+        case controlEvent(String)
         /// A collection's Shape and indexes make no sense.
         case collection(StoreError)
         /// The name of blobs.

@@ -32,8 +32,10 @@ package final class PrivateCopies: Sendable {
     package init() { folder = nil }
 
     /// The path of a copy of these bytes; the same bytes have the same path.
-    package func path(of bytes: [UInt8]) throws(SystemError) -> String {
-        let digest = SHA256.hexDigest(of: bytes)
+    ///
+    /// - Parameter digest: Their SHA-256, where it is known.
+    package func path(of bytes: [UInt8], digest: String? = nil) throws(SystemError) -> String {
+        let digest = digest ?? SHA256.hexDigest(of: bytes)
         if let known = copies.withLock({ $0[digest] }) { return known.path }
         let copy = try make(bytes, digest)
         // Somebody else may have been faster; the first copy stays, since one library must not be opened as two.

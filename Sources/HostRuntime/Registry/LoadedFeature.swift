@@ -1,22 +1,29 @@
 @_spi(Hosting) package import FeatureKit
 
-/// A feature that can be run: what its manifest says and what its library handed over.
+/// A feature that can be run: what its manifest says and what its library hands over.
 package struct LoadedFeature: Sendable {
     package let id: String
     package let entry: FeatureEntry
+    /// The kit that its library was built with.
+    package let kit: KitVersion
+    /// What it may touch: what its contracts declare.
     package let wiring: Wiring
     /// What each declared flag holds by default.
     package let flags: [String: Value]
     /// Where it runs, and from what.
     package let make: FeatureMake
 
+    /// - Parameter wiring: What it may touch; what its contracts declare unless told.
     package init(
-        id: String, entry: FeatureEntry, wiring: Wiring, flags: [String: Value], make: FeatureMake = .host
+        id: String, entry: FeatureEntry, wiring: Wiring? = nil, kit: KitVersion = .current,
+        flags: [String: Value] = [:],
+        make: FeatureMake = .host
     ) {
         self.make = make
         self.id = id
         self.entry = entry
-        self.wiring = wiring
+        self.kit = kit
         self.flags = flags
+        self.wiring = wiring ?? Wiring(entry.contracts)
     }
 }

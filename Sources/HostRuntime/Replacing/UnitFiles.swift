@@ -3,7 +3,7 @@ internal import Glibc
 internal import HostConfig
 internal import HostSystem
 
-/// Everything that belongs to a unit, read whole: its manifest, its library, its scenarios.
+/// Everything that belongs to a unit, read whole: its manifest, its library, what was packed of that, its scenarios.
 struct UnitFiles {
     /// How many files there may be, how deep they may lie, and how many bytes they may have beside the library.
     static let mostFiles = 1_000
@@ -24,6 +24,8 @@ struct UnitFiles {
         do throws(LoadProblem.Fault) { files[Path.name(of: library)] = try LibraryFile.read(library) } catch {
             throw .unusable("\(LoadProblem(library, error))")
         }
+        let packed = PackedLibrary.path(of: library)
+        if Folder.hasFile(packed) { try add(Path.name(of: packed), at: packed) }
         let scenarios = Path.join(unit.folder, Self.scenarios)
         if Folder.exists(scenarios) { try add(in: scenarios, as: Self.scenarios, depth: 1) }
     }

@@ -24,13 +24,13 @@ extension FeatureReport {
         members["after"] = .texts(manifest?.after ?? [])
         members["needed"] = .texts(needed)
         members["why"] = .texts(why)
-        members["mount"] = .orNull(manifest?.mount)
+        members["mount"] = .orNull(manifest?.mounts.first)
         members["routes"] = .list(routes.map(\.value))
         members["topics"] = .list(topics.map(\.value))
-        members["keeps"] = .texts(manifest?.keeps ?? [])
+        members["keeps"] = .texts(keeps)
         members["flags"] = .list((manifest?.flags ?? []).map(\.value))
         members["settings"] = settings ?? .null
-        members["kit"] = .orNull(manifest.map { "\($0.kit)" })
+        members["kit"] = .orNull(kit.map { "\($0)" })
         members["folder"] = .text(folder)
         members["runs"] = .list(runs.map(\.value))
         members["worker"] = worker?.value ?? .null
@@ -41,7 +41,7 @@ extension FeatureReport {
 extension FeatureReport.Route {
     fileprivate var value: Value {
         [
-            "name": .text(name), "method": .orNull(method), "path": .orNull(path), "access": .orNull(access),
+            "name": .text(name), "method": .text(method), "path": .text(path), "access": .text(access),
             "served": .boolean(isServed),
         ]
     }

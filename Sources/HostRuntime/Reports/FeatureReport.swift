@@ -6,11 +6,10 @@ package struct FeatureReport: Sendable {
     /// A route that it serves.
     package struct Route: Sendable, Equatable {
         package let name: String
-        /// Nil where its library is not open.
-        package let method: String?
+        package let method: String
         /// With the mount.
-        package let path: String?
-        package let access: String?
+        package let path: String
+        package let access: String
         /// Whether it can be asked now.
         package let isServed: Bool
     }
@@ -44,6 +43,12 @@ package struct FeatureReport: Sendable {
     package let shutGate: String?
     package let routes: [Route]
     package let topics: [Topic]
+    /// The routes of others that it asks.
+    package let requests: [String]
+    /// The collections of documents; `blobs` stands for its blobs.
+    package let keeps: [String]
+    /// The kit that its library was built with; nil where it can't be used.
+    package let kit: KitVersion?
     /// Its settings as they may be shown; nil where it has none.
     package let settings: Value?
     package let runs: [FeatureRun]

@@ -88,13 +88,15 @@ struct FeatureView {
     func report(of id: String) -> FeatureReport {
         let manifest = orders.survey.manifests[id]
         let status = states[id]
+        let contracts = orders.survey.contracts(of: id)
         return FeatureReport(
             id: id, state: status?.state ?? .off, since: status?.since, starts: status?.starts ?? 0,
             isOn: orders.wants(id), document: orders.documentSays(of: id), toggle: orders.toggle(of: id),
             rollout: orders.rollout(of: id), manifest: manifest, folder: orders.survey.folders[id] ?? "",
             needed: needed(of: id),
-            why: why.sentences(of: id), shutGate: why.shutGate(of: id), routes: routes(of: id, manifest),
-            topics: topics(of: manifest), settings: orders.document.features[id]?.settings?.redacted,
+            why: why.sentences(of: id), shutGate: why.shutGate(of: id), routes: routes(contracts, manifest),
+            topics: topics(contracts), requests: contracts.names(.requests), keeps: contracts.names(.keeps),
+            kit: orders.survey.kit(of: id), settings: orders.document.features[id]?.settings?.redacted,
             runs: status?.runs ?? [], runsIn: way(of: id), worker: worker(of: id))
     }
 
@@ -111,25 +113,29 @@ struct FeatureView {
         orders.survey.manifests.values.filter { $0.needs.contains(id) }.map(\.id).sorted()
     }
 
-    private func routes(of id: String, _ manifest: Manifest?) -> [FeatureReport.Route] {
-        let contracts = orders.survey.loaded.first { $0.id == id }?.entry.contracts ?? []
-        return (manifest?.routes ?? []).map { name in
-            let contract = contracts.first { $0.role == .serves && $0.name == name }
+    private func routes(_ contracts: [Contract], _ manifest: Manifest?) -> [FeatureReport.Route] {
+        contracts.compactMap { contract in
+            guard let door = contract.door else { return nil }
             return FeatureReport.Route(
-                name: name, method: contract?.door?.method.description,
-                path: contract?.door?.path(below: manifest?.mount ?? ""),
-                access: contract?.door?.access.description, isServed: served.contains(name))
+                name: contract.name, method: door.method.description, path: door.path(below: manifest?.mounts ?? []),
+                access: door.access.description, isServed: served.contains(contract.name))
         }
     }
 
-    private func topics(of manifest: Manifest?) -> [FeatureReport.Topic] {
-        guard let topics = manifest?.topics else { return [] }
-        return Set(topics.publishes + topics.reads).sorted().map { name in
+    private func topics(_ contracts: [Contract]) -> [FeatureReport.Topic] {
+        let (publishes, reads) = (contracts.names(.publishes), contracts.names(.reads))
+        let watchable = Set(contracts.filter(\.isWatchable).map(\.name))
+        return Set(publishes + reads).sorted().map { name in
             FeatureReport.Topic(
-                name: name, publishes: topics.publishes.contains(name), reads: topics.reads.contains(name),
-                isWatchable: topics.watchable.contains(name), traffic: traffic[name] ?? TopicTraffic())
+                name: name, publishes: publishes.contains(name), reads: reads.contains(name),
+                isWatchable: watchable.contains(name), traffic: traffic[name] ?? TopicTraffic())
         }
     }
+}
+
+extension [Contract] {
+    /// The names of all with a role.
+    package func names(_ role: Contract.Role) -> [String] { filter { $0.role == role }.map(\.name) }
 }
 
 extension TopicTraffic {

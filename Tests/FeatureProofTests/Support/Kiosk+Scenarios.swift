@@ -12,12 +12,7 @@ extension Kiosk {
     private static let manifest = """
         id: kiosk
         version: 1.0.0
-        kit: "1.0"
         summary: Sells.
-        topics: { publishes: [kiosk.told], reads: [kiosk.order, kiosk.stock, host.features] }
-        routes: [kiosk.buy, kiosk.watch]
-        requests: [power.draw]
-        keeps: [orders, blobs]
         flags:
           kiosk.closed: { default: false, owner: kiosk@example.com }
         """

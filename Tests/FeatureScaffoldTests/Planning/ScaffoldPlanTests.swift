@@ -27,7 +27,7 @@ import Testing
         for file in plan.files { #expect(try folder.text("work/Parking/\(file.path)") == file.text) }
         let package = try folder.text("work/Parking/Package.swift")
         #expect(package.contains("?? \"\(folder["bin/kit"])\"\n"))
-        #expect(try folder.text("work/Parking/feature.yaml").contains("id: parking\nversion: 0.1.0\nkit: \"1.7\"\n"))
+        #expect(try folder.text("work/Parking/feature.yaml").contains("id: parking\nversion: 0.1.0\nsummary: "))
     }
 
     @Test func withoutAKitBesideItTheCheckoutCountsThatTheProgramWasBuiltIn() throws {
@@ -187,7 +187,7 @@ import Testing
             summary == """
                 ValetParking/
                   README.md                                               what it does, for those who use it
-                  feature.yaml                                            what the host knows of it: topics, routes, needs
+                  feature.yaml                                            what you decide about it: its id, version, needs
                   Sources/ValetParkingFeature/ValetParking.swift          the feature and its settings
                   Sources/ValetParkingFeature/Spaces.swift                its topic
                   Sources/ValetParkingFeature/Ticket.swift                its route
@@ -199,9 +199,8 @@ import Testing
                   .gitignore                                              what git leaves out
 
                 Next:
-                  swift build --package-path ValetParking  # its library
-                  swift test --package-path ValetParking   # its tests
-                  flagstand test ./ValetParking            # its scenarios, and what every feature has to do
+                  flagstand build ValetParking --test  # its library, and its tests in Swift
+                  flagstand test ./ValetParking        # its scenarios, and what every feature has to do
 
                 """)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import HostConfig
 
 @Suite struct ManifestTests {
-    static let least = "id: lamp\nversion: 1.2.0\nkit: 1.0\nsummary: A lamp that blinks.\n"
+    static let least = "id: lamp\nversion: 1.2.0\nsummary: A lamp that blinks.\n"
 
     private func read(_ text: String) -> Checked<Manifest> {
         Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/lamp"))
@@ -15,55 +15,44 @@ import Testing
             """
             id: lamp                     # lower case letters, digits and dashes
             version: 1.2.0
-            kit: "1.0"                   # the oldest kit that it runs on
             summary: A lamp that blinks.
             stage: beta
             locked: true
             needs: [power]
             after: [ble]
-            topics:
-              publishes: [lamp.lit]
-              reads: [ping]
-              watchable: [lamp.lit]
-            routes: [lamp.blink]
-            requests: [power.draw]
-            keeps: [lamps, blobs]
             flags:
               lamp.dim: { default: false, owner: lamps@circuit.example, expiry: 2027-01-01 }
               lamp.all: { default: { a: [1] }, owner: me }
-            mount: /api/v1/lamps
+            mount: [/api/v1/lamps, /lights]
             runs: worker
             worker: { memory: 1.5GiB, hang: 3s }
             restart: { most: 3, within: 1m30s }
-            links: [libsodium.so.23]
             """)
         #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics.text)")
         let manifest = try #require(checked.content)
         #expect(
             manifest
                 == Manifest(
-                    id: "lamp", version: "1.2.0", kit: KitVersion(major: 1, minor: 0), summary: "A lamp that blinks.",
-                    stage: .beta, isLocked: true, needs: ["power"], after: ["ble"],
-                    topics: .init(publishes: ["lamp.lit"], reads: ["ping"], watchable: ["lamp.lit"]),
-                    routes: ["lamp.blink"],
-                    requests: ["power.draw"], keeps: ["lamps", "blobs"],
+                    id: "lamp", version: "1.2.0", summary: "A lamp that blinks.", stage: .beta, isLocked: true,
+                    needs: ["power"], after: ["ble"],
                     flags: [
                         .init(key: "lamp.all", fallback: ["a": [1]], owner: "me", expiry: nil),
                         .init(
                             key: "lamp.dim", fallback: false, owner: "lamps@circuit.example",
                             expiry: Timestamp("2027-01-01T00:00:00Z")),
                     ],
-                    mount: "/api/v1/lamps", runs: .worker, worker: .init(memory: 3 << 29, hang: .seconds(3)),
-                    restart: .init(most: 3, within: .seconds(90)), links: ["libsodium.so.23"]))
+                    mounts: ["/api/v1/lamps", "/lights"], runs: .worker,
+                    worker: .init(memory: 3 << 29, hang: .seconds(3)),
+                    restart: .init(most: 3, within: .seconds(90))))
     }
 
     @Test func mostOfItHasDefaults() throws {
         let manifest = try #require(read(Self.least).content)
-        #expect(manifest.mount == "/api/v1/lamp")
+        #expect(manifest.mounts == ["/api/v1/lamp"])
         #expect(manifest.stage == .stable)
         #expect(manifest.runs == .host && manifest.worker == WorkerSection())
         #expect(manifest.restart == .init(most: 5, within: .seconds(60)))
-        #expect(!manifest.isLocked && manifest.needs.isEmpty && manifest.topics.reads.isEmpty && manifest.flags.isEmpty)
+        #expect(!manifest.isLocked && manifest.needs.isEmpty && manifest.flags.isEmpty)
     }
 
     @Test func whatItsProcessMayTakeMayBeLeftOutOrBeAPlainNumber() {
@@ -80,87 +69,69 @@ import Testing
 
     /// What is written below the least manifest, and what is wrong with it.
     static let table: [(text: String, headlines: [String])] = [
-        ("worker: {memory: 1MiB}", ["5:18: error: \"1MiB\" is too little for a process; the least is 32MiB"]),
-        ("worker: {hang: 0s}", ["5:16: error: must be between 1s and 1h, not 0s"]),
-        ("worker: {mem: 64MiB}", ["5:10: error: unknown key \"mem\""]),
-        ("runs: worker\nworker: 512MiB", ["6:9: error: must be a mapping, not the text \"512MiB\""]),
-        ("runs: hots", ["5:7: error: must be one of \"host\", \"worker\", not \"hots\"; did you mean \"host\"?"]),
+        ("worker: {memory: 1MiB}", ["4:18: error: \"1MiB\" is too little for a process; the least is 32MiB"]),
+        ("worker: {hang: 0s}", ["4:16: error: must be between 1s and 1h, not 0s"]),
+        ("worker: {mem: 64MiB}", ["4:10: error: unknown key \"mem\""]),
+        ("runs: worker\nworker: 512MiB", ["5:9: error: must be a mapping, not the text \"512MiB\""]),
+        ("runs: hots", ["4:7: error: must be one of \"host\", \"worker\", not \"hots\"; did you mean \"host\"?"]),
         (
             "stage: GA",
-            ["5:8: error: must be one of \"alpha\", \"beta\", \"stable\", \"deprecated\", not \"GA\""]
+            ["4:8: error: must be one of \"alpha\", \"beta\", \"stable\", \"deprecated\", not \"GA\""]
         ),
-        ("locked: yes", ["5:9: error: must be true or false, not the text \"yes\"; did you mean \"true\"?"]),
-        ("nedes: [x]", ["5:1: error: unknown key \"nedes\"; did you mean \"needs\"?"]),
+        ("locked: yes", ["4:9: error: must be true or false, not the text \"yes\"; did you mean \"true\"?"]),
+        ("nedes: [x]", ["4:1: error: unknown key \"nedes\"; did you mean \"needs\"?"]),
         (
             "needs: [Power, lamp, a, a]",
             [
-                "5:9: error: must be an id of lower case letters, digits and dashes that starts with a letter, "
+                "4:9: error: must be an id of lower case letters, digits and dashes that starts with a letter, "
                     + "not the text \"Power\"; did you mean \"power\"?",
-                "5:16: error: a feature cannot wait for itself",
-                "5:25: error: \"a\" stands here twice",
+                "4:16: error: a feature cannot wait for itself",
+                "4:25: error: \"a\" stands here twice",
             ]
         ),
-        ("after: ble", ["5:8: error: must be a list, not the text \"ble\""]),
+        ("after: ble", ["4:8: error: must be a list, not the text \"ble\""]),
         (
-            "topics: {publishes: [\"a b\", .x, x.], reads: [a.b-c.d_E.1]}",
-            ["\"a b\"", "\".x\"", "\"x.\""].enumerated().map { index, text in
-                "5:\([22, 29, 33][index]): error: must be a name such as lamp.lit: words of letters, digits, \"-\" and "
-                    + "\"_\" with dots between them, not the text \(text)"
+            "topics: {publishes: [lamp.lit]}\nroutes: [a]\nrequests: [a]\nkeeps: [a]\nlinks: [a]\nkit: \"1.0\"",
+            ["topics", "routes", "requests", "keeps", "links", "kit"].enumerated().map { line, key in
+                "\(line + 4):1: error: \"\(key)\" is made from the code now, by \"flagstand pack\"; take it out of this "
+                    + "file"
             }
         ),
+        ("mount: []", ["4:1: error: must be a path such as /api/v1/lamp, or a list of such paths"]),
+        ("mount: [/a, [/b]]", ["4:1: error: must be a path such as /api/v1/lamp, or a list of such paths"]),
         (
-            "topics: {publishes: [host.features]}",
-            ["5:22: error: \"host.features\" is the host's to publish; take a name that does not start with host."]
-        ),
-        (
-            "topics: {publishes: [lamp.lit], reads: [ping], watchable: [lamp.lit, lamp.lti, ping, lamp.lit]}",
+            "mount: [/a, b, /a]",
             [
-                "5:70: error: \"lamp.lti\" cannot be watched, because it is not among the topics that are published; "
-                    + "did you mean \"lamp.lit\"?",
-                "5:80: error: \"ping\" cannot be watched, because it is not among the topics that are published",
-                "5:86: error: \"lamp.lit\" stands here twice",
+                "4:13: error: must be a path such as /api/v1/lamp, not the text \"b\"; did you mean \"/b\"?",
+                "4:16: error: \"/a\" stands here twice",
             ]
         ),
-        (
-            "topics: {publishes: [lamp.end, a.gap], watchable: [lamp.end, a.gap]}",
-            [(52, "lamp.end"), (62, "a.gap")].map { column, topic in
-                "5:\(column): error: \"\(topic)\" can't be streamed: its events would be taken for the host's own, "
-                    + "which are \"end\", \"gap\" and \"problem\"; give it another last word"
-            }
-        ),
-        ("routes: [a, b, a]", ["5:16: error: \"a\" stands here twice"]),
         (
             "mount: lamp/",
-            ["5:8: error: must be a path such as /api/v1/lamp, not the text \"lamp/\"; did you mean \"/lamp\"?"]
+            ["4:8: error: must be a path such as /api/v1/lamp, not the text \"lamp/\"; did you mean \"/lamp\"?"]
         ),
-        ("mount: /a/../b", ["5:8: error: must be a path such as /api/v1/lamp, not the text \"/a/../b\""]),
-        ("mount: /{x}", ["5:8: error: must be a path such as /api/v1/lamp, not the text \"/{x}\""]),
+        ("mount: /a/../b", ["4:8: error: must be a path such as /api/v1/lamp, not the text \"/a/../b\""]),
+        ("mount: /{x}", ["4:8: error: must be a path such as /api/v1/lamp, not the text \"/{x}\""]),
         (
             "restart: {most: -1, within: 5}",
             [
-                "5:17: error: must be between 0 and 1000, not -1",
-                "5:29: error: must be a duration such as 250ms, 5s or 1h30m, not the text \"5\"; did you mean \"5s\"?",
+                "4:17: error: must be between 0 and 1000, not -1",
+                "4:29: error: must be a duration such as 250ms, 5s or 1h30m, not the text \"5\"; did you mean \"5s\"?",
             ]
-        ),
-        (
-            "links: [libz.so.1, ../libz.so, libz]",
-            ["\"../libz.so\"", "\"libz\""].enumerated().map { index, text in
-                "5:\([20, 32][index]): error: must be a library's name such as libsodium.so.23, not the text \(text)"
-            }
         ),
         (
             "flags: {a b: {default: 1, owner: x}, c: {default: ~, owner: \"\"}, d: {default: [1], expiry: 2027-02-30}}",
             [
-                "5:9: error: must be a name such as lamp.lit: words of letters, digits, \"-\" and \"_\" with dots "
+                "4:9: error: must be a name such as lamp.lit: words of letters, digits, \"-\" and \"_\" with dots "
                     + "between them, not the text \"a b\"",
-                "5:51: error: a flag's default must be true or false, a number, a text or a mapping",
-                "5:61: error: must be a sentence on one line, not the text \"\"",
-                "5:66: error: missing key \"owner\"",
-                "5:70: error: a flag's default must be true or false, a number, a text or a mapping",
-                "5:92: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
+                "4:51: error: a flag's default must be true or false, a number, a text or a mapping",
+                "4:61: error: must be a sentence on one line, not the text \"\"",
+                "4:66: error: missing key \"owner\"",
+                "4:70: error: a flag's default must be true or false, a number, a text or a mapping",
+                "4:92: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
             ]
         ),
-        ("flags: {a: on}", ["5:12: error: must be a mapping, not the text \"on\""]),
+        ("flags: {a: on}", ["4:12: error: must be a mapping, not the text \"on\""]),
     ]
 
     @Test(arguments: table)
@@ -173,11 +144,11 @@ import Testing
     @Test func whatIsMissingIsToldAtOnce() {
         #expect(
             read("stage: beta").diagnostics.list.map(\.headline)
-                == ["id", "version", "kit", "summary"].map { "feature.yaml:1:1: error: missing key \"\($0)\"" })
+                == ["id", "version", "summary"].map { "feature.yaml:1:1: error: missing key \"\($0)\"" })
     }
 
     @Test func badWordsAreToldBesideBadShapes() {
-        let text = "id: Track_Status\nversion: v1.2\nkit: 1\nsummary: \"\"\nlocked: 3\n"
+        let text = "id: Track_Status\nversion: v1.2\nsummary: \"\"\nlocked: 3\n"
         #expect(
             read(text).diagnostics.text == """
                 feature.yaml:1:5: error: must be an id of lower case letters, digits and dashes that starts with a \
@@ -187,13 +158,10 @@ import Testing
                 feature.yaml:2:10: error: must be a version such as 1.2.0, not the text "v1.2"
                 version: v1.2
                          ^
-                feature.yaml:3:6: error: must be a version of the kit such as "1.0", not the text "1"
-                kit: 1
-                     ^
-                feature.yaml:4:10: error: must be a sentence on one line, not the text ""
+                feature.yaml:3:10: error: must be a sentence on one line, not the text ""
                 summary: ""
                          ^
-                feature.yaml:5:9: error: must be true or false, not 3
+                feature.yaml:4:9: error: must be true or false, not 3
                 locked: 3
                         ^
 

@@ -13,7 +13,6 @@ import Testing
                     "1.-2.3",
                 ]
             ),
-            (.kitVersion, ["1.0", "12.34"], ["1", "1.0.0", "01.0", "+1.0", "1.x", "70000.0"]),
             (
                 .dottedName, ["a", "a.b", "shop.express-checkout", "A_1.2"],
                 ["", ".", "a.", ".a", "a..b", "a b", "a/b", "ä"]
@@ -25,10 +24,6 @@ import Testing
             (
                 .mount, ["/a", "/api/v1/lamp", "/a.b_c~d-e"],
                 ["", "/", "a", "/a/", "//a", "/a//b", "/..", "/.", "/a b", "/a?b"]
-            ),
-            (
-                .library, ["libz.so", "libsodium.so.23", "libstdc++.so.6", "libfoo.bar.so.1.2"],
-                ["z.so", "libz", "lib/z.so", "libz.so.x", "libz.so."]
             ),
             (
                 .sentence, ["A lamp.", "Ein Löwe 🦁"],

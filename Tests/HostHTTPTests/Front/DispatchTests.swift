@@ -20,7 +20,7 @@ import Testing
 
     @Test func `what is not there, is off or was never known answers the same bytes`() async throws {
         try await withFront { front in
-            let other = MountedFeature(id: "lamp", mount: "/api/v1/lamp", contracts: [])
+            let other = MountedFeature(id: "lamp", mounts: ["/api/v1/lamp"], contracts: [])
             let unknown = try await front.ask(.get, "/api/v1/nothing")
             let wrongMethodThere = try await front.ask(.post, "/api/v1/nothing", body: "x")
             front.show([other])

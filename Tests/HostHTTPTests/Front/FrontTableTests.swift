@@ -51,7 +51,7 @@ import Testing
         try await withFront { front in
             let list = Contract.serves(Route<[Int], Nothing>("a.list", .get, "/list", access: .everyone))
             let body = Contract.serves(Route<[Int], Nothing>("a.body", .post, "/list", access: .everyone))
-            let problems = update(front, [MountedFeature(id: "a", mount: "/a", contracts: [list, body])])
+            let problems = update(front, [MountedFeature(id: "a", mounts: ["/a"], contracts: [list, body])])
             #expect(problems == ["a: GET /a/list is left out: its request has no such names"])
         }
     }
@@ -128,7 +128,7 @@ import Testing
     }
 
     private func feature(_ id: String, mount: String, _ contracts: Contract...) -> MountedFeature {
-        MountedFeature(id: id, mount: mount, contracts: contracts)
+        MountedFeature(id: id, mounts: [mount], contracts: contracts)
     }
 
     private func route(_ name: String, _ method: RouteMethod, _ path: String) -> Route<Names, Nothing> {

@@ -10,7 +10,7 @@ import Testing
 /// To those who do not have a feature nothing of it is there, however they ask.
 @Suite(.timeLimit(.minutes(1))) struct GateTests {
     private static let gated = MountedFeature(
-        id: "bars", mount: "/api/v1/bars", contracts: Bars.contracts, watchable: ["bars.tap"], isGated: true)
+        id: "bars", mounts: ["/api/v1/bars"], contracts: Bars.contracts, isGated: true)
     private static let callers = CallerPolicy(attributes: ["country": "x-country"])
     private static let cors = CORSPolicy(origins: ["https://app.example"], credentials: true)
 

@@ -34,15 +34,14 @@ import Testing
         .serves(Route<OneBar, Media>("bars.photo", .get, "/bars/{bar}/photo", access: .everyone)),
         .serves(Route<Nothing, Int>("bars.rounds", .get, "/rounds", access: .everyone, streams: true)),
         .serves(Route<[Int], Int>("bars.sum", .put, "/sum", access: .everyone)),
-        .publishes(Topic<Int>("bars.tap")), .publishes(Topic<Int>("bars.inside")),
+        .publishes(Topic<Int>("bars.tap"), watchable: true), .publishes(Topic<Int>("bars.inside")),
     ]
 
     private func document(
         _ more: [Contract] = [], hasOperators: Bool = false, letsStrangersIn: Bool = true
     ) -> Value {
         let bars = OpenAPISource.Feature(
-            id: "bars", summary: "Bars.", mount: "/api/v1/bars", contracts: Self.contracts + more,
-            watchable: ["bars.tap"])
+            id: "bars", summary: "Bars.", mounts: ["/api/v1/bars"], contracts: Self.contracts + more)
         return OpenAPISource(
             version: "1.2.3", features: [bars], hasOperators: hasOperators, letsStrangersIn: letsStrangersIn
         ).document
@@ -269,7 +268,7 @@ import Testing
         ]
         #expect(document(more) == document())
         let ops = OpenAPISource.Feature(
-            id: "x", summary: "X.", mount: "/ops/x",
+            id: "x", summary: "X.", mounts: ["/ops/x"],
             contracts: [.serves(Route<Nothing, Int>("x", .get, "/", access: .user))])
         let document = OpenAPISource(version: "1", features: [ops], hasOperators: false).document
         #expect(!document.json.contains("/ops"))

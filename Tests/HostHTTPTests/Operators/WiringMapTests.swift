@@ -79,12 +79,12 @@ struct WiringMapTests {
     }
 
     @Test func `What is kept lies beside its feature`() {
-        let text = "id: bars\nversion: 1.0.0\nkit: 1.1\nsummary: Bars.\nkeeps: [bars, blobs]\n"
+        let text = "id: bars\nversion: 1.0.0\nsummary: Bars.\n"
         let manifest = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/bars"))
         let report = FeatureReport(
             id: "bars", state: .active, since: nil, starts: 1, isOn: true, document: true, toggle: nil, rollout: nil,
             manifest: manifest.content, folder: "/bars", needed: [], why: [], shutGate: nil, routes: [],
-            topics: [], settings: nil, runs: [])
+            topics: [], requests: [], keeps: ["bars", "blobs"], kit: nil, settings: nil, runs: [])
         let map = WiringMap([report])
         #expect(map.value["features"]?[ValuePath([.element(0)])]?["keeps"] == ["bars", "blobs"])
         #expect(map.dot.contains("  n1 [label=\"bars, blobs\", shape=cylinder];\n  n0 -> n1 [arrowhead=none];\n"))

@@ -143,7 +143,7 @@ import Testing
             let exchange = TestExchange()
             let contract = Contract.serves(Route<Nothing, Odd>("bars.odd", .get, "/odd", access: .everyone))
             let table = FrontTable(
-                FrontContent(features: [MountedFeature(id: "bars", mount: "/b", contracts: [contract])]),
+                FrontContent(features: [MountedFeature(id: "bars", mounts: ["/b"], contracts: [contract])]),
                 fixtures: [], in: front.door.surroundings)
             let asker = RouteExchange(
                 try #require(table.routes["bars.odd"]), .nothing, of: Request(.get, "/b/odd"), via: exchange,

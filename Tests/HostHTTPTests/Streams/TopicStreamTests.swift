@@ -73,7 +73,8 @@ import Testing
             try await withServer(front.door) { door in
                 let stream = try await EventStream(door, Self.tap)
                 try await expect(stream, "tap", "\"full\"")
-                let other = MountedFeature(id: "lamp", mount: "/lamp", contracts: [], watchable: ["lamp.lit"])
+                let other = MountedFeature(
+                    id: "lamp", mounts: ["/lamp"], contracts: [.publishes(Topic<Int>("lamp.lit"), watchable: true)])
                 front.show([TestFront.bars, other])
                 front.show([TestFront.bars])
                 let tap = try Bus(member: front.neighbour).publisher(on: .tap)
@@ -87,7 +88,7 @@ import Testing
         try await withFront { front in
             try await withServer(front.door) { door in
                 let bars = MountedFeature(
-                    id: "bars", mount: "/api/v1/bars", contracts: Bars.contracts, watchable: ["bars.seats"])
+                    id: "bars", mounts: ["/api/v1/bars"], contracts: [.publishes(.seats, watchable: true)])
                 let seats = try Bus(member: front.neighbour).publisher(on: .seats)
                 // Some of it was kept before anybody looked at the topic.
                 for number in 0..<310 { seats(FreeSeats(bar: "\(number)", free: number, closed: false)) }
@@ -113,7 +114,7 @@ import Testing
         let bus = BusCore(clock: SystemClock())
         let log = NoLog()
         let streams = Streams(bus: bus, clock: SystemClock())
-        let feature = MountedFeature(id: "bars", mount: "/bars", contracts: [], watchable: ["bars.clink"])
+        let feature = MountedFeature(id: "bars", mounts: ["/bars"], contracts: [.publishes(.clink, watchable: true)])
         let door = FrontDoor(
             loops: 1, firstLane: nil, fixtures: [],
             in: .init(

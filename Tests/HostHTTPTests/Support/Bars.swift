@@ -5,10 +5,11 @@ struct Bars: Feature {
     static let contracts: [Contract] = [
         .serves(.menu), .serves(.reserve), .serves(.cancel), .serves(.photo), .serves(.who), .serves(.mine),
         .serves(.enter),
-        .serves(.order), .serves(.orders), .publishes(.seats), .serves(.picture), .serves(.icon), .serves(.vault),
+        .serves(.order), .serves(.orders), .publishes(.seats), .serves(.picture), .serves(.icon),
+        .serves(.vault),
         .serves(.staff), .serves(.fail), .serves(.echo),
-        .serves(.rounds), .serves(.hang), .publishes(.tap),
-        .publishes(.clink),
+        .serves(.rounds), .serves(.hang), .publishes(.tap, watchable: true),
+        .publishes(.clink, watchable: true),
     ]
 
     let context: FeatureContext

@@ -114,7 +114,7 @@ struct Crier: Feature {
 
 /// Hears what the crier says, and fails where it is told to.
 struct Listener: Feature {
-    static let contracts: [Contract] = [.reads(.news)]
+    static let contracts: [Contract] = [.reads(.news), .reads(.hostFeatures)]
     let context: FeatureContext
 
     init(settings: NoSettings, context: FeatureContext) throws { self.context = context }
@@ -150,13 +150,10 @@ func withHouse(
     let folder = try TestFolder()
     var survey = Survey()
     try survey.add(
-        "crier", "topics: { publishes: [crier.news] }\nroutes: [crier.cry]\nstage: beta",
-        Wiring(publishes: ["crier.news"], serves: ["crier.cry"]), FeatureEntry(Crier.self))
+        "crier", "stage: beta", FeatureEntry(Crier.self))
     try survey.add(
         // It is not started again once it has failed: whoever looks is to find it so.
-        "listener",
-        "needs: [crier]\ntopics: { reads: [crier.news, host.features] }\nrestart: { most: 1, within: 60s }",
-        Wiring(reads: ["crier.news"]), FeatureEntry(Listener.self))
+        "listener", "needs: [crier]\nrestart: { most: 1, within: 60s }", FeatureEntry(Listener.self))
 
     var ends: [Int32] = [0, 0]
     try SystemError.check { unsafe pipe(&ends) }
@@ -199,7 +196,7 @@ func withHouse(
         in: .init(bus: bus, clock: clock, log: log, streams: streams, flags: flags),
         gate: OperatorGate(inside.tokens, clock: clock))
     let features = survey.loaded.map {
-        MountedFeature(id: $0.id, mount: "/api/v1/\($0.id)", contracts: $0.entry.contracts)
+        MountedFeature(id: $0.id, mounts: ["/api/v1/\($0.id)"], contracts: $0.entry.contracts)
     }
     #expect(door.update(FrontContent(features: features)) == [])
     let cors = CORSPolicy(origins: ["https://app.example"], credentials: true, callers: CallerPolicy())
@@ -241,13 +238,13 @@ func withHouse(
 extension Survey {
     /// Adds a feature.
     fileprivate mutating func add(
-        _ id: String, _ manifest: String, _ wiring: Wiring, _ entry: FeatureEntry
+        _ id: String, _ manifest: String, _ entry: FeatureEntry
     ) throws {
-        let text = "id: \(id)\nversion: 1.0.0\nkit: 1.0\nsummary: The \(id).\n\(manifest)\n"
+        let text = "id: \(id)\nversion: 1.0.0\nsummary: The \(id).\n\(manifest)\n"
         let checked = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/\(id)"))
         let manifest = try #require(checked.content, "\(checked.diagnostics.text)")
         manifests[id] = manifest
         folders[id] = "/features/\(id)"
-        loaded.append(LoadedFeature(id: id, entry: entry, wiring: wiring, flags: [:]))
+        loaded.append(LoadedFeature(id: id, entry: entry))
     }
 }

@@ -10,7 +10,7 @@ import Testing
 /// A front door with a feature behind it that runs, and no sockets.
 struct TestFront: Sendable {
     static let bars = MountedFeature(
-        id: "bars", mount: "/api/v1/bars", contracts: Bars.contracts, watchable: ["bars.tap", "bars.clink"])
+        id: "bars", mounts: ["/api/v1/bars"], contracts: Bars.contracts)
 
     let door: FrontDoor
     let bus: BusCore

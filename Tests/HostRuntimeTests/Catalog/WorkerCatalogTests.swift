@@ -13,54 +13,34 @@ import Testing
 /// Libraries that only workers open: opening a deadly one here would end the process.
 @Suite struct WorkerCatalogTests {
     private struct Idle: Feature {
+        static let contracts: [Contract] = [.publishes(Topic<Int>("shop.sold"))]
         init(settings: NoSettings, context: FeatureContext) throws {}
         func run() async throws {}
     }
 
-    /// Plays the workers, and notes whom they were asked about.
+    /// Units in a folder, and who looks at them.
     private final class Stage: Sendable {
-        struct State {
-            var asked: [WorkerProgram.Unit] = []
-            var together = 0
-            var mostTogether = 0
-            /// How each feature's worker ends while it describes it.
-            var crashes: [String: WorkerEnded] = [:]
-            var alive: Set<String> = []
-        }
-
         let folder: TestFolder
-        let clock = TestClock()
-        let state = Lock(State())
+        let alive = Lock<Set<String>>([])
 
         init() throws { folder = try TestFolder() }
 
-        var asked: [String] { state.withLock { $0.asked.map(\.id) } }
-
-        func catalog() -> FeatureCatalog {
+        func catalog(opensLibraries: Bool = true) -> FeatureCatalog {
             FeatureCatalog(
                 finder: UnitFinder(program: folder["flagstand"]),
                 library: Library(copies: PrivateCopies(state: folder["state"])),
                 workers: Workers(
-                    describe: { [state] unit async throws(WorkerEnded) in
-                        let crash = state.withLock { state in
-                            state.asked.append(unit)
-                            state.together += 1
-                            state.mostTogether = max(state.mostTogether, state.together)
-                            return state.crashes[unit.id]
-                        }
-                        for _ in 0..<20 { await Task.yield() }
-                        state.withLock { $0.together -= 1 }
-                        if let crash { throw crash }
-                        return FeatureDescription(FeatureEntry(Idle.self))
-                    }, source: { _ in NoWorkers() }), clock: clock.source,
-                isAlive: { [state] id in state.withLock { $0.alive.contains(id) } })
+                    describe: { _ async throws(WorkerEnded) in throw WorkerEnded("nobody describes anything here", nil)
+                    },
+                    source: { _ in NoWorkers() }),
+                opensLibraries: opensLibraries, isAlive: { [alive] id in alive.withLock { $0.contains(id) } })
         }
 
         /// Lays a unit into the folder whose library ends whoever opens it.
-        func unit(_ id: String, _ manifest: String = "runs: worker", version: Int = 1) throws {
-            let text = "id: \(id)\nversion: 1.0.0\nkit: \"1.0\"\nsummary: The \(id).\n\(manifest)\n"
+        func unit(_ id: String, _ manifest: String = "runs: worker", version: Int = 1, isPacked: Bool = true) throws {
+            let text = "id: \(id)\nversion: 1.0.0\nsummary: The \(id).\n\(manifest)\n"
             try folder.write("features/\(id)/feature.yaml", text.utf8)
-            _ = try folder.library(
+            let library = try folder.library(
                 "features/\(id)/lib\(id)Feature.so",
                 """
                 #include <stdlib.h>
@@ -68,6 +48,11 @@ import Testing
                 void *flagstand_feature(void) { abort(); }
                 int version = \(version);
                 """)
+            guard isPacked else { return }
+            let packed = PackedLibrary(
+                digest: SHA256.hexDigest(of: try LibraryFile.read(library)), stamp: .host, links: [],
+                description: FeatureDescription(FeatureEntry(Idle.self)))
+            try folder.write("features/\(id)/lib\(id)Feature.contracts.json", packed.text.utf8)
         }
 
         func look(
@@ -82,13 +67,7 @@ import Testing
         ) async throws { throw WireError.closed }
     }
 
-    private static let trap = WorkerEnded(
-        "it trapped (signal 4, SIGILL)",
-        WorkerEvidence(
-            process: 1, began: Timestamp(nanoseconds: 0), ended: Timestamp(nanoseconds: 0), end: .signal(SIGILL),
-            lastLines: ["hello", "Fatal error: no radio", "Current stack trace:", "0 main"]))
-
-    @Test func `a library is described once, and never opened here`() async throws {
+    @Test func `a library is read once, and never opened here`() async throws {
         let stage = try Stage()
         try stage.unit("shop")
         let catalog = stage.catalog()
@@ -96,71 +75,70 @@ import Testing
         #expect(survey.diagnostics.isEmpty, "\(survey.diagnostics.text)")
         #expect(survey.loaded.map(\.make.runs) == [.worker])
         #expect(survey.known["shop"]?.runs == .worker && survey.known["shop"]?.settings != nil)
-        // Where the document says so, the manifest does not count; and nothing is asked twice.
         let again = await stage.look(catalog, ways: ["shop": .worker])
         #expect(
             again.loaded.map(\.make) == survey.loaded.map(\.make) && again.loaded[0].entry === survey.loaded[0].entry)
-        #expect(stage.asked == ["shop"])
-        let unit = try #require(stage.state.withLock { $0.asked.first })
-        #expect(unit.library.hasPrefix(stage.folder["state/libraries"]))
-        #expect(unit.needed.contains("libc.so.6"))
     }
 
     @Test func `the document decides where it runs`() async throws {
         let stage = try Stage()
         try stage.unit("shop", "runs: host")
         let survey = await stage.look(stage.catalog(), ways: ["shop": .worker])
-        #expect(survey.loaded.map(\.make.runs) == [.worker] && stage.asked == ["shop"])
-        // What is not wanted is not looked into.
-        let none = await stage.look(stage.catalog(), [])
-        #expect(none.loaded.isEmpty && stage.asked == ["shop"])
+        #expect(survey.loaded.map(\.make.runs) == [.worker])
+    }
+
+    @Test func `who only reads opens nothing that runs in the host either`() async throws {
+        let stage = try Stage()
+        try stage.unit("shop", "runs: host")
+        let survey = await stage.look(stage.catalog(opensLibraries: false))
+        #expect(survey.diagnostics.isEmpty && survey.loaded.map(\.make.runs) == [.host])
+        #expect(survey.loaded.first?.entry.contracts.map(\.name) == ["shop.sold"])
+    }
+
+    @Test func `what nobody asked to load is known by its file alone`() async throws {
+        let stage = try Stage()
+        try stage.unit("shop")
+        try stage.unit("till", isPacked: false)
+        let survey = await stage.look(stage.catalog(), [])
+        #expect(survey.loaded.isEmpty && survey.diagnostics.isEmpty)
+        #expect(survey.contracts(of: "shop").map(\.name) == ["shop.sold"] && survey.contracts(of: "till").isEmpty)
+        #expect(survey.kit(of: "shop") == .current && survey.kit(of: "till") == nil)
+    }
+
+    @Test func `a library that was not packed as it is is refused, and hurts nobody else`() async throws {
+        let stage = try Stage()
+        try stage.unit("shop", isPacked: false)
+        try stage.unit("till")
+        try stage.unit("stall")
+        try stage.unit("stall", version: 2, isPacked: false)
+        try stage.unit("booth")
+        try stage.folder.write("features/booth/libboothFeature.contracts.json", "{}".utf8)
+        let catalog = stage.catalog()
+        let survey = await stage.look(catalog, ["shop", "till", "stall", "booth"])
+        let features = stage.folder["features"]
+        #expect(
+            survey.diagnostics.list.map(\.headline) == [
+                "\(features)/booth/libboothFeature.so: error: has beside it a file libboothFeature.contracts.json that "
+                    + "can't be read: type: is missing; run \"flagstand pack \(features)/booth\"",
+                "\(features)/shop/libshopFeature.so: error: has no file libshopFeature.contracts.json beside it, which "
+                    + "says what is in it; run \"flagstand pack \(features)/shop\"",
+                "\(features)/stall/libstallFeature.so: error: is not the library that libstallFeature.contracts.json "
+                    + "describes: it was built again since; run \"flagstand pack \(features)/stall\"",
+            ])
+        #expect(survey.broken.keys.sorted() == ["booth", "shop", "stall"] && survey.loaded.map(\.id) == ["till"])
+        // Once it is packed it is taken.
+        try stage.unit("stall", version: 2)
+        #expect(await stage.look(catalog, ["stall"]).loaded.map(\.id) == ["stall"])
     }
 
     @Test func `the same content in another file is the same library`() async throws {
         let stage = try Stage()
         try stage.unit("shop")
         let catalog = stage.catalog()
-        let make = await stage.look(catalog).loaded.first?.make
+        let first = await stage.look(catalog).loaded.first
         try stage.unit("shop")
-        #expect(await stage.look(catalog).loaded.first?.make == make)
-        #expect(stage.asked == ["shop"])
-    }
-
-    @Test func `a crash is told, hurts nobody else and is not tried again in a loop`() async throws {
-        let stage = try Stage()
-        try stage.unit("shop")
-        try stage.unit("till")
-        stage.state.withLock { $0.crashes["shop"] = Self.trap }
-        let catalog = stage.catalog()
-        let survey = await stage.look(catalog, ["shop", "till"])
-        let library = stage.folder["features/shop/libshopFeature.so"]
-        let words =
-            "cannot be run by a worker: when it was opened, it trapped (signal 4, SIGILL); it wrote last: "
-            + "Fatal error: no radio"
-        #expect(survey.diagnostics.list.map(\.headline) == ["\(library): error: \(words)"])
-        #expect(survey.broken["shop"]?.reason == "its library can't be used: \(words)")
-        #expect(survey.loaded.map(\.id) == ["till"])
-        for _ in 0..<5 {
-            #expect(
-                await stage.look(catalog, ["shop", "till"]).broken["shop"]?.reason == survey.broken["shop"]?.reason)
-        }
-        #expect(stage.asked.count { $0 == "shop" } == 1)
-        // After a while it is, since a machine may have had no room for it.
-        stage.state.withLock { $0.crashes = [:] }
-        stage.clock.advance(by: DescribedLibraries.patience)
-        #expect(await stage.look(catalog, ["shop", "till"]).loaded.map(\.id) == ["shop", "till"])
-        #expect(stage.asked.count { $0 == "shop" } == 2 && stage.asked.count { $0 == "till" } == 1)
-    }
-
-    @Test func `another content is tried at once after a crash`() async throws {
-        let stage = try Stage()
-        try stage.unit("shop")
-        stage.state.withLock { $0.crashes["shop"] = Self.trap }
-        let catalog = stage.catalog()
-        #expect(await stage.look(catalog).loaded.isEmpty)
-        stage.state.withLock { $0.crashes = [:] }
-        try stage.unit("shop", version: 2)
-        #expect(await stage.look(catalog).loaded.map(\.id) == ["shop"])
+        let second = await stage.look(catalog).loaded.first
+        #expect(first?.make == second?.make && first?.entry === second?.entry && first != nil)
     }
 
     @Test func `what runs stays what it was until it runs no more`() async throws {
@@ -168,8 +146,9 @@ import Testing
         try stage.unit("shop")
         let catalog = stage.catalog()
         let first = await stage.look(catalog)
-        stage.state.withLock { $0.alive = ["shop"] }
-        try stage.unit("shop", version: 2)
+        stage.alive.withLock { $0 = ["shop"] }
+        // Not even packed yet: a build is on its way.
+        try stage.unit("shop", version: 2, isPacked: false)
         let second = await stage.look(catalog)
         #expect(second.loaded.first?.make == first.loaded.first?.make)
         let folder = stage.folder["features/shop"]
@@ -178,10 +157,10 @@ import Testing
                 "\(folder)/libshopFeature.so: warning: is not the one that runs any more; run it with "
                     + "\"flagstand replace shop \(folder)\""
             ])
-        stage.state.withLock { $0.alive = [] }
+        try stage.unit("shop", version: 2)
+        stage.alive.withLock { $0 = [] }
         let third = await stage.look(catalog)
         #expect(third.diagnostics.isEmpty && third.loaded.first?.make != first.loaded.first?.make)
-        #expect(stage.asked == ["shop", "shop"])
     }
 
     @Test func `what runs stays even where its library is gone`() async throws {
@@ -189,21 +168,11 @@ import Testing
         try stage.unit("shop")
         let catalog = stage.catalog()
         _ = await stage.look(catalog)
-        stage.state.withLock { $0.alive = ["shop"] }
+        stage.alive.withLock { $0 = ["shop"] }
         unsafe unlink(stage.folder["features/shop/libshopFeature.so"])
         let survey = await stage.look(catalog)
         #expect(survey.loaded.map(\.id) == ["shop"] && survey.diagnostics.isEmpty)
-        stage.state.withLock { $0.alive = [] }
+        stage.alive.withLock { $0 = [] }
         #expect(await stage.look(catalog).broken.keys.sorted() == ["shop"])
-    }
-
-    @Test func `many are described at the same time, and not all`() async throws {
-        let stage = try Stage()
-        let ids = (10..<22).map { "f\($0)" }
-        for id in ids { try stage.unit(id, version: 1) }
-        let survey = await stage.look(stage.catalog(), Set(ids))
-        #expect(survey.loaded.map(\.id) == ids)
-        let most = stage.state.withLock { $0.mostTogether }
-        #expect((2...FeatureCatalog.describedTogether).contains(most))
     }
 }

@@ -8,28 +8,34 @@ import Testing
         ContractCheck.Subject(id: id, manifest: "\(id)/feature.yaml", contracts: contracts)
     }
 
-    @Test func agreementIsSilent() {
-        let lamp = subject("lamp", [.publishes(.lit), .reads(.lit), .reads(.ping), .serves(.blink), .requests(.draw)])
-        let declared: [Contract.Role: [String]] = [
-            .publishes: ["lamp.lit"], .reads: ["ping", "lamp.lit"], .serves: ["lamp.blink"], .requests: ["power.draw"],
-        ]
-        #expect(ContractCheck.contradictions(in: lamp, declared: declared) == [])
+    @Test func `what is well named is fine`() {
+        #expect(
+            ContractCheck.problems(
+                in: subject("lamp", [.publishes(.lit), .reads(.ping), .serves(.blink), .requests(.draw)])) == [])
     }
 
-    @Test func everyContradictionIsFoundWithTheLineToWrite() {
-        let lamp = subject("lamp", [.publishes(.lit), .reads(.ping), .reads(.ping), .serves(.blink)])
-        let declared: [Contract.Role: [String]] = [
-            .reads: ["pong", "ping", "pang"], .serves: ["lamp.blink"], .requests: ["power.draw"],
-        ]
-        #expect(
-            ContractCheck.contradictions(in: lamp, declared: declared).map(\.description) == [
-                "lamp/feature.yaml: error: the library publishes \"lamp.lit\", which is not listed; "
-                    + "write \"publishes: [lamp.lit]\" under topics",
-                "lamp/feature.yaml: error: \"pong\" and \"pang\" are listed under topics: reads, but the library does "
-                    + "not read them; write \"reads: [ping]\" under topics, or add .reads(…) to its contracts",
-                "lamp/feature.yaml: error: \"power.draw\" is listed under requests, but the library does not request "
-                    + "it; write \"requests: []\", or add .requests(…) to its contracts",
+    @Test func `a name that is none, or the host's, is told`() {
+        let lamp = subject(
+            "lamp",
+            [
+                .publishes(Topic<Int>("a b")), .reads(Topic<Int>(".x")), .publishes(Topic<Int>("host.mine")),
+                .reads(.hostFeatures), .publishes(.flagExposure),
             ])
+        let (form, hosts) = (
+            "which is no name; take words of letters, digits, dashes and underscores, joined by dots",
+            "on which the host alone speaks; take another name"
+        )
+        #expect(
+            ContractCheck.problems(in: lamp).map(\.message) == [
+                "the library publishes \"a b\", \(form)", "the library reads \".x\", \(form)",
+                "the library publishes \"host.mine\", \(hosts)", "the library publishes \"flags.exposure\", \(hosts)",
+            ])
+    }
+
+    @Test func `a watchable topic is not called as the host's own events are`() {
+        let lamp = subject(
+            "lamp", [.publishes(Topic<Int>("lamp.end")), .publishes(Topic<Int>("lamp.gap"), watchable: true)])
+        #expect(ContractCheck.problems(in: lamp).map(\.fault) == [.controlEvent("lamp.gap")])
     }
 
     @Test func `a route that streams is not called as the host's own events are`() {
@@ -77,17 +83,6 @@ import Testing
             ContractCheck.unkeepable(in: subject("lamp", many)).map(\.description)
                 == ["lamp/feature.yaml: error: keeps 65 collections; the most is 64"])
         #expect(ContractCheck.unkeepable(in: subject("lamp", many.dropLast())) == [])
-    }
-
-    /// A topic is no route, even if it has the same name.
-    @Test func rolesAreNotMixedUp() {
-        let lamp = subject("lamp", [.publishes(.ping)])
-        let problems = ContractCheck.contradictions(in: lamp, declared: [.reads: ["ping"]])
-        #expect(
-            problems.map(\.fault) == [
-                .undeclared(.publishes, names: ["ping"], line: ["ping"]),
-                .unkept(.reads, names: ["ping"], line: []),
-            ])
     }
 
     @Test func equalShapesOfDifferentTypesFit() {

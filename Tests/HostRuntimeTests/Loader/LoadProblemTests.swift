@@ -123,26 +123,44 @@ import Testing
     @Test(
         arguments: [
             (
-                .undeclared(.publishes, names: ["ble.sighted"], line: ["ble.lost", "ble.sighted"]),
-                "the library publishes \"ble.sighted\", which is not listed; "
-                    + "write \"publishes: [ble.lost, ble.sighted]\" under topics"
+                .badName(.publishes, "a b"),
+                "the library publishes \"a b\", which is no name; take words of letters, digits, dashes and underscores, "
+                    + "joined by dots"
             ),
             (
-                .undeclared(.requests, names: ["a", "b", "c"], line: ["a", "b", "c"]),
-                "the library requests \"a\", \"b\" and \"c\", which are not listed; write \"requests: [a, b, c]\""
-            ),
-            (
-                .unkept(.reads, names: ["ping"], line: []),
-                "\"ping\" is listed under topics: reads, but the library does not read it; "
-                    + "write \"reads: []\" under topics, or add .reads(…) to its contracts"
-            ),
-            (
-                .unkept(.serves, names: ["lamp.blink", "lamp.dim"], line: ["lamp.on"]),
-                "\"lamp.blink\" and \"lamp.dim\" are listed under routes, but the library does not serve them; "
-                    + "write \"routes: [lamp.on]\", or add .serves(…) to its contracts"
+                .reservedTopic("host.mine"),
+                "the library publishes \"host.mine\", on which the host alone speaks; take another name"
             ),
         ] as [(LoadProblem.Fault, String)])
     func declarations(fault: LoadProblem.Fault, words: String) { expect(fault, words) }
+
+    @Test(
+        arguments: [
+            (
+                .notPacked(unit: "some"),
+                "has no file path.contracts.json beside it, which says what is in it; run \"flagstand pack some\""
+            ),
+            (
+                .packedOtherwise(unit: "some"),
+                "is not the library that path.contracts.json describes: it was built again since; run "
+                    + "\"flagstand pack some\""
+            ),
+            (
+                .packedIllegible("type: is missing", unit: "some"),
+                "has beside it a file path.contracts.json that can't be read: type: is missing; run "
+                    + "\"flagstand pack some\""
+            ),
+            (
+                .ownKit,
+                "does not need libFeatureKit.so, so it has a kit of its own inside; depend on the product FeatureKit, "
+                    + "not on its target"
+            ),
+            (
+                .notDescribed("it trapped", lastLines: ["no radio", "Current stack trace:", "0 main"]),
+                "can't be packed: when it was opened, it trapped; it wrote last: no radio"
+            ),
+        ] as [(LoadProblem.Fault, String)])
+    func packing(fault: LoadProblem.Fault, words: String) { expect(fault, words) }
 
     private func expect(_ fault: LoadProblem.Fault, _ words: String) {
         #expect("\(LoadProblem("some/path", fault))" == "some/path: error: \(words)")

@@ -66,7 +66,7 @@ struct TogglingTests {
         try scene.add("track", "needs: [ble]")
         try scene.add("shop", entry: FeatureEntry(Scene.Sized.self))
         try scene.add("odd")
-        scene.survey.broken["odd"] = .contradictory
+        scene.survey.broken["odd"] = .illegible
         try scene.add("safe", "locked: true")
         return scene
     }
@@ -181,7 +181,7 @@ struct TogglingTests {
             ("bel", true, "there is no feature \"bel\"; did you mean \"ble\"?"),
             ("zeppelin", nil, "there is no feature \"zeppelin\""),
             ("safe", false, "safe is locked: switching it off takes --force and --reason"),
-            ("odd", true, "odd can't be switched on: its feature.yaml and its library contradict each other"),
+            ("odd", true, "odd can't be switched on: its feature.yaml can't be used"),
             (
                 "shop", true,
                 "shop can't be switched on: the document gives it no settings (missing key \"size\")"

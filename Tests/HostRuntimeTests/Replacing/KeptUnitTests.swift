@@ -63,7 +63,7 @@ import Testing
     @Test func `What does not do is refused before anything starts, in words`() async throws {
         try await ReplaceStand.run(own: "keeps") { stand in
             let table: [(library: String, words: String)] = [
-                ("broken", "lamp stays as it is: lamp: its feature.yaml and its library contradict each other"),
+                ("broken", "lamp stays as it is: lamp: its feature.yaml can't be used"),
                 (
                     "in the host",
                     "lamp runs in the host, and code that the host has opened stays what it was; only what runs as a "

@@ -129,15 +129,15 @@ struct ReplaceStand {
             default: FeatureEntry(Good.self)
             }
         try scene.add("lamp", entry: nil)
-        let manifest = "id: lamp\nversion: \(version)\nkit: 1.0\nsummary: A lamp.\n"
+        let manifest = "id: lamp\nversion: \(version)\nsummary: A lamp.\n"
         scene.survey.manifests["lamp"] =
             Manifest.read(Array(manifest.utf8), origin: Origin(name: "feature.yaml", folder: folder)).content
         scene.survey.folders["lamp"] = folder
         scene.survey.loaded.append(
             LoadedFeature(
-                id: "lamp", entry: entry, wiring: Wiring(), flags: [:],
+                id: "lamp", entry: entry,
                 make: text == "in the host" ? .host : .worker(library: "\(version) \(text)")))
-        if text == "broken" { scene.survey.broken["lamp"] = .contradictory }
+        if text == "broken" { scene.survey.broken["lamp"] = .illegible }
         return scene.survey
     }
 
@@ -153,7 +153,7 @@ struct ReplaceStand {
     func unit(_ version: String, _ library: String = "good", id: String = "lamp") throws -> String {
         let folder = "\(id)-\(version)"
         try? scratch.makeFolder(folder)
-        try write("\(folder)/feature.yaml", "id: \(id)\nversion: \(version)\nkit: 1.0\nsummary: A lamp.\n")
+        try write("\(folder)/feature.yaml", "id: \(id)\nversion: \(version)\nsummary: A lamp.\n")
         try write("\(folder)/libLampFeature.so", library)
         return scratch[folder]
     }

@@ -7,7 +7,9 @@ import Testing
 /// A report reads as the page on HTTP says, to the byte, and holds no secret.
 @Suite struct FeatureReportTests {
     struct Lamp: Feature {
-        static let contracts: [Contract] = [.serves(.blink), .publishes(.lit)]
+        static let contracts: [Contract] = [
+            .serves(.blink), .publishes(.lit, watchable: true), .reads(.draw),
+        ]
         init(settings: Scene.Size, context: FeatureContext) throws {}
         func run() async throws {}
     }
@@ -20,8 +22,6 @@ import Testing
             """
             stage: beta
             needs: [power]
-            topics: { publishes: [lamp.lit], reads: [power.draw], watchable: [lamp.lit] }
-            routes: [lamp.blink, lamp.old]
             flags: { lamp.dim: { default: false, owner: me, expiry: 2027-01-31 } }
             mount: /lamps
             """, entry: FeatureEntry(Lamp.self))
@@ -53,13 +53,13 @@ import Testing
             Value.object(members).json == #"{"locked":false,"needs":["power"],"after":[],"needed":[],"#
                 + #""why":["lamp failed; tried again in 1 s: dark"],"mount":"/lamps","#
                 + #""routes":[{"name":"lamp.blink","method":"POST","path":"/lamps/{lamp}/blink","access":"user","#
-                + #""served":true},{"name":"lamp.old","method":null,"path":null,"access":null,"served":false}],"#
+                + #""served":true}],"#
                 + #""topics":[{"name":"lamp.lit","publishes":true,"reads":false,"watchable":true,"published":0,"#
                 + #""delivered":0,"dropped":0,"waiting":0,"lost":0,"kept":0,"forgotten":0},"#
                 + #"{"name":"power.draw","publishes":false,"reads":true,"watchable":false,"published":0,"#
                 + #""delivered":0,"dropped":0,"waiting":0,"lost":0,"kept":0,"forgotten":0}],"#
                 + #""keeps":[],"flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
-                + #""settings":{"size":3,"token":"<redacted>"},"kit":"1.0","folder":"/features/lamp","runs":[],"worker":null}"#
+                + #""settings":{"size":3,"token":"<redacted>"},"kit":"\#(KitVersion.current)","folder":"/features/lamp","runs":[],"worker":null}"#
         )
     }
 
@@ -92,4 +92,5 @@ extension Route where Request == Scene.Size, Reply == Nothing {
 
 extension Topic where Payload == Nothing {
     fileprivate static var lit: Topic { .init("lamp.lit") }
+    fileprivate static var draw: Topic { .init("power.draw") }
 }

@@ -43,14 +43,13 @@ struct Scene {
     ///
     /// - Parameter manifest: What its `feature.yaml` says beyond what every one has to.
     mutating func add(_ id: String, _ manifest: String = "", entry: FeatureEntry? = FeatureEntry(Idle.self)) throws {
-        let text = "id: \(id)\nversion: 1.0.0\nkit: 1.0\nsummary: The \(id).\n\(manifest)"
+        let text = "id: \(id)\nversion: 1.0.0\nsummary: The \(id).\n\(manifest)"
         let checked = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/\(id)"))
         let read = try #require(checked.content, "\(checked.diagnostics.text)")
         survey.manifests[id] = read
         survey.folders[id] = "/features/\(id)"
         guard let entry else { return }
-        let wiring = Wiring(publishes: Set(read.topics.publishes), reads: Set(read.topics.reads))
-        survey.loaded.append(LoadedFeature(id: id, entry: entry, wiring: wiring, flags: [:]))
+        survey.loaded.append(LoadedFeature(id: id, entry: entry))
     }
 
     /// Has a feature run elsewhere, or from something else.

@@ -71,7 +71,7 @@ import Testing
         try folder.copy(
             "\(Built.tree)/Tests/HostTests/Fixtures/Faulty/Sources/FaultyFeature/feature.yaml",
             to: "faulty/feature.yaml")
-        try folder.copy(Built.library(of: "Faulty"), to: "faulty/libFaultyFeature.so")
+        try folder.addLibrary(of: "Faulty", to: "faulty")
         var command = HostCommand(["test", "./faulty", "--json", "--cycles", "\(cycles)", "--runs", way])
         if let rule { command.arguments += ["--filter", rule] }
         command.folder = folder.path

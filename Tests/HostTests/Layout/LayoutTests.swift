@@ -49,36 +49,10 @@ import Testing
             ])
     }
 
-    /// Another feature's library, Foundation, a system library that nobody declared, one that nobody needs.
-    @Test func librariesThatAreNotDeclaredAreFound() throws {
-        var tree = try lamp(links: ["libsodium.so.23", "libzip.so.4"])
-        tree.features["Lamp"]?.needed += ["libsodium.so.23", "libcurl.so.4", "libBLEFeature.so", "libFoundation.so"]
-        #expect(
-            LayoutCheck.problems(in: tree) == [
-                "libLampFeature.so needs libcurl.so.4; list it under links in Plugins/Lamp/feature.yaml, or do without",
-                "libLampFeature.so needs libBLEFeature.so; list it under links in Plugins/Lamp/feature.yaml, "
-                    + "or do without",
-                "libLampFeature.so needs libFoundation.so; list it under links in Plugins/Lamp/feature.yaml, "
-                    + "or do without",
-                "Plugins/Lamp/feature.yaml lists libzip.so.4 under links, but libLampFeature.so does not need it",
-            ])
-    }
-
-    /// As when a package names the kit's target instead of its product: two kits in one process, and no warning.
-    @Test func aKitOfItsOwnIsFound() throws {
-        var tree = try lamp()
-        tree.features["Lamp"]?.needed = ["libswiftCore.so", "libc.so.6"]
-        #expect(
-            LayoutCheck.problems(in: tree) == [
-                "libLampFeature.so does not need libFeatureKit.so: it has a kit of its own inside"
-            ])
-    }
-
-    private func lamp(links: [String] = []) throws -> Tree {
-        let text = Venue.manifest("lamp", "links: [\(links.joined(separator: ", "))]")
+    private func lamp() throws -> Tree {
+        let text = Venue.manifest("lamp")
         let manifest = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/"))
         let content = try #require(manifest.content, "\(manifest.diagnostics.text)")
-        let needed = ["libswiftCore.so", "libFeatureKit.so", "libc.so.6"]
-        return Tree(features: ["Lamp": Tree.Feature(manifest: content, needed: needed)])
+        return Tree(features: ["Lamp": Tree.Feature(manifest: content)])
     }
 }

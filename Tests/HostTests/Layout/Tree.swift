@@ -1,6 +1,5 @@
 import Foundation
 import HostConfig
-import HostSystem
 import Testing
 
 @testable import HostRuntime
@@ -15,13 +14,11 @@ struct Tree {
         var hasReadme = true
         /// How many tests its package has.
         var tests = 1
-        /// The libraries that its own needs, as its ELF dynamic section names them.
-        var needed: [String] = []
     }
 
     var features: [String: Feature]
 
-    /// Reads the sources of this build, and the libraries that it made.
+    /// Reads the sources of this build.
     static func built() throws -> Tree {
         let plugins = "\(Built.tree)/Plugins"
         var features: [String: Feature] = [:]
@@ -37,8 +34,7 @@ struct Tree {
         return Feature(
             manifest: Manifest.read(try FileSource.read(manifest), origin: Origin(file: manifest)).content,
             hasPackage: FileManager.default.fileExists(atPath: "\(folder)/Package.swift"),
-            hasReadme: FileManager.default.fileExists(atPath: "\(folder)/README.md"), tests: tests,
-            needed: try ELFFile(try LibraryFile.read(Built.library(of: name))).needed)
+            hasReadme: FileManager.default.fileExists(atPath: "\(folder)/README.md"), tests: tests)
     }
 
     private static func sources(in folder: String) throws -> [String] {

@@ -1,4 +1,3 @@
-import FeatureKit
 import Foundation
 import Glibc
 import TestSupport
@@ -10,7 +9,7 @@ import Testing
     private let venue: Venue
     /// A feature that needs no settings; `manifest` says what it does.
     private let library: Data
-    private let manifest = Venue.manifest("lamp", "topics: { publishes: [mood.now] }")
+    private let manifest = Venue.manifest("lamp")
     private var path: String { venue.file(of: "lamp", "feature.yaml") }
 
     init() throws {
@@ -18,26 +17,37 @@ import Testing
         library = try LibraryBytes.built("Mood")
     }
 
-    @Test func itAsksForANewerKit() async throws {
-        try venue.add("lamp", manifest: Venue.manifest("lamp", kit: "1.200"), library: library)
-        let words =
-            "needs kit 1.200, and this host has \(KitVersion.current); "
-            + "take a newer host, or an older version of the feature"
-        try await venue.expectRefused("\(path): error: \(words)", because: "its library can't be used: \(words)")
+    /// As a manifest of an older kit says them.
+    @Test func itListsWhatTheCodeDeclares() async throws {
+        let manifest = "id: lamp\nversion: 1.0.0\nkit: \"1.0\"\nsummary: A lamp.\nroutes: [lamp.blink]\n"
+        try venue.add("lamp", manifest: manifest, library: library)
+        let words = "is made from the code now, by \"flagstand pack\"; take it out of this file"
+        try await expectIllegible(
+            in: "lamp", ":3:1: error: \"kit\" \(words)", ":5:1: error: \"routes\" \(words)")
     }
 
-    @Test func itContradictsItsLibrary() async throws {
-        let manifest = Venue.manifest(
-            "lamp", "topics: { publishes: [lamp.lit] }", "requests: [mood.told, power.draw]")
+    @Test func itWasBuiltAgainSinceItWasPacked() async throws {
         try venue.add("lamp", manifest: manifest, library: library)
+        try venue.folder.write(venue.path(of: "lamp", Venue.libraryName), library + Data([0]))
+        let folder = venue.folder["units/lamp"]
+        let words =
+            "is not the library that libTestFeature.contracts.json describes: it was built again since; "
+            + "run \"flagstand pack \(folder)\""
         try await venue.expectRefused(
-            "\(path): error: the library publishes \"mood.now\", which is not listed; "
-                + "write \"publishes: [mood.now]\" under topics",
-            "\(path): error: \"lamp.lit\" is listed under topics: publishes, but the library does not publish it; "
-                + "write \"publishes: [mood.now]\" under topics, or add .publishes(…) to its contracts",
-            "\(path): error: \"mood.told\" and \"power.draw\" are listed under requests, but the library does not "
-                + "request them; write \"requests: []\", or add .requests(…) to its contracts",
-            because: "its feature.yaml and its library contradict each other")
+            "\(venue.file(of: "lamp", Venue.libraryName)): error: \(words)",
+            because: "its library can't be used: \(words)")
+    }
+
+    @Test func itWasNotPacked() async throws {
+        try venue.add("lamp", manifest: manifest)
+        try venue.folder.write(venue.path(of: "lamp", Venue.libraryName), library)
+        let folder = venue.folder["units/lamp"]
+        let words =
+            "has no file libTestFeature.contracts.json beside it, which says what is in it; "
+            + "run \"flagstand pack \(folder)\""
+        try await venue.expectRefused(
+            "\(venue.file(of: "lamp", Venue.libraryName)): error: \(words)",
+            because: "its library can't be used: \(words)")
     }
 
     /// The built-in one is found first and runs.
@@ -71,7 +81,6 @@ import Testing
         let manifest = """
             id: lamp
             version: one
-            kit: "1.0"
             sumary: A feature of a test.
             stage: final
             """
@@ -79,8 +88,8 @@ import Testing
         try await expectIllegible(
             in: "elsewhere", ":1:1: error: missing key \"summary\"",
             ":2:10: error: must be a version such as 1.2.0, not the text \"one\"",
-            ":4:1: error: unknown key \"sumary\"; did you mean \"summary\"?",
-            ":5:8: error: must be one of \"alpha\", \"beta\", \"stable\", \"deprecated\", not \"final\"")
+            ":3:1: error: unknown key \"sumary\"; did you mean \"summary\"?",
+            ":4:8: error: must be one of \"alpha\", \"beta\", \"stable\", \"deprecated\", not \"final\"")
     }
 
     /// Where no id can be read, the folder's name is it.
@@ -101,7 +110,7 @@ import Testing
         try venue.add("lamp", manifest: "")
         try await expectIllegible(
             in: "lamp", ":1:1: error: missing key \"id\"", ":1:1: error: missing key \"version\"",
-            ":1:1: error: missing key \"kit\"", ":1:1: error: missing key \"summary\"")
+            ":1:1: error: missing key \"summary\"")
     }
 
     @Test func theFolderOfUnitsIsMissing() async throws {

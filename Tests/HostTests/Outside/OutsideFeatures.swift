@@ -17,10 +17,12 @@ struct OutsideFeatures: Sendable {
     /// Clean, on two busy cores, it takes under a minute.
     private static let longestBuild = Duration.seconds(600)
 
-    /// What such a feature is shipped as: its manifest and its library.
+    /// What such a feature is shipped as: its manifest and its library, packed.
     func ship(_ name: String, to venue: Venue) throws {
         let (from, id) = ("\(folder)/\(name)", name.lowercased())
-        try venue.folder.copy("\(from)/lib\(name)Feature.so", to: venue.path(of: id, "lib\(name)Feature.so"))
+        for file in ["lib\(name)Feature.contracts.json", "lib\(name)Feature.so"] {
+            try venue.folder.copy("\(from)/\(file)", to: venue.path(of: id, file))
+        }
         // Last, so that a host that looks meanwhile sees no unit or all of it.
         try venue.folder.copy("\(from)/feature.yaml", to: venue.path(of: id, "feature.yaml"))
     }
@@ -36,6 +38,9 @@ struct OutsideFeatures: Sendable {
             try? FileManager.default.removeItem(at: cache)
             try await build(sources, into: folder)
         }
+        // What is packed stays, unless another build of the host reads it otherwise.
+        let packing = try await HostProcess.end(of: HostCommand(["pack", folder.path]))
+        try #require(packing.exit == .code(0), "the features were not packed:\n\(packing.errors)")
         return OutsideFeatures(folder: folder.path)
     }
 

@@ -12,7 +12,7 @@ struct RogueUnit {
         folder = try TestFolder()
         let sources = "\(Built.tree)/Tests/HostTests/Fixtures/Rogue/Sources/RogueFeature"
         try folder.copy("\(sources)/feature.yaml", to: "units/rogue/feature.yaml")
-        try folder.copy(Built.library(of: "Rogue"), to: "units/rogue/libRogueFeature.so")
+        try folder.addLibrary(of: "Rogue", to: "units/rogue")
     }
 
     /// Writes a file with a scenario for each deed; it passes where the feature survives it and tells.

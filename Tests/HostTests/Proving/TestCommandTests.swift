@@ -108,10 +108,12 @@ struct TestCommandTests {
     }
 
     @Test func `a unit that can't be used says why, and exits with 1`() async throws {
-        try rogue.folder.write("units/rogue/feature.yaml", "id: rogue\nversion: 1.0.0\nkit: \"1.1\"\nsummary: S.\n")
+        try rogue.folder.remove("units/rogue/libRogueFeature.contracts.json")
         let (exit, output, _) = try await run(rogue.test("units/rogue"))
         #expect(exit == .code(1))
-        #expect(output.contains("/units/rogue/feature.yaml: error: "), "\(output)")
+        #expect(
+            output.contains("/units/rogue/libRogueFeature.so: error: has no file libRogueFeature.contracts.json"),
+            "\(output)")
         #expect(output.hasSuffix("rogue: can't be tried\n"))
         try FileManager.default.removeItem(atPath: rogue.folder["units/rogue/libRogueFeature.so"])
         try rogue.folder.write("units/rogue/Package.swift", "")
@@ -132,7 +134,7 @@ struct TestCommandTests {
     }
 
     @Test func `a package is tried as its own build left it`() async throws {
-        try rogue.folder.copy(Built.library(of: "Rogue"), to: "Rogue/.build/debug/libRogueFeature.so")
+        try rogue.folder.addLibrary(of: "Rogue", to: "Rogue/.build/debug")
         try rogue.folder.copy(rogue.unit + "/feature.yaml", to: "Rogue/feature.yaml")
         try rogue.folder.write("Rogue/Package.swift", "")
         let (exit, output, errors) = try await run(rogue.test("Rogue", "--filter", "starts and is"))

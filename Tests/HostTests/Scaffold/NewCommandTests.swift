@@ -23,7 +23,7 @@ import Testing
         #expect(output.hasPrefix("ValetParking/\n  README.md "))
         #expect(
             output.hasSuffix(
-                "\n  flagstand test ./ValetParking            # its scenarios, and what every feature has to do\n"))
+                "\n  flagstand test ./ValetParking        # its scenarios, and what every feature has to do\n"))
         let made = try FileManager.default.subpathsOfDirectory(atPath: folder["work/ValetParking"])
         #expect(made.contains("Sources/ValetParkingFeature/ValetParking.swift"))
         #expect(try await dependencies() == ["FeatureKit", "FeatureTestKit"].map { "\(Built.tree)/Sources/\($0)" })

@@ -30,6 +30,7 @@ struct ShellSession {
         command.program = "/bin/bash"
         command.folder = try folder.made("work")
         command.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FLAGSTAND") }
+        command.environment["XDG_CACHE_HOME"] = folder["cache"]
         let found = "\(programs):\(command.environment["PATH"] ?? "/usr/bin:/bin")"
         let author = "\(Built.tree)/Tests/HostTests/Fixtures/Author"
         command.environment["PATH"] = Self.takesBuiltKit ? "\(author):\(found)" : found

@@ -9,8 +9,7 @@ struct FightTests {
     func `clients fight for the last seats while the host is killed, and none is sold twice`(seed: UInt64) async throws
     {
         let venue = try Venue()
-        let unit = venue.path(of: "bars", "libBarsFeature.so")
-        try venue.folder.copy(Built.library(of: "Bars"), to: unit)
+        try venue.folder.addLibrary(of: "Bars", to: "\(Venue.units)/bars")
         try venue.folder.copy("\(Built.tree)/Plugins/Bars/feature.yaml", to: venue.path(of: "bars", "feature.yaml"))
         let folder = venue.folder
         var command = HostCommand([

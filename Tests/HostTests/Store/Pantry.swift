@@ -24,8 +24,8 @@ struct Pantry {
 
     /// A feature's manifest and library, as a third party ships them.
     static func ship(_ name: String, to venue: Venue) throws {
-        let (id, library) = (name.lowercased(), "lib\(name)Feature.so")
-        try venue.folder.copy(Built.library(of: name), to: venue.path(of: id, library))
+        let id = name.lowercased()
+        try venue.folder.addLibrary(of: name, to: "\(Venue.units)/\(id)")
         try venue.folder.copy(
             "\(Built.tree)/Tests/HostTests/Fixtures/Pantry/Sources/\(name)Feature/feature.yaml",
             to: venue.path(of: id, "feature.yaml"))

@@ -30,6 +30,7 @@ struct HostCommand: Sendable {
     ///   - errors: Where its standard error goes, unless the command says otherwise.
     /// - Returns: The process and its group, which have the same number.
     func spawn(output: Descriptor, errors standard: Descriptor) throws(SystemError) -> pid_t {
+        Built.packsPlugins
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }

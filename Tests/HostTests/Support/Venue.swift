@@ -1,3 +1,4 @@
+@_spi(Hosting) import FeatureKit
 import Foundation
 import TestSupport
 
@@ -31,11 +32,17 @@ struct Venue {
     ///
     /// - Parameters:
     ///   - id: Its id and its folder's name.
-    ///   - manifest: Its manifest; one without topics and routes unless told.
-    ///   - library: Its library's bytes; none unless told.
+    ///   - manifest: Its manifest; one that says the least unless told.
+    ///   - library: Its library's bytes, packed as if it held the mood; none unless told.
     func add(_ id: String, manifest: String? = nil, library: Data? = nil) throws {
         try folder.write(path(of: id, "feature.yaml"), manifest ?? Self.manifest(id))
-        if let library { try folder.write(path(of: id, Self.libraryName), library) }
+        guard let library else { return }
+        // A host opens what was packed, whatever is in it; tests damage libraries after that.
+        let digest = SHA256.hexDigest(of: Array(library))
+        let contracts = try Built.contracts(of: "Mood")
+            .replacing(/"sha256": "[0-9a-f]+"/, with: "\"sha256\": \"\(digest)\"")
+        try folder.write(path(of: id, "libTestFeature.contracts.json"), contracts)
+        try folder.write(path(of: id, Self.libraryName), library)
     }
 
     /// A unit's file as diagnostics name it.
@@ -46,11 +53,10 @@ struct Venue {
     static let libraryName = "libTestFeature.so"
 
     /// A manifest that fits the host, with more lines at its end.
-    static func manifest(_ id: String, kit: String = "1.0", _ lines: String...) -> String {
+    static func manifest(_ id: String, _ lines: String...) -> String {
         """
         id: \(id)
         version: 1.0.0
-        kit: "\(kit)"
         summary: A feature of a test.
 
         """ + lines.map { $0 + "\n" }.joined()

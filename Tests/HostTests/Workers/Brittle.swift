@@ -16,7 +16,7 @@ struct Brittle {
         folder = try TestFolder()
         for name in ["Brittle", "Mood"] {
             let id = name.lowercased()
-            try folder.copy(Built.library(of: name), to: "units/\(id)/lib\(name)Feature.so")
+            try folder.addLibrary(of: name, to: "units/\(id)")
             try folder.copy(
                 "\(Built.tree)/Tests/HostTests/Fixtures/Brittle/Sources/\(name)Feature/feature.yaml",
                 to: "units/\(id)/feature.yaml")

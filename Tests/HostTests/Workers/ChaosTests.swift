@@ -29,7 +29,7 @@ struct ChaosTests {
         try Pantry.ship("Pantry", to: venue)
         for name in ["Chaos", "SteadyNorth", "SteadyEast", "SteadySouth", "SteadyWest"] {
             let id = name.replacing("Steady", with: "").lowercased()
-            try venue.folder.copy(Built.library(of: name), to: venue.path(of: id, "lib\(name)Feature.so"))
+            try venue.folder.addLibrary(of: name, to: "\(Venue.units)/\(id)")
             let sources = "\(Built.tree)/Tests/HostTests/Fixtures/Chaos/Sources/\(name)Feature"
             try venue.folder.copy("\(sources)/feature.yaml", to: venue.path(of: id, "feature.yaml"))
         }

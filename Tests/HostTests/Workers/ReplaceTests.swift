@@ -17,11 +17,11 @@ import Testing
         init() throws {
             venue = try Venue()
             for name in ["Courier", "CourierNext", "CourierBroken"] {
-                let folder = name == "Courier" ? venue.path(of: "courier", "") : "versions/\(name)/"
-                try venue.folder.copy(Built.library(of: name), to: folder + "lib\(name)Feature.so")
+                let folder = name == "Courier" ? "\(Venue.units)/courier" : "versions/\(name)"
+                try venue.folder.addLibrary(of: name, to: folder)
                 try venue.folder.copy(
                     "\(Built.tree)/Tests/HostTests/Fixtures/Courier/Sources/\(name)Feature/feature.yaml",
-                    to: folder + "feature.yaml")
+                    to: "\(folder)/feature.yaml")
             }
             try venue.folder.write(
                 "plugins.yaml", "features:\n  courier: {}\nplugins: [\(Venue.units)]\n")

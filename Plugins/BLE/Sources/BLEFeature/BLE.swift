@@ -3,7 +3,7 @@ internal import FeatureKit
 /// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
 struct BLE: Feature {
     static let contracts: [Contract] = [
-        .publishes(.bleSighted), .publishes(.bleBeacons), .publishes(.bleNearest),
+        .publishes(.bleSighted), .publishes(.bleBeacons), .publishes(.bleNearest, watchable: true),
         .serves(.bleSources), .serves(.blePost), .serves(.bleNearestNow),
         .serves(.bleHeartbeat), .serves(.bleCommandsPending), .serves(.bleCommandDone),
         .serves(.bleBeaconsAll), .serves(.bleBeacon), .serves(.bleBeaconPut), .serves(.bleBeaconRemove),

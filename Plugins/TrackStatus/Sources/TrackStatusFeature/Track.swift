@@ -3,10 +3,11 @@ internal import FeatureKit
 /// Says what the track's flags say, and says so when nobody knows.
 struct Track: Feature {
     static let contracts: [Contract] = [
-        .publishes(.trackStatus), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
+        .publishes(.trackStatus, watchable: true), .reads(.bleSighted), .reads(.hostFeatures), .serves(.trackStatus),
         .serves(.trackZone), .serves(.trackState), .serves(.trackStateWithdraw), .serves(.trackEvacuate),
         .serves(.trackEvacuationConfirm), .serves(.trackEvacuationClear), .serves(.trackEvacuationCleared),
-        .serves(.trackHistory), .publishes(.trackNotifications), .publishes(.trackSpeech), .serves(.trackTokens),
+        .serves(.trackHistory), .publishes(.trackNotifications, watchable: true),
+        .publishes(.trackSpeech, watchable: true), .serves(.trackTokens),
         .keeps(.standing), .keeps(.lastSaid), .keeps(.reserved), .keeps(.history),
     ]
 

@@ -92,6 +92,11 @@ extension SeededRandom {
                     access: [.everyone, .beforeSigningIn, .user, .role("staff")].randomElement(using: &self)
                         ?? .everyone,
                     streams: Bool.random(using: &self)) : nil,
-            indexes: indexes.filter { _ in Bool.random(using: &self) }, types: [])
+            indexes: indexes.filter { _ in Bool.random(using: &self) },
+            retention: [
+                .nothing, .latest, .latestPer(RetentionKey(["a"], until: nil, most: 5)),
+                .latestPer(RetentionKey(["a", "b"], until: "over", most: 100)),
+            ].randomElement(using: &self) ?? .nothing,
+            isWatchable: Bool.random(using: &self), types: [])
     }
 }

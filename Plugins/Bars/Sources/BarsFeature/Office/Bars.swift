@@ -3,7 +3,7 @@ internal import FeatureKit
 /// Bars of a town, found by name, type and nearness, and tables booked for tomorrow.
 struct Bars: Feature {
     static let contracts: [Contract] = [
-        .publishes(.barsOccupancy), .publishes(.barsBookings),
+        .publishes(.barsOccupancy, watchable: true), .publishes(.barsBookings),
         .serves(.barsSearch), .serves(.barsAdd), .serves(.barsOne), .serves(.barsChange), .serves(.barsRemove),
         .serves(.barsImage), .serves(.barsImagePut), .serves(.barsImageRemove), .serves(.barsTypes),
         .serves(.barsRoom), .serves(.barsOccupancyToday), .serves(.barsOccupancyLive),

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a feature's manifest lets it touch on the bus.
+/// What a feature may touch on the bus: what its contracts declare.
 @_spi(Hosting) public struct Wiring: Sendable, Equatable {
     /// Topics that it publishes.
     public var publishes: Set<String>
@@ -19,6 +19,13 @@ internal import Synchronization
         self.reads = reads
         self.serves = serves
         self.requests = requests
+    }
+
+    /// Lists what a feature declares.
+    public init(_ contracts: [Contract]) {
+        func names(_ role: Contract.Role) -> Set<String> { Set(contracts.lazy.filter { $0.role == role }.map(\.name)) }
+        self.init(
+            publishes: names(.publishes), reads: names(.reads), serves: names(.serves), requests: names(.requests))
     }
 }
 

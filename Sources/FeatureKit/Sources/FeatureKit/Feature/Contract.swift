@@ -26,6 +26,8 @@ public struct Contract: Sendable {
     @_spi(Hosting) public let door: Door?
     /// What a topic keeps for those who come late.
     @_spi(Hosting) public let retention: TopicRetention
+    /// Whether apps may follow the topic over HTTP.
+    @_spi(Hosting) public let isWatchable: Bool
     /// The indexes of a collection.
     @_spi(Hosting) public let indexes: [StoreIndex]
     /// The Swift types of its data, which have to mean what their Shapes do.
@@ -35,9 +37,11 @@ public struct Contract: Sendable {
 
     package init(
         role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = [],
-        retention: TopicRetention = .nothing, needs: [KitCollection] = [], types: [any Shaped.Type]
+        retention: TopicRetention = .nothing, isWatchable: Bool = false, needs: [KitCollection] = [],
+        types: [any Shaped.Type]
     ) {
         self.retention = retention
+        self.isWatchable = isWatchable
         self.needs = needs
         self.types = types
         self.role = role
@@ -71,15 +75,19 @@ public struct Contract: Sendable {
             self.summary = summary
         }
 
-        /// The whole path; a route at `/` stands at the mount itself.
-        public func path(below mount: String) -> String { path == "/" ? mount : mount + path }
+        /// The whole path: one that begins with a mount stands as it is, any other one below the first mount.
+        public func path(below mounts: [String]) -> String {
+            if mounts.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) { return path }
+            let first = mounts.first ?? ""
+            return path == "/" ? first : first + path
+        }
     }
 
-    /// The feature puts messages on a topic.
-    public static func publishes<Payload>(_ topic: Topic<Payload>) -> Contract {
+    /// The feature puts messages on a topic; apps may follow a watchable one over HTTP.
+    public static func publishes<Payload>(_ topic: Topic<Payload>, watchable: Bool = false) -> Contract {
         Contract(
             role: .publishes, name: topic.name, shape: Payload.shape, retention: topic.retention.kind,
-            types: [Payload.self])
+            isWatchable: watchable, types: [Payload.self])
     }
 
     /// The feature reads a topic.

@@ -1,4 +1,7 @@
 internal import Glibc
+// `timespec` belongs to this module or to the one above, whichever the compiler loads first; which one it is depends on the
+// files that it compiles together.
+internal import SwiftOverlayShims
 
 /// A thread that waits for one event, without the help of Swift's tasks.
 @safe

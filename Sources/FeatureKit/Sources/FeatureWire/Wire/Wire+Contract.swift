@@ -19,6 +19,7 @@ private enum IndexMark {
         optional(contract.door) { $0.door($1) }
         list(contract.indexes) { $0.index($1) }
         retention(contract.retention)
+        flag(contract.isWatchable)
         list(contract.needs) { $0.text($1.rawValue) }
     }
 
@@ -62,7 +63,8 @@ private enum IndexMark {
         let indexes = try list { (reader) throws(WireError) in try reader.index() }
         return Contract(
             role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, door: door, indexes: indexes,
-            retention: try retention(), needs: try list { (reader) throws(WireError) in try reader.need() }, types: [])
+            retention: try retention(), isWatchable: try flag(),
+            needs: try list { (reader) throws(WireError) in try reader.need() }, types: [])
     }
 
     private mutating func need() throws(WireError) -> KitCollection {

@@ -6,22 +6,17 @@
     public let id: String
     /// What its library handed over.
     public let entry: FeatureEntry
-    /// What its manifest lets it touch.
+    /// What it may touch.
     public let wiring: Wiring
     /// Where it runs.
     public let way: RigWay
 
-    /// Names a feature.
-    public init(id: String, entry: FeatureEntry, wiring: Wiring, way: RigWay = .asked) {
+    /// Names a feature, which may touch what its library declares.
+    public init(id: String, entry: FeatureEntry, way: RigWay = .asked) {
         self.id = id
         self.entry = entry
-        self.wiring = wiring
         self.way = way
-    }
-
-    /// A feature without a manifest, which may touch what its library declares.
-    public init(id: String, entry: FeatureEntry, way: RigWay = .asked) {
-        self.init(id: id, entry: entry, wiring: entry.contracts.wiring, way: way)
+        wiring = Wiring(entry.contracts)
     }
 
     /// What others do with what it touches, and what it touches of others.

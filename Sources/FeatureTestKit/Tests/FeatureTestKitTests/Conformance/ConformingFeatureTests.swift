@@ -78,19 +78,6 @@ import Testing
         }
     }
 
-    @Test func `What is said of the manifest is held against the contracts`() async {
-        let entry = FeatureEntry(Sour.self)
-        let subject = RigSubject(
-            id: "sour", entry: entry, wiring: Wiring(publishes: ["sour.milk"], serves: []))
-        let problems = await ConformanceRule.declares.problems(
-            of: ConformanceSubject(subject, settings: [:]))
-        // It can't serve what it may not.
-        #expect(
-            problems == [
-                "it can't start: sour: \"sour.taste\" does not stand under routes in its feature.yaml"
-            ])
-    }
-
     @Test func `A feature that asks for too much is not tried with it`() async {
         let entry = FeatureEntry(Choosy.self)
         let subject = ConformanceSubject(

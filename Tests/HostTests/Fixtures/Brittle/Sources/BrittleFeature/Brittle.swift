@@ -4,7 +4,8 @@ import Glibc
 /// Answers who it is and what it knows, and comes to the end that it is told to.
 struct Brittle: Feature {
     static let contracts: [Contract] = [
-        .reads(.mood), .publishes(.lives), .serves(.state), .serves(.act), .serves(.hold), .serves(.ticks),
+        .reads(.mood), .publishes(.lives, watchable: true), .serves(.state), .serves(.act), .serves(.hold),
+        .serves(.ticks),
         .keeps(.jots),
     ]
 

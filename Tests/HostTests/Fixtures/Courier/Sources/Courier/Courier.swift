@@ -13,7 +13,8 @@ public struct Courier<Version: CourierVersion>: Feature {
     /// Its topics, its routes and what it keeps.
     public static var contracts: [Contract] {
         [
-            .publishes(.courierSent), .publishes(.courierTick), .serves(.courierSend), .serves(.courierFollow),
+            .publishes(.courierSent), .publishes(.courierTick, watchable: true), .serves(.courierSend),
+            .serves(.courierFollow),
             .keeps(.parcels),
         ]
     }

@@ -8,7 +8,7 @@
     public let settings: Shape
     /// Whether it can take new settings while it runs.
     public let isReconfigurable: Bool
-    /// Every topic, route and collection that it touches; without their Swift types.
+    /// Every topic, route and collection that it touches, by role and name; without their Swift types.
     public let contracts: [Contract]
 
     /// Describes a feature from its library.
@@ -16,7 +16,9 @@
         typeName = entry.typeName
         settings = entry.settingsShape
         isReconfigurable = entry.isReconfigurable
-        contracts = entry.contracts
+        contracts = entry.contracts.sorted { left, right in
+            left.role == right.role ? left.name < right.name : left.role.order < right.role.order
+        }
     }
 
     /// Reads what a worker said of its feature.
@@ -41,4 +43,8 @@
             writer.list(contracts) { $0.contract($1) }
         }
     }
+}
+
+extension Contract.Role {
+    fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

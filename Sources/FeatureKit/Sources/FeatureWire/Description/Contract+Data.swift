@@ -1,0 +1,124 @@
+@_spi(Hosting) internal import FeatureKit
+
+// Contracts as descriptions have them, each in the terms of its role: {"publishes": "lamp.lit", "shape": …}.
+
+extension Contract.Role {
+    /// The member that names what a contract of this role is about.
+    fileprivate var word: String {
+        switch self {
+        case .publishes: "publishes"
+        case .reads: "reads"
+        case .serves: "serves"
+        case .requests: "requests"
+        case .keeps: "keeps"
+        @unknown default: "touches"
+        }
+    }
+}
+
+extension Contract {
+    /// The contract as data.
+    var data: Value {
+        var data: Members = [role.word: .text(name)]
+        if let door {
+            data["method"] = .text(door.method.description)
+            data["path"] = .text(door.path)
+            data["access"] = .text(door.access.description)
+            if let role = door.access.role { data["role"] = .text(role) }
+            if door.streams { data["streams"] = true }
+        }
+        if isWatchable { data["watchable"] = true }
+        switch retention {
+        case .nothing: break
+        case .latest: data["retains"] = "latest"
+        case .latestPer(let key):
+            data["retains"] = .list(key.fields.map { .text($0) })
+            if let end = key.end { data["until"] = .text(end) }
+            data["keys"] = .integer(Int64(key.most))
+        @unknown default: data["retains"] = "unknown"
+        }
+        if !indexes.isEmpty { data["indexes"] = .list(indexes.map(\.data)) }
+        data[reply == nil ? "shape" : "request"] = .object(shape.data)
+        if let reply { data["reply"] = .object(reply.data) }
+        return .object(data)
+    }
+
+    init(_ object: DescriptionObject) throws(DescriptionError) {
+        guard let role = Role.allCases.first(where: { object.has($0.word) }) else {
+            throw DescriptionError(object.place, "does not say what the feature does")
+        }
+        self.init(
+            role: role, name: try object.text(role.word),
+            shape: try object.shape(object.has("reply") ? "request" : "shape"),
+            reply: object.has("reply") ? try object.shape("reply") : nil,
+            door: object.has("path") ? try Door(object) : nil,
+            indexes: try object.list("indexes") { (value, place) throws(DescriptionError) in
+                try StoreIndex(DescriptionObject(value, at: place))
+            },
+            retention: try TopicRetention(object), isWatchable: try object.flag("watchable"), types: [])
+    }
+}
+
+extension Contract.Door {
+    fileprivate init(_ object: DescriptionObject) throws(DescriptionError) {
+        let method = RouteMethod(description: try object.text("method"))
+        guard RouteMethod.all.contains(method) else { throw object.fail("method", "\"\(method)\" is no method") }
+        self.init(
+            method: method, path: try object.text("path"),
+            access: RouteAccess(description: try object.text("access"), role: try object.optionalText("role")),
+            streams: try object.flag("streams"))
+    }
+}
+
+extension TopicRetention {
+    fileprivate init(_ object: DescriptionObject) throws(DescriptionError) {
+        switch object.members["retains"] {
+        case nil: self = .nothing
+        case .text("latest"): self = .latest
+        case .list:
+            self = .latestPer(
+                RetentionKey(
+                    try object.texts("retains"), until: try object.optionalText("until"),
+                    most: Int(clamping: try object.integer("keys"))))
+        default: throw object.fail("retains", "is nothing that a topic retains")
+        }
+    }
+}
+
+extension StoreIndex {
+    fileprivate var data: Value {
+        switch kind {
+        case .ordered(let fields, let isUnique): [isUnique ? "unique" : "on": .list(fields.map(\.data))]
+        case .parts(let field): ["contains": .text(field)]
+        case .points(let field): ["near": .text(field)]
+        @unknown default: ["unknown": .null]
+        }
+    }
+
+    fileprivate init(_ object: DescriptionObject) throws(DescriptionError) {
+        if object.has("contains") {
+            self.init(kind: .parts(try object.text("contains")))
+        } else if object.has("near") {
+            self.init(kind: .points(try object.text("near")))
+        } else {
+            let isUnique = object.has("unique")
+            guard isUnique || object.has("on") else { throw DescriptionError(object.place, "is no kind of index") }
+            let fields = try object.list(isUnique ? "unique" : "on") { (value, place) throws(DescriptionError) in
+                try FieldKey(value, at: place)
+            }
+            self.init(kind: .ordered(fields, isUnique: isUnique))
+        }
+    }
+}
+
+extension FieldKey {
+    fileprivate var data: Value { isFolded ? ["folded": .text(path)] : .text(path) }
+
+    fileprivate init(_ value: Value, at place: String) throws(DescriptionError) {
+        if case .text(let path) = value {
+            self.init(path: path, isFolded: false)
+        } else {
+            self.init(path: try DescriptionObject(value, at: place).text("folded"), isFolded: true)
+        }
+    }
+}
