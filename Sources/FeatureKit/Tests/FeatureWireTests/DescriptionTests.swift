@@ -6,10 +6,9 @@ import Testing
 /// A feature's description as data: what `flagstand pack` writes and a host reads.
 @Suite struct DescriptionTests {
     struct Lamp: Feature {
-        struct Settings: Shaped {
-            var watts: Int
-
-            static let shape = Shape.object([Field("watts", .integer(in: 1...60), "How bright it is.", default: 5)])
+        @Record struct Settings: Equatable, Shaped {
+            /// How bright it is.
+            @In(1...60) var watts: Int = 5
         }
 
         static let contracts: [Contract] = [

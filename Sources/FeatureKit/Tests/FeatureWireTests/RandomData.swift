@@ -91,12 +91,13 @@ extension SeededRandom {
                     method: [.get, .post, .put, .patch, .delete].randomElement(using: &self) ?? .get, path: text(),
                     access: [.everyone, .beforeSigningIn, .user, .role("staff")].randomElement(using: &self)
                         ?? .everyone,
-                    streams: Bool.random(using: &self)) : nil,
+                    streams: Bool.random(using: &self), summary: Bool.random(using: &self) ? text() : nil) : nil,
             indexes: indexes.filter { _ in Bool.random(using: &self) },
             retention: [
                 .nothing, .latest, .latestPer(RetentionKey(["a"], until: nil, most: 5)),
                 .latestPer(RetentionKey(["a", "b"], until: "over", most: 100)),
             ].randomElement(using: &self) ?? .nothing,
-            isWatchable: Bool.random(using: &self), types: [])
+            isWatchable: Bool.random(using: &self),
+            needs: KitCollection.allCases.filter { _ in Bool.random(using: &self) }, types: [])
     }
 }

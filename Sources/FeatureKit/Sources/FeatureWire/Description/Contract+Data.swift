@@ -26,6 +26,7 @@ extension Contract {
             data["access"] = .text(door.access.description)
             if let role = door.access.role { data["role"] = .text(role) }
             if door.streams { data["streams"] = true }
+            if let summary = door.summary { data["summary"] = .text(summary) }
         }
         if isWatchable { data["watchable"] = true }
         switch retention {
@@ -37,6 +38,7 @@ extension Contract {
             data["keys"] = .integer(Int64(key.most))
         @unknown default: data["retains"] = "unknown"
         }
+        if !needs.isEmpty { data["needs"] = .list(needs.map { .text($0.rawValue) }) }
         if !indexes.isEmpty { data["indexes"] = .list(indexes.map(\.data)) }
         data[reply == nil ? "shape" : "request"] = .object(shape.data)
         if let reply { data["reply"] = .object(reply.data) }
@@ -55,7 +57,13 @@ extension Contract {
             indexes: try object.list("indexes") { (value, place) throws(DescriptionError) in
                 try StoreIndex(DescriptionObject(value, at: place))
             },
-            retention: try TopicRetention(object), isWatchable: try object.flag("watchable"), types: [])
+            retention: try TopicRetention(object), isWatchable: try object.flag("watchable"),
+            needs: try object.list("needs") { (value, place) throws(DescriptionError) in
+                guard case .text(let name) = value, let need = KitCollection(rawValue: name) else {
+                    throw DescriptionError(place, "is no collection of the kit")
+                }
+                return need
+            }, types: [])
     }
 }
 
@@ -66,7 +74,7 @@ extension Contract.Door {
         self.init(
             method: method, path: try object.text("path"),
             access: RouteAccess(description: try object.text("access"), role: try object.optionalText("role")),
-            streams: try object.flag("streams"))
+            streams: try object.flag("streams"), summary: try object.optionalText("summary"))
     }
 }
 

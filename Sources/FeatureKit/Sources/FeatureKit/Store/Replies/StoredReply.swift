@@ -1,14 +1,11 @@
 /// What an idempotent route replied to a key; its id is made of the route, the caller and the key.
-struct StoredReply: Shaped {
+@Record struct StoredReply {
     /// The digest of the request that came with the key.
     let request: String
+    /// What was replied.
     let reply: Value
+    /// When it was replied.
     let at: Timestamp
-
-    static let shape = Shape.object([
-        Field("request", .text(), "The digest of the request that came with the key."),
-        Field("reply", .anything, "What was replied."), Field("at", .timestamp, "When."),
-    ])
 }
 
 extension Documents where Document == StoredReply {
