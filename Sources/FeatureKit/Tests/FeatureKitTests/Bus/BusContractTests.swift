@@ -124,7 +124,7 @@ import Testing
             lines.first?.hasPrefix(
                 "error reader: can't read a message; more of them are only counted topic=texts source=writer error=")
                 == true)
-        #expect(lines.first?.hasSuffix("doesn't take the value\"") == true)
+        #expect(lines.first?.contains("take the value") == true, "\(lines)")
     }
 
     @Test func aStoppedFeatureIsToldSo() throws {
