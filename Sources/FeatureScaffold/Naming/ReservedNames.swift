@@ -14,7 +14,7 @@ package enum ReservedNames {
 
     /// The types that the kit and the test kit let features see; a test compares them with the sources.
     package static let kit: Set<String> = [
-        "Blob", "Blobs", "Bus", "BusError", "Call", "Caller", "CapturedLog", "Cause", "ChangeToken",
+        "AsyncMutex", "Blob", "Blobs", "Bus", "BusError", "Call", "Caller", "CapturedLog", "Cause", "ChangeToken",
         "ConfigRejected", "Contract", "DocumentChange", "DocumentChanges", "DocumentPage", "Documents",
         "Expectation", "Feature", "FeatureClock", "FeatureContext", "FeatureEntry", "Field", "FieldKey", "Flag",
         "FlagExposure", "Flags", "GeoPoint", "HostFeatures", "KitVersion", "Lock", "Log", "LogLevel", "Media",
