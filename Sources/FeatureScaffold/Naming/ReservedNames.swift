@@ -14,7 +14,7 @@ package enum ReservedNames {
 
     /// The types that the kit and the test kit let features see; a test compares them with the sources.
     package static let kit: Set<String> = [
-        "Announcement", "Blob", "Blobs", "BoundedCache", "Bus", "BusError", "Call", "Caller", "CapturedLog",
+        "Announcement", "AsyncMutex", "Blob", "Blobs", "BoundedCache", "Bus", "BusError", "Call", "Caller", "CapturedLog",
         "Cause", "ChangeToken", "ConfigRejected", "Contract", "Deadlines", "DocumentChange", "DocumentChanges",
         "DocumentPage", "Documents", "Done", "DueQueue", "Expectation", "Feature", "FeatureClock",
         "FeatureContext", "FeatureEntry", "Field", "FieldKey", "Flag", "FlagExposure", "Flags", "GeoPoint",
