@@ -174,7 +174,7 @@ import Testing
         func rested() throws -> [UInt64] {
             try link.all.map { try $0.read { (reader) throws(WireError) in try reader.number(UInt64.self) } }
         }
-        // Another job on the same thread runs only after the host was told of the rest before it.
+        // Another job on the same thread runs only after the rest before it was reported to the host.
         func told() async {
             await Task(executorPreference: rehearsal.executor) {}.value
             await rehearsal.executor.rest()?.wait()
