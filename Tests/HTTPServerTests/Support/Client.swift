@@ -24,7 +24,7 @@ final class Client: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - room: How many bytes the kernel keeps for it unread.
-    ///   - source: The address that it has; what the kernel chooses unless told.
+    ///   - source: The address that it has; by default the kernel chooses one.
     init(_ place: ListenPlace, room: Int32? = nil, from source: String? = nil) throws {
         let address: SocketAddress?
         switch place {
