@@ -33,7 +33,7 @@ struct BeaconFrame: Equatable {
     }
 
     /// Reads what follows the company.
-    init(_ payload: ArraySlice<UInt8>) throws(Refusal) {
+    init(_ payload: ArraySlice<UInt8>) throws(AdvertRefusal) {
         var reader = ByteReader(payload)
         switch (reader.byte(), payload.count) {
         case (1, 8), (1, 9):

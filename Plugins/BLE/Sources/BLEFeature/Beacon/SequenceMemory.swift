@@ -38,7 +38,7 @@ struct SequenceMemory {
     /// - Parameter now: When it was heard; among several listeners that may be before what was accepted last.
     mutating func accept(
         _ sequence: UInt16, from source: Source, for ttl: Duration, at now: Duration
-    ) throws(Refusal) {
+    ) throws(AdvertRefusal) {
         let last = entries[source]
         // Once its word has run out a source may start anywhere: it may have been switched off and on.
         if let last, now < last.expires {

@@ -9,7 +9,7 @@ enum AdvertisingEvent {
     /// Calls `body` with every advertisement, and with the reason for what can't be read.
     static func read(
         _ event: ArraySlice<UInt8>, with pieces: inout PieceMemory, at time: Duration,
-        _ body: (Result<Advertisement, Refusal>) -> Void
+        _ body: (Result<Advertisement, AdvertRefusal>) -> Void
     ) {
         var reader = ByteReader(event)
         guard let code = reader.byte(), let length = reader.byte() else { return body(.failure(.brokenEvent)) }
@@ -72,7 +72,7 @@ enum AdvertisingEvent {
         }
 
         func read(
-            with pieces: inout PieceMemory, at time: Duration, _ body: (Result<Advertisement, Refusal>) -> Void
+            with pieces: inout PieceMemory, at time: Duration, _ body: (Result<Advertisement, AdvertRefusal>) -> Void
         ) {
             let key = PieceMemory.Key.report(address, set: set)
             let waits = pieces.count > 0 && pieces.waits(key, at: time)

@@ -42,7 +42,7 @@ enum AirPacket {
 
     static func read(
         _ packet: ArraySlice<UInt8>, toldByRadio: Bool, with pieces: inout PieceMemory, at time: Duration,
-        _ body: (Result<Advertisement, Refusal>) -> Void
+        _ body: (Result<Advertisement, AdvertRefusal>) -> Void
     ) {
         var reader = ByteReader(packet)
         var radio: Radio?

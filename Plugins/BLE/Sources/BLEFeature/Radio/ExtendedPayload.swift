@@ -44,7 +44,7 @@ struct ExtendedPayload {
 
     func read(
         with pieces: inout PieceMemory, at time: Duration, rssi: Int8?,
-        _ body: (Result<Advertisement, Refusal>) -> Void
+        _ body: (Result<Advertisement, AdvertRefusal>) -> Void
     ) {
         switch (address, numbers) {
         case (let address?, _) where !hasNext:

@@ -11,7 +11,7 @@ struct Radio {
     /// - Parameter time: Since when nobody waits any longer for what belongs together; it never goes back.
     mutating func read(
         _ record: CaptureRecord, on link: Datalink, at time: Duration,
-        _ body: (Result<Advertisement, Refusal>) -> Void
+        _ body: (Result<Advertisement, AdvertRefusal>) -> Void
     ) {
         var reader = ByteReader(record.packet)
         let isEvent: Bool? =
@@ -35,7 +35,7 @@ struct Radio {
     }
 
     /// At the end: what still lacks something will never be whole.
-    mutating func finish(_ body: (Result<Advertisement, Refusal>) -> Void) {
+    mutating func finish(_ body: (Result<Advertisement, AdvertRefusal>) -> Void) {
         for _ in 0..<pieces.clear() { body(.failure(.inPieces)) }
     }
 }

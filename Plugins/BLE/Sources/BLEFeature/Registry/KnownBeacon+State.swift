@@ -23,7 +23,7 @@ extension KnownBeacon {
         var atGateway: Duration?
         /// How often somebody spoke in its name who was not believed, and why the last time.
         var refused: UInt64 = 0
-        var why: Refusal?
+        var why: AdvertRefusal?
 
         var isOnline = false
         /// Whether anybody was told how it is, and whether there is something to tell.

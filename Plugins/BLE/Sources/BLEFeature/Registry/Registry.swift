@@ -151,14 +151,14 @@ struct Registry: Sendable {
     /// Whose word it is.
     ///
     /// - Throws: Why it does not count.
-    mutating func judge(_ word: SpokenWord, by listener: String, at moment: Moment) throws(Refusal) -> Speaker {
+    mutating func judge(_ word: SpokenWord, by listener: String, at moment: Moment) throws(AdvertRefusal) -> Speaker {
         guard let place = find(word, at: moment) else {
             strangers.note(word, by: listener, at: heard(by: listener, at: moment))
             guard trust != .anyone else { return Speaker(trust: .anyone, beacon: nil, power: nil) }
             if word.seal != nil, signers[word.frame.zone] != nil { throw .wrongSignature }
             throw trust == .listed ? .notListed : .notSigned
         }
-        do throws(Refusal) {
+        do throws(AdvertRefusal) {
             return try speaker(at: place, of: word, at: moment)
         } catch {
             entries[place]?.state.refused += 1
@@ -204,7 +204,7 @@ struct Registry: Sendable {
         }
     }
 
-    private func speaker(at place: Int, of word: SpokenWord, at moment: Moment) throws(Refusal) -> Speaker {
+    private func speaker(at place: Int, of word: SpokenWord, at moment: Moment) throws(AdvertRefusal) -> Speaker {
         guard let card = entries[place]?.card else { throw .notListed }
         if let key = card.key {
             guard let bytes = word.seal else { throw .notSigned }

@@ -15,7 +15,7 @@ struct Receiver: Sendable {
     }
 
     /// Counts what is no advertisement that can be read.
-    mutating func note(_ refusal: Refusal) { tally.note(refusal) }
+    mutating func note(_ refusal: AdvertRefusal) { tally.note(refusal) }
 
     /// Takes what a radio heard of one sender and calls `publish` with every sighting in it.
     ///
@@ -51,7 +51,7 @@ struct Receiver: Sendable {
         // Of several words nobody knows of which one a signature is; and whoever sends many must not keep us busy.
         if !more.isEmpty { seal = nil }
         func take(_ payload: ArraySlice<UInt8>) {
-            do throws(Refusal) {
+            do throws(AdvertRefusal) {
                 let sighting = try judge(
                     payload, seal, of: advertisement, at: moment, ago: ago, after: &memory, with: &knowledge)
                 tally.notePublished()
@@ -65,7 +65,7 @@ struct Receiver: Sendable {
     private func judge(
         _ payload: ArraySlice<UInt8>, _ seal: ArraySlice<UInt8>?, of advertisement: Advertisement, at moment: Moment,
         ago: Duration, after memory: inout SequenceMemory, with knowledge: inout Station.Knowledge
-    ) throws(Refusal) -> Sighting {
+    ) throws(AdvertRefusal) -> Sighting {
         let frame = try BeaconFrame(payload)
         guard frame.ttl > 0 else { throw .noTTL }
         let ttl = Duration.seconds(Int64(frame.ttl))
@@ -83,7 +83,7 @@ struct Receiver: Sendable {
             case (.beacon, let known?): .known(known, zone: frame.zone)
             case (.beacon, nil): .beacon(advertisement.address, zone: frame.zone)
             }
-        do throws(Refusal) {
+        do throws(AdvertRefusal) {
             try memory.accept(frame.sequence, from: source, for: ttl, at: moment.uptime)
         } catch {
             // It is there, but says nothing new.

@@ -2,12 +2,12 @@
 struct Tally: Equatable {
     private(set) var published: UInt64 = 0
     /// By the reasons' numbers: each word that is heard counts here, so that it has to be quick.
-    private var counts = [UInt64](repeating: 0, count: Refusal.allCases.count)
+    private var counts = [UInt64](repeating: 0, count: AdvertRefusal.allCases.count)
 
     /// How often each reason occurred that did.
-    var refused: [Refusal: UInt64] {
-        var refused: [Refusal: UInt64] = [:]
-        for reason in Refusal.allCases where counts[Int(reason.rawValue)] > 0 {
+    var refused: [AdvertRefusal: UInt64] {
+        var refused: [AdvertRefusal: UInt64] = [:]
+        for reason in AdvertRefusal.allCases where counts[Int(reason.rawValue)] > 0 {
             refused[reason] = counts[Int(reason.rawValue)]
         }
         return refused
@@ -15,7 +15,7 @@ struct Tally: Equatable {
 
     mutating func notePublished() { published += 1 }
 
-    mutating func note(_ refusal: Refusal) { counts[Int(refusal.rawValue)] += 1 }
+    mutating func note(_ refusal: AdvertRefusal) { counts[Int(refusal.rawValue)] += 1 }
 
     mutating func add(_ other: Tally) {
         published += other.published
@@ -39,6 +39,6 @@ struct Tally: Equatable {
     var fields: [(String, String)] {
         let refused = refused
         return [("published", "\(published)")]
-            + Refusal.allCases.compactMap { reason in refused[reason].map { (reason.description, "\($0)") } }
+            + AdvertRefusal.allCases.compactMap { reason in refused[reason].map { (reason.description, "\($0)") } }
     }
 }

@@ -39,7 +39,7 @@ import Testing
             ("02 00000001 0001 03 01 0007 3C", .otherSize), ("02 0001 00 00 0001 0A 14", .otherSize),
             ("03 0001 00 00 0001 0A", .otherVersion), ("00", .otherVersion),
             ("01 7ABBCCDD", .visitor), ("01 7ABBCCDD 422647AE 4010A3D7", .visitor),
-        ] as [(String, Refusal)]) func everythingElseIsRefused(_ payload: String, _ reason: Refusal)
+        ] as [(String, AdvertRefusal)]) func everythingElseIsRefused(_ payload: String, _ reason: AdvertRefusal)
     {
         #expect(throws: reason) { try BeaconFrame(hex(payload)[...]) }
     }
@@ -59,10 +59,10 @@ import Testing
     private let beacon = SequenceMemory.Source.beacon(.init(kind: 1, number: 1), zone: 1001)
     private let ttl = Duration.seconds(10)
 
-    private func judge(_ steps: [(UInt16, at: Double)], from source: SequenceMemory.Source) -> [Refusal?] {
+    private func judge(_ steps: [(UInt16, at: Double)], from source: SequenceMemory.Source) -> [AdvertRefusal?] {
         var memory = SequenceMemory()
         return steps.map { sequence, time in
-            do throws(Refusal) {
+            do throws(AdvertRefusal) {
                 try memory.accept(sequence, from: source, for: ttl, at: .seconds(time))
                 return nil
             } catch { return error }
@@ -122,7 +122,7 @@ import Testing
         let gone = SequenceMemory.forgottenAtOnce
         try memory.accept(1, from: .staff(90_000, zone: 1001), for: ttl, at: .milliseconds(5000))
         #expect(memory.count == most - gone + 1 && memory.forgotten == UInt64(gone))
-        #expect(throws: Refusal.repeated) {
+        #expect(throws: AdvertRefusal.repeated) {
             try memory.accept(1, from: .staff(UInt32(gone), zone: 1001), for: ttl, at: .milliseconds(5000))
         }
         try memory.accept(1, from: .staff(UInt32(gone - 1), zone: 1001), for: ttl, at: .milliseconds(5000))

@@ -5,11 +5,11 @@ import Testing
 /// What one radio makes of packets, one after the other.
 struct OnAir {
     var advertisements: [Advertisement] = []
-    var refused: [Refusal] = []
+    var refused: [AdvertRefusal] = []
 
     init(_ packets: [[UInt8]], on link: Datalink, at times: [Duration] = [], isOver: Bool = false) {
         var radio = Radio()
-        func take(_ report: Result<Advertisement, Refusal>) {
+        func take(_ report: Result<Advertisement, AdvertRefusal>) {
             switch report {
             case .success(let advertisement): advertisements.append(advertisement)
             case .failure(let reason): refused.append(reason)
@@ -137,7 +137,7 @@ struct OnAir {
         }
         for (link, flags) in [(Datalink.h1, 0b10), (.h1, 0b01), (.h1, 0), (.monitor, 2)] as [(Datalink, UInt32)] {
             var radio = Radio()
-            var refused: [Refusal] = []
+            var refused: [AdvertRefusal] = []
             let record = CaptureRecord(number: 1, flags: flags, microseconds: 0, packet: event[...])
             radio.read(record, on: link, at: .zero) { if case .failure(let reason) = $0 { refused.append(reason) } }
             #expect(refused == [.noAdvertisement])

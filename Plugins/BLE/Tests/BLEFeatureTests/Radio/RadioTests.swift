@@ -3,9 +3,9 @@ import Testing
 @testable import BLEFeature
 
 @Suite struct AdvertisingEventTests {
-    private func read(_ event: [UInt8]) -> (heard: [Advertisement], refused: [Refusal]) {
+    private func read(_ event: [UInt8]) -> (heard: [Advertisement], refused: [AdvertRefusal]) {
         var heard: [Advertisement] = []
-        var refused: [Refusal] = []
+        var refused: [AdvertRefusal] = []
         var pieces = PieceMemory()
         AdvertisingEvent.read(event[...], with: &pieces, at: .zero) { report in
             switch report {
@@ -60,10 +60,11 @@ import Testing
 
     @Test(
         arguments: [
-            ([], Refusal.brokenEvent), ([0x3E], .brokenEvent), ([0x3E, 0], .brokenEvent), ([0x3E, 1, 2], .brokenEvent),
+            ([], AdvertRefusal.brokenEvent), ([0x3E], .brokenEvent), ([0x3E, 0], .brokenEvent),
+            ([0x3E, 1, 2], .brokenEvent),
             ([0x3E, 2, 2, 0], .brokenEvent), ([0x3E, 9, 2, 1], .brokenEvent), ([0x3E, 1, 2, 1], .brokenEvent),
             ([0x0E, 1, 0], .noAdvertisement), ([0x3E, 1, 0x01], .noAdvertisement),
-        ] as [([UInt8], Refusal)]) func otherEventsAreRefused(_ event: [UInt8], _ reason: Refusal)
+        ] as [([UInt8], AdvertRefusal)]) func otherEventsAreRefused(_ event: [UInt8], _ reason: AdvertRefusal)
     {
         let (heard, refused) = read(event)
         #expect(heard.isEmpty && refused == [reason])

@@ -3,7 +3,8 @@ import Testing
 @testable import BLEFeature
 
 @Suite struct ReceiverTests {
-    private func hear(_ events: [(Double, [UInt8])]) throws -> (sightings: [Sighting], refused: [Refusal: UInt64]) {
+    private func hear(_ events: [(Double, [UInt8])]) throws -> (sightings: [Sighting], refused: [AdvertRefusal: UInt64])
+    {
         var writer = CaptureWriter()
         for (second, event) in events { writer.add([4] + event, at: Int64(second * 1_000_000)) }
         let (sightings, heard) = try BLEFeatureTests.hear(writer.bytes)
@@ -60,10 +61,10 @@ import Testing
                 .brokenStructure: 1, .inPieces: 1, .brokenEvent: 1, .noAdvertisement: 1,
             ])
         // Nothing is missing above.
-        let elsewhere: Set<Refusal> = [
+        let elsewhere: Set<AdvertRefusal> = [
             .expired, .notListed, .notSigned, .wrongSignature, .untimelySignature, .wrongZone, .tooWeak,
         ]
-        #expect(Set(refused.keys) == Set(Refusal.allCases).subtracting(elsewhere))
+        #expect(Set(refused.keys) == Set(AdvertRefusal.allCases).subtracting(elsewhere))
     }
 
     @Test func aWordWithoutTTLChangesNothing() throws {

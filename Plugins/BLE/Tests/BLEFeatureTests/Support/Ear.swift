@@ -67,7 +67,7 @@ struct Ear {
 
     enum Heard: Equatable {
         case published(Trust, String?)
-        case refused(Refusal?)
+        case refused(AdvertRefusal?)
     }
 }
 

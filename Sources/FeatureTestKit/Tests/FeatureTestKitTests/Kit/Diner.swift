@@ -5,7 +5,7 @@ import FeatureKit
 struct Diner: Feature {
     static var contracts: [Contract] {
         [
-            .keeps(.tables), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename),
+            .keeps(DinerTable.documents), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename),
             .serves(.book), .serves(.guess),
         ]
     }
@@ -16,7 +16,7 @@ struct Diner: Feature {
     init(settings: Nothing, context: FeatureContext) throws { self.context = context }
 
     func run() async throws {
-        let tables = try context.store.collection(.tables)
+        let tables = try context.store.collection(DinerTable.documents)
         let clock = context.clock
         let holds = Deadlines<ID<DinerTable>>(on: clock)
         try context.routes.serve(.hold) { request, _ in
@@ -66,39 +66,35 @@ struct Diner: Feature {
     }
 }
 
-struct DinerTable: Shaped, Codable, Equatable {
-    var name: String
+@Record @Collection("tables", .on(\.name)) struct DinerTable: Equatable {
+    /// What guests call it.
+    @Text(1...40) var name: String
+    /// A note.
     var note: String?
+    /// Until when it is held.
     var heldUntil: Timestamp?
-    static let shape = Shape.object([
-        Field("name", .text(length: 1...40), "What guests call it."), Field("note", .text(), "A note.", optional: true),
-        Field("heldUntil", .timestamp, "Until when it is held.", optional: true),
-    ])
 }
 
-struct HoldTable: Shaped, Codable, Equatable {
+@Record struct HoldTable: Equatable {
+    /// Which table.
     var table: ID<DinerTable>
-    static let shape = Shape.object([Field("table", ID<DinerTable>.shape, "Which table.")])
 }
 
-struct RenameTable: Shaped, Codable, Equatable {
+@Record struct RenameTable: Equatable {
+    /// Which table.
     var table: ID<DinerTable>
+    /// What to change.
     var changes: Patch<DinerTable>
-    static let shape = Shape.object([
-        Field("table", ID<DinerTable>.shape, "Which table."),
-        Field("changes", Patch<DinerTable>.shape, "What to change."),
-    ])
 }
 
-struct DinerEvent: Announcement, Equatable {
-    enum What: String, CaseIterable, Codable { case held, freed, booked }
+@Record struct DinerEvent: Announcement, Equatable {
+    enum What: String, CaseIterable, Shaped { case held, freed, booked }
+    /// The event's id.
     let id: ID<DinerEvent>
+    /// Which table.
     let table: ID<DinerTable>
+    /// What happened to it.
     let what: What
-    static let shape = Shape.object([
-        Field("id", ID<DinerEvent>.shape, "The event's id."), Field("table", ID<DinerTable>.shape, "Which table."),
-        Field("what", .choice(of: What.self), "What happened to it."),
-    ])
 }
 
 extension Topic where Payload == DinerEvent {
@@ -118,19 +114,15 @@ enum DinerRefusal: Refusal, Equatable {
     static let examples: [Self] = [.taken("By the window"), .tooMany]
 }
 
-struct BookTable: IdempotentRequest, Equatable {
-    var name: String
-    var people: Int
-    var idempotencyKey: String?
-    static let shape = Shape.object([
-        Field("name", .text(length: 1...40), "What the table is called."),
-        Field("people", .integer(in: 1...20), "How many come."), idempotencyField,
-    ])
+@Record struct BookTable: IdempotentRequest, Equatable {
+    /// What the table is called.
+    @Text(1...40) var name: String
+    /// How many come.
+    @In(1...20) var people: Int
+    /// What the caller calls this request.
+    @Text(1...255) var idempotencyKey: String?
 }
 
-extension Documents where Document == DinerTable {
-    static var tables: Self { .init("tables", indexes: [.on("name")]) }
-}
 extension Route where Request == HoldTable, Reply == DinerTable {
     static var hold: Self { .init("diner.hold", .post, "/{table}/hold", access: .everyone) }
 }

@@ -9,7 +9,7 @@ import Testing
         try await withFeature(
             Diner.self, settings: Nothing(),
             prepare: { store, _ in
-                let tables = try store.collection(.tables)
+                let tables = try store.collection(DinerTable.documents)
                 for name in ["Bar", "Corner", "Terrace"] { try await tables.insert(DinerTable(name: name)) }
                 try await tables.insert(DinerTable(name: "Window"), id: ID("window"))
             }, body)
@@ -32,10 +32,10 @@ import Testing
         try await withDiner { probe in
             _ = try await probe.call(.hold, HoldTable(table: window))
             await probe.advance(.seconds(59))
-            try #expect(await probe.store.collection(.tables).get(window)?.document.heldUntil != nil)
+            try #expect(await probe.store.collection(DinerTable.documents).get(window)?.document.heldUntil != nil)
             try await probe.restart(Diner.self, Nothing())
             await probe.advance(.seconds(1))
-            try #expect(await probe.store.collection(.tables).get(window)?.document.heldUntil == nil)
+            try #expect(await probe.store.collection(DinerTable.documents).get(window)?.document.heldUntil == nil)
         }
     }
 
@@ -43,7 +43,7 @@ import Testing
         try await withDiner { probe in
             let first = try await probe.call(.tables, PageRequest(limit: 2))
             #expect(first.items.map(\.name) == ["Bar", "Corner"])
-            let tables = try probe.store.collection(.tables)
+            let tables = try probe.store.collection(DinerTable.documents)
             try await tables.insert(DinerTable(name: "Attic"))
             try await tables.insert(DinerTable(name: "Stage"))
             let second = try await probe.call(.tables, PageRequest(limit: 2, after: first.next))
@@ -74,7 +74,7 @@ import Testing
                 #expect(refusal?.code == "invalid")
                 #expect(refusal?.detail.contains(word) == true, "\(refusal?.detail ?? "")")
             }
-            try #expect(await probe.store.collection(.tables).get(window)?.document.name == "Gallery")
+            try #expect(await probe.store.collection(DinerTable.documents).get(window)?.document.name == "Gallery")
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         try await withFeature(
             Diner.self, settings: Nothing(), store: store,
             prepare: { store, _ in
-                let tables = try store.collection(.tables)
+                let tables = try store.collection(DinerTable.documents)
                 for name in ["a", "b", "c"] where try await tables.get(name) == nil {
                     try await tables.insert(DinerTable(name: name), id: name)
                 }
@@ -109,7 +109,7 @@ import Testing
             store.mend()
             let refusal = try await probe.refusal { try await hold("a", probe) }
             #expect(refusal.map { "\($0.status) \($0.code)" } == "507 full")
-            try #expect(await probe.store.collection(.tables).get("a")?.document.heldUntil == nil)
+            try #expect(await probe.store.collection(DinerTable.documents).get("a")?.document.heldUntil == nil)
         }
     }
 
@@ -151,7 +151,7 @@ import Testing
             "reader", wiring: Wiring(reads: ["diner.events"]), log: Log(feature: "reader", sink: log.sink))
         let messages = try Bus(member: reader).messages(on: Topic<DinerEvent>.diner)
         let visit = try await store.visit("diner", FeatureEntry(Diner.self).contracts).store
-        try await visit.collection(.tables).insert(DinerTable(name: "a"), id: "a")
+        try await visit.collection(DinerTable.documents).insert(DinerTable(name: "a"), id: "a")
         let ready = Signal()
         let instance = FeatureInstance(
             id: "diner", entry: FeatureEntry(Diner.self), settings: .object(Members()),

@@ -21,7 +21,7 @@ import Testing
             try #expect(await probe.call(.book, request(), as: ada) == first)
             try await probe.restart(Diner.self, Nothing())
             try #expect(await probe.call(.book, request(), as: ada) == first)
-            try #expect(await probe.store.collection(.tables).count() == 1)
+            try #expect(await probe.store.collection(DinerTable.documents).count() == 1)
             try #expect(await probe.expect(.diner).table == first.table)
             await probe.expectNone(.diner)
         }
@@ -33,7 +33,7 @@ import Testing
             _ = try await probe.call(.book, request(key: "other"), as: ada)
             _ = try await probe.call(.book, request(), as: .user("bob"))
             for _ in 0..<2 { _ = try await probe.call(.book, request(key: nil), as: ada) }
-            try #expect(await probe.store.collection(.tables).count() == 5)
+            try #expect(await probe.store.collection(DinerTable.documents).count() == 5)
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
             _ = try await probe.call(.book, request(), as: ada)
             let refusal = try await probe.refusal { try await probe.call(.book, request(people: 3), as: ada) }
             #expect(refusal.map { "\($0.status) \($0.code)" } == "422 key-reused")
-            try #expect(await probe.store.collection(.tables).count() == 1)
+            try #expect(await probe.store.collection(DinerTable.documents).count() == 1)
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
             let refusal = try await probe.refusal { try await probe.call(.book, request(people: 9), as: ada) }
             #expect(refusal?.code == "too-many")
             _ = try await probe.call(.book, request(people: 8), as: ada)
-            try #expect(await probe.store.collection(.tables).count() == 1)
+            try #expect(await probe.store.collection(DinerTable.documents).count() == 1)
         }
     }
 
@@ -74,7 +74,7 @@ import Testing
             _ = try await probe.call(.book, request(), as: ada)
             await probe.advance(.hours(24) + .seconds(1))
             _ = try await probe.call(.book, request(people: 4), as: ada)
-            try #expect(await probe.store.collection(.tables).count() == 2)
+            try #expect(await probe.store.collection(DinerTable.documents).count() == 2)
             await probe.advance(.hours(24) + .seconds(1))
             _ = try await probe.call(.book, request(key: "later"), as: ada)
             try #expect(await probe.store.collection(named: "kit-replies", as: Value.self).count() == 1)
@@ -88,7 +88,7 @@ import Testing
             store.contend(times: 3)
             let first = try await probe.call(.book, request(), as: ada)
             try #expect(await probe.call(.book, request(), as: ada) == first)
-            try #expect(await probe.store.collection(.tables).count() == 1)
+            try #expect(await probe.store.collection(DinerTable.documents).count() == 1)
         }
     }
 

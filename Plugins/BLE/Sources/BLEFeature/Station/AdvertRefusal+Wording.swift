@@ -1,4 +1,4 @@
-extension Refusal: CustomStringConvertible {
+extension AdvertRefusal: CustomStringConvertible {
     /// The words in the log and in replies.
     var description: String {
         switch self {
