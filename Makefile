@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz openapi reference bench bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range soak macros dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz fuzz-build openapi reference bench bench-moments bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range soak macros dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -43,6 +43,9 @@ sanitize: setup ## run the bus and lifecycle tests under the thread sanitizer
 fuzz: setup ## fuzz the readers of foreign bytes, each for SECONDS_EACH seconds (30)
 	@Tools/fuzz.sh
 
+fuzz-build: setup ## build the fuzzers, and fuzz nothing
+	@Tools/fuzz.sh --build
+
 openapi: build ## hold the OpenAPI documents of a running host against the specification and its answers
 	@Tools/setup.sh python3-venv curl
 	@Tools/openapi.sh .build/release
@@ -53,6 +56,10 @@ reference: setup ## write docs/flags-reference.md from the engine's tables
 bench: setup ## measure against the peers, side by side
 	@Tools/setup.sh golang-go
 	@Benchmarks/run.sh
+
+bench-moments: setup ## run every benchmark for a moment, to see that it still runs
+	@Tools/setup.sh golang-go nginx-light wrk python3 python3-venv openssl
+	@Tools/moments.sh
 
 bench-http: setup ## measure HTTP beside nginx, under load and with many connections
 	@Tools/setup.sh nginx-light wrk python3 openssl

@@ -3,6 +3,7 @@
 # README.md. Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")"
+. ./measure.sh
 
 ../Tools/swift.sh build -c release --package-path access --scratch-path .build/access
 
@@ -10,4 +11,4 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 access/tokens.py "$work" "${1:-300}"
 mkdir -p results
-.build/access/release/AccessBench "$work" results/access.json
+measure .build/access/release/AccessBench "$work" results/access.json

@@ -3,6 +3,7 @@
 # searches; see README.md. Options are those of bars/measure.py. Ends with 1 where something does not hold, with 2 where it could not be tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Benchmarks/measure.sh
 root=$PWD
 
 Tools/swift.sh build -c release
@@ -11,6 +12,6 @@ Tools/units.sh .build/release
 cd Benchmarks
 "$root/Tools/swift.sh" build -c release --package-path bars --scratch-path .build/bars
 mkdir -p results
-.build/bars/release/GuideBench
-python3 bars/fight.py --host "$root/.build/release/flagstand"
-exec python3 bars/measure.py --host "$root/.build/release/flagstand" --results results/bars.json "$@"
+measure .build/bars/release/GuideBench
+measure python3 bars/fight.py --host "$root/.build/release/flagstand"
+measure python3 bars/measure.py --host "$root/.build/release/flagstand" --results results/bars.json "$@"

@@ -3,6 +3,7 @@
 # Ends with 1 where a bar is missed.
 set -euo pipefail
 cd "$(dirname "$0")"
+. ./measure.sh
 
 ../Tools/swift.sh build -c release --package-path ble --scratch-path .build/ble
-.build/ble/release/AirBench "$@"
+measure .build/ble/release/AirBench "$@"

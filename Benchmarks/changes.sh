@@ -3,6 +3,7 @@
 # changes/measure.py. Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Benchmarks/measure.sh
 root=$PWD
 
 Tools/swift.sh build -c release
@@ -16,5 +17,5 @@ if [ ! -e .build/config.yaml ]; then
 fi
 
 mkdir -p results
-exec python3 changes/measure.py --host "$root/.build/release/flagstand" --document .build/config.yaml \
-    --library .build/release/libCircuitFeature.so --results results/changes.json "$@"
+measure python3 changes/measure.py --host "$root/.build/release/flagstand" --document .build/config.yaml \
+    --library "$root/.build/release/libCircuitFeature.so" --results results/changes.json "$@"

@@ -3,6 +3,7 @@
 # Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")"
+. ./measure.sh
 
 ../Tools/swift.sh build -c release --package-path config --scratch-path .build/config
 
@@ -18,7 +19,7 @@ bench=.build/config/release/ConfigBench
 "$bench" write .build/config.yaml
 "$venv/bin/python" config/peers.py .build/config.yaml .build/config-peers.json
 missed=0
-"$bench" time .build/config-peers.json results/config.json || missed=$?
+measure "$bench" time .build/config-peers.json results/config.json || missed=$?
 [ "$missed" -le 1 ] || exit "$missed"
-"$bench" memory results/config-memory.json || missed=$?
+measure "$bench" memory results/config-memory.json || missed=$?
 exit "$missed"

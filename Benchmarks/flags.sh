@@ -3,6 +3,7 @@
 # Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")"
+. ./measure.sh
 
 ../Tools/swift.sh build -c release --package-path flags --scratch-path .build/flags
 
@@ -16,4 +17,4 @@ fi
 
 mkdir -p results
 "$venv/bin/python" flags/peers.py .build/flags-peers.json
-exec .build/flags/release/FlagBench .build/flags-peers.json results/flags.json
+measure .build/flags/release/FlagBench .build/flags-peers.json results/flags.json

@@ -3,6 +3,7 @@
 # Options are those of http/measure.py. Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Benchmarks/measure.sh
 root=$PWD
 
 Tools/swift.sh build -c release
@@ -14,9 +15,9 @@ cd Benchmarks
 units=$PWD/.build/http-units
 rm -rf "$units"
 mkdir -p "$units/bench" results
-cp Units/bench/feature.yaml .build/release/libEchoFeature.so "$units/bench/"
+cp Units/bench/feature.yaml "$root/.build/release/libEchoFeature.so" "$units/bench/"
 "$root/.build/release/flagstand" pack "$units" > /dev/null
 
 # Ten thousand streams are ten thousand descriptors on either side.
 ulimit -n "$(ulimit -Hn)"
-exec python3 http/measure.py --host "$root/.build/release/flagstand" --units "$units" --results results/http.json "$@"
+measure python3 http/measure.py --host "$root/.build/release/flagstand" --units "$units" --results results/http.json "$@"

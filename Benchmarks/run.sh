@@ -3,6 +3,7 @@
 # Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Benchmarks/measure.sh
 root=$PWD
 
 Tools/swift.sh build -c release
@@ -15,8 +16,8 @@ GO111MODULE=off go build -o .build/fanout-go go/fanout/main.go
 scratch=$PWD/.build/scratch
 rm -rf "$scratch"
 mkdir -p "$scratch/units/fanout" results
-cp Units/fanout/feature.yaml .build/release/libFanoutFeature.so "$scratch/units/fanout/"
+cp Units/fanout/feature.yaml "$root/.build/release/libFanoutFeature.so" "$scratch/units/fanout/"
 "$root/.build/release/flagstand" pack "$scratch/units" > /dev/null
 
-exec .build/release/bench --host "$root/.build/release/flagstand" --root "$root" --units "$scratch/units" \
+measure "$root/.build/release/bench" --host "$root/.build/release/flagstand" --root "$root" --units "$scratch/units" \
     --go .build/fanout-go --scratch "$scratch" --results results/latest.json

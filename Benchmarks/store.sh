@@ -3,6 +3,7 @@
 # Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")"
+. ./measure.sh
 
 ../Tools/swift.sh build -c release --package-path store --scratch-path .build/store
 
@@ -10,4 +11,4 @@ cd "$(dirname "$0")"
 mkdir -p results
 work=$(mktemp -d results/store-XXXXXX)
 trap 'rm -rf "$work"' EXIT
-.build/store/release/StoreBench "$work" results/store.json "${1:-15}"
+measure .build/store/release/StoreBench "$work" results/store.json "${1:-15}"

@@ -3,6 +3,7 @@
 # is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Benchmarks/measure.sh
 root=$PWD
 
 Tools/swift.sh build -c release
@@ -11,4 +12,4 @@ Tools/units.sh .build/release
 cd Benchmarks
 mkdir -p results
 ulimit -n "$(ulimit -Hn)"
-exec python3 track/measure.py --host "$root/.build/release/flagstand" --results results/track.json "$@"
+measure python3 track/measure.py --host "$root/.build/release/flagstand" --results results/track.json "$@"

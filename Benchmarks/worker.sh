@@ -3,6 +3,7 @@
 # Ends with 1 where a bar is missed, with 2 where something could not be measured.
 set -euo pipefail
 cd "$(dirname "$0")"
+. ./measure.sh
 
 ../Tools/swift.sh build -c release --package-path worker --scratch-path .build/worker
-.build/worker/release/WorkerBench .build/worker/release/libWiredFeature.so "${1:-1000}"
+measure .build/worker/release/WorkerBench .build/worker/release/libWiredFeature.so "${1:-1000}"

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# fuzz.sh [HARNESS…]: fuzzes each harness of Fuzz/ for SECONDS_EACH seconds (30 unless told) and fails on a finding.
+# fuzz.sh [HARNESS…]: fuzzes each harness of Fuzz/ for SECONDS_EACH seconds (30 by default) and fails on a finding.
+# fuzz.sh --build only builds them.
 # What was found lies in the file that is named; `.build/fuzz/release/<Harness>Fuzz FILE` shows it again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seconds=${SECONDS_EACH:-30}
 built=.build/fuzz/release
-[ $# != 0 ] || set -- $(ls Fuzz/corpus)
 
 # A build without its cache: edited files behind links are seen all the same.
 Tools/swift.sh build -c release --package-path Fuzz --scratch-path .build/fuzz
+[ "${1:-}" != --build ] || exit 0
+[ $# != 0 ] || set -- $(ls Fuzz/corpus)
 
 # The backtracer waits for a terminal that the fuzzer does not have.
 export SWIFT_BACKTRACE=enable=no
