@@ -14,18 +14,20 @@ package enum ReservedNames {
 
     /// The types that the kit and the test kit let features see; a test compares them with the sources.
     package static let kit: Set<String> = [
-        "Announcement", "AsyncMutex", "Blob", "Blobs", "BoundedCache", "Bus", "BusError", "Call", "Caller", "CapturedLog",
-        "Cause", "ChangeToken", "ConfigRejected", "Contract", "Deadlines", "DocumentChange", "DocumentChanges",
-        "DocumentPage", "Documents", "Done", "DueQueue", "Expectation", "Feature", "FeatureClock",
-        "FeatureContext", "FeatureEntry", "Field", "FieldKey", "Flag", "FlagExposure", "Flags", "GeoPoint",
-        "HostFeatures", "ID", "IdempotentRequest", "KitVersion", "Lock", "Log", "LogLevel", "Media", "Members",
-        "MemoryStore", "Message", "Messages", "NoSettings", "Nothing", "Once", "Overflow", "Page", "PageCursor",
-        "PageRequest", "PagedRequest", "Patch", "Probe", "Publisher", "Reconfigurable", "Reconfiguration",
-        "Refusal", "ReplyStream", "RequestError", "RigFlags", "Route", "RouteAccess", "RouteError",
-        "RouteLimit", "RouteMethod", "Routes", "Secret", "Shape", "ShapeDifference", "ShapeProblem", "Shaped",
-        "SnapshotBlobs", "Store", "StoreCondition", "StoreError", "StoreIndex", "StoreOrder", "StoreSnapshot",
-        "StoreTransaction", "Stored", "StoredCollection", "Suggestion", "TestClock", "Timestamp", "Topic",
-        "TransactionBlobs", "Value", "ValuePath",
+        "Announcement", "AsyncMutex", "Blob", "Blobs", "BoundedCache", "Bus", "BusError", "Call", "Caller",
+        "CapturedLog", "Cause", "ChangeToken", "ConfigRejected", "Contract", "CountBounded", "Deadlines",
+        "DocumentChange", "DocumentChanges", "DocumentFields", "DocumentIndex", "DocumentPage", "Documents", "Done",
+        "DueQueue", "Expectation", "Feature", "FeatureClock", "FeatureContext", "FeatureEntry", "Field", "FieldKey",
+        "Flag", "FlagExposure", "Flags", "GeoPoint", "HostFeatures", "ID", "IdempotentRequest", "KitVersion", "Lock",
+        "Log", "LogLevel", "Media", "Members", "MemoryStore", "Message", "Messages", "NoSettings", "Nothing", "Once",
+        "Overflow", "Page", "PageCursor", "PageRequest", "PagedRequest", "Patch", "Probe", "Publisher",
+        "RangeBounded", "Reconfigurable", "Reconfiguration", "RecordBounds", "RecordCursor", "RecordError",
+        "RecordFields", "RecordReader", "RecordWithEvent", "RecordWithView", "RecordWriter", "Refusal", "ReplyStream",
+        "RequestError", "RigFlags", "Route", "RouteAccess", "RouteError", "RouteGroup", "RouteLimit", "RouteMethod",
+        "Routes", "Secret", "Shape", "ShapeDifference", "ShapeProblem", "Shaped", "SnapshotBlobs", "Store",
+        "StoreCondition", "StoreError", "StoreIndex", "StoreOrder", "StoreSnapshot", "StoreTransaction", "Stored",
+        "StoredCollection", "Suggestion", "TestClock", "TextBounded", "Timestamp", "Topic", "TransactionBlobs",
+        "Value", "ValuePath",
     ]
 
     /// Types that code can hardly do without, and modules, whose names macros write out.

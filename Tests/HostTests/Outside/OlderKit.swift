@@ -78,6 +78,9 @@ enum OlderKit {
                         // What holds for features in a host holds for those in a worker: the same tests try both.
                         .testTarget(name: "FeatureKitTests", dependencies: ["FeatureKit", "FeatureWire"], swiftSettings: strict),
                         .testTarget(name: "FeatureWireTests", dependencies: ["FeatureWire", "FeatureKit"], swiftSettings: strict),
+                        .testTarget(
+                            name: "FeatureKitMacrosTests", dependencies: ["FeatureKitMacros", "FeatureKit"], exclude: ["Golden"],
+                            swiftSettings: strict + [readsSyntax], linkerSettings: [linksSyntax]),
 
                 """),
         Addition(

@@ -37,6 +37,9 @@ class Parcel: @unchecked Sendable {
 
     /// The payload as plain data, for its readers.
     func revealed() throws -> Value { .null }
+
+    /// The payload as another type of the same shape.
+    func converted<T: Shaped>(to type: T.Type) throws -> T { try Value.null.decoded(as: type) }
 }
 
 /// A parcel with a payload of one type.
@@ -51,9 +54,11 @@ final class TypedParcel<Payload: Shaped>: Parcel, @unchecked Sendable {
 
     override func revealed() throws -> Value { try Value(revealing: payload) }
 
+    override func converted<T: Shaped>(to type: T.Type) throws -> T { try payload.converted(to: type) }
+
     /// The same parcel for a reader with a type of its own.
     convenience init(rereading parcel: Parcel) throws {
-        self.init(try parcel.revealed().decoded(as: Payload.self))
+        self.init(try parcel.converted(to: Payload.self))
         address(topic: parcel.topic, source: parcel.source, cause: parcel.cause)
         stamp(sequence: parcel.sequence, time: parcel.time)
     }

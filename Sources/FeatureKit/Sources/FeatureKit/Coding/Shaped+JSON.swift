@@ -53,6 +53,14 @@ extension Shaped {
     }
 }
 
+extension Shaped {
+    /// The data as another type of the same shape, secrets and all.
+    func converted<T: Shaped>(to type: T.Type) throws -> T {
+        let bytes = try jsonBytes(revealing: true)
+        return try T.read(json: bytes.span, depth: Value.maxDepth).get()
+    }
+}
+
 /// Why data could not be written.
 @_spi(Hosting) public struct UnwritableRecord: Error, CustomStringConvertible {
     /// The reason.
@@ -99,5 +107,5 @@ extension Value {
     }
 
     /// How deeply trees may be nested that the host itself has made.
-    private static let maxDepth = 256
+    fileprivate static let maxDepth = 256
 }

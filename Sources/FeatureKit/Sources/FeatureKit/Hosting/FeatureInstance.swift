@@ -88,7 +88,7 @@
         let result = await Self.result {
             // Opening may take long. A feature that was switched off meanwhile is not made any more.
             guard !stop.isRaised else { return }
-            let outbox = try Outbox(entry.contracts, store: store, member: member, clock: context.clock)
+            let outbox = try Outbox(entry.contracts, in: store, member: member, clock: context.clock)
             try await outbox?.begin()
             let result = await Self.result { try await runOpened(publishing: outbox) }
             await outbox?.end()

@@ -183,10 +183,10 @@
         }
     }
 
-    /// The data as the reader's own type: as it is, or through plain data where both sides have types of their own.
+    /// The data as the reader's own type: as it is, or converted where both sides have types of their own.
     package static func read<T: Shaped>(_ data: any Shaped) throws -> T {
         if let same = data as? T { return same }
         if let laden = data as? LadenValue { return try laden.decoded(as: T.self) }
-        return try Value(revealing: data).decoded(as: T.self)
+        return try data.converted(to: T.self)
     }
 }

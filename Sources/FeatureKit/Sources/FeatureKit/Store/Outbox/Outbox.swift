@@ -14,7 +14,7 @@ final class Outbox: Sendable {
     private let publishers: [String: Publisher<Value>]
 
     /// Nil where no contract announces anything, and where the bus is elsewhere.
-    init?(_ contracts: [Contract], store: StoreAccess, member: Member, clock: FeatureClock) throws {
+    init?(_ contracts: [Contract], in store: StoreAccess, member: Member, clock: FeatureClock) throws {
         let topics = contracts.filter { $0.needs.contains(.outbox) }
         guard !topics.isEmpty, member.core.uplink == nil else { return nil }
         self.store = store
