@@ -47,7 +47,7 @@ enum BuildCommand {
             "/bin/sh", ["sh", "-c", script, "flagstand-build", package, scratch, way, Surroundings.program], variables)
     }
 
-    /// One for each kit: packages built with another one would be built anew each time.
+    /// One for each kit: packages built with another one would be compiled again each time.
     private static func scratch(of kit: Kit, _ environment: [String: String]) -> String? {
         let caches = environment["XDG_CACHE_HOME"] ?? environment["HOME"].map { Path.join($0, ".cache") }
         let name = "build-\(kit.version)-\(SHA256.hexDigest(of: Array(kit.folder.utf8)).prefix(12))"

@@ -12,7 +12,7 @@ enum NewCommand {
         do throws(ScaffoldProblem) {
             let plan = try ScaffoldPlan(
                 name, in: Path.folder(of: Path.absolute(name.type)), program: Surroundings.program,
-                kit: arguments[.kit].map(Path.absolute))
+                kit: arguments[.kit].map(Path.absolute), isLong: arguments.has(.longExample))
             try plan.carryOut()
             return Output.print(plan.summary)
         } catch { return complain("\(error)", .bad) }

@@ -36,10 +36,11 @@ extension TestFolder {
         try makeKit("\(folder)/Sources")
     }
 
-    func plan(_ name: String, in folder: String = "work", program: String = "bin/flagstand", kit: String? = nil) throws
-        -> ScaffoldPlan
-    {
+    func plan(
+        _ name: String, in folder: String = "work", program: String = "bin/flagstand", kit: String? = nil,
+        isLong: Bool = false
+    ) throws -> ScaffoldPlan {
         try ScaffoldPlan(
-            FeatureName(name), in: self[folder], program: self[program], kit: kit.map { self[$0] })
+            FeatureName(name), in: self[folder], program: self[program], kit: kit.map { self[$0] }, isLong: isLong)
     }
 }

@@ -46,7 +46,9 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private func reports(_ packet: [UInt8], _ link: Datalink, _ radio: inout Radio) -> [Result<Advertisement, AdvertRefusal>] {
+private func reports(_ packet: [UInt8], _ link: Datalink, _ radio: inout Radio) -> [Result<
+    Advertisement, AdvertRefusal
+>] {
     var reports: [Result<Advertisement, AdvertRefusal>] = []
     let record = CaptureRecord(number: 1, flags: 0, microseconds: 0, packet: packet[...])
     radio.read(record, on: link, at: .zero) { reports.append($0) }

@@ -40,7 +40,7 @@ enum Size: String, CaseIterable, Shaped { case small, large }
     @Name("sent_at") var sent: Timestamp?
     /// Its sides.
     @Count(0...2) var sides: [Side] = []
-    /// What each thing in it weighs.
+    /// The weight of each thing in it.
     @In(1...9) var weights: [String: Int]?
     /// Whether it breaks.
     var breaks = false

@@ -40,7 +40,10 @@ package struct ScaffoldPlan: Sendable {
     ///     elsewhere it is made there.
     ///   - program: The path of the program, which the kit came with.
     ///   - kit: The absolute folder of another kit, which is used wherever somebody asks.
-    package init(_ name: FeatureName, in folder: String, program: String, kit: String?) throws(ScaffoldProblem) {
+    ///   - isLong: Whether it begins as the longer example.
+    package init(
+        _ name: FeatureName, in folder: String, program: String, kit: String?, isLong: Bool
+    ) throws(ScaffoldProblem) {
         self.name = name
         checkout = kit == nil ? Checkout.above(folder) : nil
         self.kit = try Self.kit(asked: kit, checkout, program)
@@ -48,7 +51,7 @@ package struct ScaffoldPlan: Sendable {
         guard !Disk.exists(self.folder) else { throw .exists(self.folder) }
         if let checkout { listing = try Self.listing(of: name, in: checkout) } else { listing = .none }
         let place = checkout == nil ? FeatureTemplate.Place.outside(kit: self.kit.folder) : .checkout
-        let template = FeatureTemplate(name: name, place: place)
+        let template = FeatureTemplate(name: name, place: place, isLong: isLong)
         (files, commands) = (template.files, template.commands)
     }
 

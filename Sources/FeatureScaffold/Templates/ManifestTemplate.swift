@@ -4,7 +4,7 @@ extension FeatureTemplate {
         """
         id: \(name.id)
         version: 0.1.0
-        summary: Gives out a number of spaces, each for a while.
+        summary: \(isLong ? "Gives out a number of spaces, each for a while." : "Gives out a number of spaces.")
         stage: alpha
 
         """

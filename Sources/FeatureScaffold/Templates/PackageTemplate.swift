@@ -5,20 +5,7 @@ extension FeatureTemplate {
         // swift-tools-version: 6.2
         import PackageDescription
 
-        let strict: [SwiftSetting] = [
-            .swiftLanguageMode(.v6),
-            .enableUpcomingFeature("ExistentialAny"),
-            .enableUpcomingFeature("InternalImportsByDefault"),
-            .enableUpcomingFeature("MemberImportVisibility"),
-            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-            .strictMemorySafety(),
-            .treatAllWarnings(as: .error),
-        ]
-
-        \#(kitFolder)let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
-        let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-
-        let package = Package(
+        \#(settings)\#(kitFolder)let package = Package(
             name: "\#(name.type)",
             products: [
                 .library(
@@ -28,16 +15,37 @@ extension FeatureTemplate {
             dependencies: [.package(path: "\#(path)/FeatureKit"), .package(path: "\#(path)/FeatureTestKit")],
             targets: [
                 .target(
-                    name: "\#(module)", dependencies: [kit], swiftSettings: strict,
+                    name: "\#(module)", dependencies: ["FeatureKit"],\#(usesSettings)
                     plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
                 .testTarget(
                     name: "\#(module)Tests",
-                    dependencies: ["\#(module)", kit, testKit], swiftSettings: strict),
+                    dependencies: ["\#(module)", "FeatureKit", "FeatureTestKit"]\#(alsoUsesSettings)),
             ]
         )
 
         """#
     }
+
+    /// What the packages of a checkout are all compiled with, since they share one scratch folder.
+    private var settings: String {
+        guard place == .checkout else { return "" }
+        return """
+            let strict: [SwiftSetting] = [
+                .swiftLanguageMode(.v6),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .strictMemorySafety(),
+                .treatAllWarnings(as: .error),
+            ]
+
+
+            """
+    }
+
+    private var usesSettings: String { place == .checkout ? " swiftSettings: strict," : "" }
+    private var alsoUsesSettings: String { place == .checkout ? ", swiftSettings: strict" : "" }
 
     /// How the dependencies' paths begin.
     private var path: String {
@@ -53,6 +61,7 @@ extension FeatureTemplate {
         return #"""
             // The kit that came with the host; where it lies elsewhere, FLAGSTAND_KIT says so.
             let kitFolder = Context.environment["FLAGSTAND_KIT"] ?? \#(Self.literal(folder))
+
 
             """#
     }

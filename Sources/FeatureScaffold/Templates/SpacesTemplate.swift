@@ -5,14 +5,11 @@ extension FeatureTemplate {
         internal import FeatureKit
 
         /// How many spaces are free.
-        struct Spaces: Shaped, Codable, Equatable {
-            let free: Int
-            let of: Int
-
-            static let shape = Shape.object([
-                Field("free", .integer(in: 0...1000), "How many nobody has."),
-                Field("of", .integer(in: 1...1000), "How many there are."),
-            ])
+        @Record struct Spaces: Equatable {
+            /// How many nobody has.
+            @In(0...1000) let free: Int
+            /// How many there are.
+            @In(1...1000) let of: Int
         }
 
         extension Topic where Payload == Spaces {

@@ -6,14 +6,11 @@ extension FeatureTemplate {
 
         /// Gives out a number of spaces, each for a while.
         struct \#(name.type): Feature {
-            struct Settings: Shaped, Codable, Equatable {
-                var spaces = 3
-                var stay = Duration.seconds(7200)
-
-                static let shape = Shape.object([
-                    Field("spaces", .integer(in: 1...1000), "How many there are.", default: 3),
-                    Field("stay", .duration(in: .seconds(1) ... .seconds(86_400)), "How long one is kept.", default: "2h"),
-                ])
+            @Record struct Settings: Equatable {
+                /// How many there are.
+                @In(1...1000) var spaces = 3
+                /// How long one is kept.
+                @In(.seconds(1) ... .seconds(86_400)) var stay: Duration = .seconds(7_200)
             }
 
             static let contracts: [Contract] = [

@@ -5,14 +5,11 @@ extension FeatureTemplate {
         internal import FeatureKit
 
         /// Which space somebody has, and until when.
-        struct Ticket: Shaped, Codable, Equatable {
-            let space: Int
+        @Record struct Ticket: Equatable {
+            /// The space's number.
+            @In(1...1000) let space: Int
+            /// When it is free again.
             let until: Timestamp
-
-            static let shape = Shape.object([
-                Field("space", .integer(in: 1...1000), "The space's number."),
-                Field("until", .timestamp, "When it is free again."),
-            ])
         }
 
         extension Route where Request == Nothing, Reply == Ticket {

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// What the people behind a feature decide about it: its `feature.yaml`. What its code declares is packed beside its library.
+/// What people decide about a feature, in its `feature.yaml`; what its code declares is packed beside its library.
 package struct Manifest: Sendable, Equatable {
     /// How far a feature has come.
     package enum Stage: String, Sendable, CaseIterable, Decodable {

@@ -43,7 +43,7 @@ private struct ManifestReader {
             ).value
     }
 
-    /// A list that is made from the code is told of once, and not as an unknown key.
+    /// A list that is made from the code is reported once, and not as an unknown key.
     private static func withoutListsOfCode(_ root: Node, _ findings: inout Findings) -> Node {
         guard case .mapping(let entries) = root.content else { return root }
         for entry in entries where Manifest.madeFromCode.contains(entry.key) {

@@ -35,7 +35,7 @@ package struct ScenarioContract: Sendable {
                 let reply = contract.reply ?? .anything
                 return (
                     contract.name,
-                    Route(request: contract.shape, reply: reply, streams: contract.door?.streams ?? false)
+                    Route(request: contract.shape, reply: reply, streams: contract.endpoint?.streams ?? false)
                 )
             }
             return Dictionary(own) { first, _ in first }

@@ -115,8 +115,8 @@ private struct FrontTableBuilder {
 
     mutating func add(_ feature: MountedFeature, _ streams: Streams) {
         for contract in feature.routes {
-            guard let door = contract.door else { continue }
-            add(contract, door, of: feature)
+            guard let endpoint = contract.endpoint else { continue }
+            add(contract, endpoint, of: feature)
         }
         for topic in feature.watchable {
             guard let feed = streams.feed(of: topic),
@@ -128,16 +128,16 @@ private struct FrontTableBuilder {
         }
     }
 
-    private mutating func add(_ contract: Contract, _ door: Contract.Door, of feature: MountedFeature) {
-        let method = Method(door.method.description)
-        guard let template = place(method, door.path(below: feature.mounts), of: feature) else { return }
+    private mutating func add(_ contract: Contract, _ endpoint: Contract.Endpoint, of feature: MountedFeature) {
+        let method = Method(endpoint.method.description)
+        guard let template = place(method, endpoint.path(below: feature.mounts), of: feature) else { return }
         let rest: QuestionReader.Rest = method == .get || method == .delete ? .query : .body
         guard let reader = QuestionReader(contract.shape, names: template.names, rest: rest) else {
             leaveOut(method, template.description, of: feature.id, "its request has no such names")
             return
         }
         let target = RouteTarget(
-            contract, door, of: feature.id, isGated: feature.isGated, reader: reader, slots: slots)
+            contract, endpoint, of: feature.id, isGated: feature.isGated, reader: reader, slots: slots)
         routes[contract.name] = routes[contract.name] ?? target
         put(.route(target), method, template, of: feature.id, isGated: feature.isGated)
     }

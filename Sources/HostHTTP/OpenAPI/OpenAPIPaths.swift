@@ -1,7 +1,7 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
 
-/// The paths of a document; what has no place of its own is left out, as at the door.
+/// The paths of a document; what has no place of its own is left out, as at the endpoint.
 struct OpenAPIPaths {
     /// Whether what is for everyone is for those who have not signed in, too.
     let letsStrangersIn: Bool
@@ -30,12 +30,12 @@ struct OpenAPIPaths {
     /// Adds what a feature serves and shows.
     mutating func add(_ feature: OpenAPISource.Feature) {
         for contract in feature.contracts where contract.role == .serves {
-            guard let door = contract.door, let template = place(door.path(below: feature.mounts)),
-                QuestionReader(contract.shape, names: template.names, rest: QuestionReader.Rest(door.method)) != nil
+            guard let endpoint = contract.endpoint, let template = place(endpoint.path(below: feature.mounts)),
+                QuestionReader(contract.shape, names: template.names, rest: QuestionReader.Rest(endpoint.method)) != nil
             else { continue }
-            put(Method(door.method.description), template) { [letsStrangersIn] names in
+            put(Method(endpoint.method.description), template) { [letsStrangersIn] names in
                 Operation(
-                    contract, door, of: feature.id, at: template, names: names, letsStrangersIn: letsStrangersIn)
+                    contract, endpoint, of: feature.id, at: template, names: names, letsStrangersIn: letsStrangersIn)
             }
         }
         for topic in feature.contracts where topic.isWatchable {

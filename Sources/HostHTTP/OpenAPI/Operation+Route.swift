@@ -6,13 +6,15 @@ extension Operation {
     ///
     /// - Parameter names: What the document calls the path's names, in their order.
     init(
-        _ contract: Contract, _ door: Contract.Door, of feature: String, at template: PathTemplate, names: [String],
+        _ contract: Contract, _ endpoint: Contract.Endpoint, of feature: String, at template: PathTemplate,
+        names: [String],
         letsStrangersIn: Bool
     ) {
-        self.init(id: contract.name, tag: feature, summary: door.summary ?? "\(contract.name), for \(door.access)")
+        self.init(
+            id: contract.name, tag: feature, summary: endpoint.summary ?? "\(contract.name), for \(endpoint.access)")
         let question = QuestionParts(contract.shape, names: template.names)
         parameters = question.path(as: names)
-        switch QuestionReader.Rest(door.method) {
+        switch QuestionReader.Rest(endpoint.method) {
         case .query: parameters += question.query
         case .body:
             if let media = contract.shape.cargo {
@@ -25,9 +27,9 @@ extension Operation {
         if IdempotencyKey.isField(of: contract.shape), !template.names.contains(IdempotencyKey.field) {
             parameters.append(Parameter.idempotencyKey)
         }
-        replies = Self.replies(contract, door)
+        replies = Self.replies(contract, endpoint)
         problems = [.invalid, .notFound, .tooManyRequests, .internal, .unavailable, .timedOut]
-        switch door.access {
+        switch endpoint.access {
         // Who signs in has no token yet, and one that is not good any more keeps nobody from it.
         case .beforeSigningIn: break
         case .everyone:
@@ -35,9 +37,9 @@ extension Operation {
             security = Security.everyone(andStrangers: letsStrangersIn)
         default:
             problems.append(.unauthenticated)
-            security = Security.users(withRole: door.access.role)
+            security = Security.users(withRole: endpoint.access.role)
         }
-        if door.access.role != nil { problems.append(.forbidden) }
+        if endpoint.access.role != nil { problems.append(.forbidden) }
         if replies.contains(where: { $0.status == "200" }) { problems.append(.notAcceptable) }
         if body != nil { problems += [.tooLarge, .unsupportedMediaType] }
     }
@@ -51,15 +53,16 @@ extension Operation {
         security = Security.everyone(andStrangers: letsStrangersIn)
     }
 
-    private static func replies(_ contract: Contract, _ door: Contract.Door) -> [Reply] {
+    private static func replies(_ contract: Contract, _ endpoint: Contract.Endpoint) -> [Reply] {
         let schema = contract.reply?.schema(for: .wire) ?? [:]
-        if door.streams { return [Reply(events: EventName.of(contract.name), schema)] }
+        if endpoint.streams { return [Reply(events: EventName.of(contract.name), schema)] }
         switch RouteTarget.Reply(contract.reply) {
         case .nothing: return [Reply("204", "It is done.")]
         case .media:
             let tag: Members = ["ETag": ["schema": ["type": "string"]]]
             let whole = Reply("200", "The bytes, of a type of their own.", type: "*/*", schema: [:], headers: tag)
-            return door.method == .get ? [whole, Reply("304", "The caller has them already.", headers: tag)] : [whole]
+            return endpoint.method == .get
+                ? [whole, Reply("304", "The caller has them already.", headers: tag)] : [whole]
         default: return [Reply("200", "The reply.", type: "application/json", schema: schema)]
         }
     }

@@ -28,18 +28,18 @@ final class RouteTarget: Sendable {
     let slot: Int
 
     init(
-        _ contract: Contract, _ door: Contract.Door, of feature: String, isGated: Bool, reader: QuestionReader,
+        _ contract: Contract, _ endpoint: Contract.Endpoint, of feature: String, isGated: Bool, reader: QuestionReader,
         slots: RouteSlots
     ) {
         self.isGated = isGated
-        method = Method(door.method.description)
+        method = Method(endpoint.method.description)
         slot = slots.number(of: contract.name, method)
         name = contract.name
         self.feature = feature
-        access = door.access
-        isForEveryone = door.access == .everyone || door.access == .beforeSigningIn
+        access = endpoint.access
+        isForEveryone = endpoint.access == .everyone || endpoint.access == .beforeSigningIn
         self.reader = reader
-        reply = door.streams ? .events(EventName.of(contract.name)) : Reply(contract.reply)
+        reply = endpoint.streams ? .events(EventName.of(contract.name)) : Reply(contract.reply)
     }
 
     /// The most bytes of a body where that is no JSON; nil where it is as large as any other.

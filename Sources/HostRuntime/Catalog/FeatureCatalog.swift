@@ -3,7 +3,7 @@
 package import HostConfig
 internal import HostWorker
 
-/// Knows the features in the folders that it is told of: reads what was packed of their libraries, and opens those that
+/// Knows the features in the folders that it is given: reads what was packed of their libraries, and opens those that
 /// run in this process.
 ///
 /// A library that has been opened stays what it was: replacing code takes a new process.
@@ -47,7 +47,7 @@ package actor FeatureCatalog {
 
     /// Looks at every folder again, and loads what `wanted` names and nobody has loaded yet.
     ///
-    /// A unit that can't be read, opened or trusted is told of and left out or marked as broken; the others don't
+    /// A unit that can't be read, opened or trusted is reported, and left out or marked as broken; the others don't
     /// suffer from it.
     ///
     /// - Parameters:
@@ -131,11 +131,11 @@ package actor FeatureCatalog {
             return known
         }
         // What was known is not what lies there, and nothing runs from it.
-        let former = unopened.removeValue(forKey: unit.folder)
+        let previous = unopened.removeValue(forKey: unit.folder)
         let (read, packed) = try await library.readPacked(unit.library.get(), of: unit.folder)
         let worker = WorkerProgram.Unit(id: id, library: read.copy, needed: read.needed)
         // Of the same content the entry stays, or its feature would start again.
-        let entry = former?.copy == read.copy ? former?.entry : nil
+        let entry = previous?.copy == read.copy ? previous?.entry : nil
         let known = Known(
             entry: entry ?? .remote(packed.description, source: workers.source(worker)), packed: packed,
             copy: read.copy, file: file)

@@ -76,7 +76,7 @@ extension Command {
     /// Makes a feature.
     package static let new = Command(
         "new", "Make the package of a new feature: in a checkout in Plugins/, elsewhere here.",
-        operands: [.newFeature], options: [.kit],
+        operands: [.newFeature], options: [.longExample, .kit],
         example: "new Parking")
     /// Builds a feature.
     package static let build = Command(
@@ -143,6 +143,9 @@ extension Command.Option {
     /// With which kit a feature is made.
     package static let kit = Command.Option(
         "--kit", "DIR", "Make it here, with the kit in this folder (default: the program's own).")
+    /// As which example a feature begins.
+    package static let longExample = Command.Option(
+        "--example", nil, "Make a longer example, with a topic, a timer and an actor.")
     /// How a feature is built.
     package static let release = Command.Option("--release", nil, "Build what is to be shipped.")
     /// Whether tests are run.

@@ -30,7 +30,7 @@ package enum ContractCheck {
                 faults.append(.badName(contract.role, contract.name))
             }
             if contract.role == .publishes, contract.isHosts { faults.append(.reservedTopic(contract.name)) }
-            let streams = contract.isWatchable || contract.door?.streams == true
+            let streams = contract.isWatchable || contract.endpoint?.streams == true
             if streams, ControlEvent(lastWordOf: contract.name) != nil { faults.append(.controlEvent(contract.name)) }
             return faults.map { LoadProblem(subject.manifest, $0) }
         }

@@ -37,7 +37,7 @@ extension LoadProblem: CustomStringConvertible {
         case .packedOtherwise(let unit):
             "is not the library that \(Path.name(of: PackedLibrary.path(of: path))) describes: it was built again "
                 + "since; run \"flagstand pack \(unit)\""
-        case .packedIllegible(let reason, let unit):
+        case .packedUnreadable(let reason, let unit):
             "has beside it a file \(Path.name(of: PackedLibrary.path(of: path))) that can't be read: \(reason); run "
                 + "\"flagstand pack \(unit)\""
         case .notWritable(let reason): "can't be packed: \(reason)"

@@ -32,7 +32,7 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case notPacked(unit: String)
         /// The library is not the one that was packed.
         case packedOtherwise(unit: String)
-        case packedIllegible(String, unit: String)
+        case packedUnreadable(String, unit: String)
         /// What its code declares can't be written so that it is read again as it was.
         case notWritable(String)
         case ownKit

@@ -64,23 +64,23 @@ package struct PackedLibrary: Sendable, Equatable {
         guard Folder.hasFile(path) else { return nil }
         let bytes: [UInt8]
         do throws(SourceProblem) { bytes = try FileSource.read(path, most: mostBytes + 1) } catch {
-            throw .packedIllegible(error.message, unit: unit)
+            throw .packedUnreadable(error.message, unit: unit)
         }
-        guard bytes.count <= mostBytes else { throw .packedIllegible("it has more than 4 MiB", unit: unit) }
+        guard bytes.count <= mostBytes else { throw .packedUnreadable("it has more than 4 MiB", unit: unit) }
         return try PackedLibrary(bytes, unit: unit)
     }
 
     init(_ bytes: [UInt8], unit: String) throws(LoadProblem.Fault) {
         let data: Value
         do throws(JSONProblem) { data = try Value(json: bytes) } catch {
-            throw .packedIllegible("\(error)", unit: unit)
+            throw .packedUnreadable("\(error)", unit: unit)
         }
         do throws(DescriptionError) { description = try FeatureDescription(data: data) } catch {
-            throw .packedIllegible("\(error)", unit: unit)
+            throw .packedUnreadable("\(error)", unit: unit)
         }
         guard case .text(let digest) = data["sha256"], case .text(let kit) = data["kit"],
             let kit = KitVersion(kit), case .text(let compiler) = data["swift"], case .list(let links) = data["links"]
-        else { throw .packedIllegible("sha256, kit, swift or links is missing", unit: unit) }
+        else { throw .packedUnreadable("sha256, kit, swift or links is missing", unit: unit) }
         self.digest = digest
         stamp = KitStamp(kit: kit, compiler: compiler)
         self.links = links.compactMap { if case .text(let name) = $0 { name } else { nil } }

@@ -46,7 +46,9 @@ extension Overrides {
         if case .integer(let version) = value["version"], version != Self.version { throw .version(version) }
         let problems = WrittenOverrides.shape.problems(in: value)
         if let problem = problems.first { throw .misshapen("\(problem)") }
-        guard let written = try? value.decoded(codable: WrittenOverrides.self) else { throw .misshapen("can't be read") }
+        guard let written = try? value.decoded(codable: WrittenOverrides.self) else {
+            throw .misshapen("can't be read")
+        }
         self.init()
         for (text, entry) in written.overrides.sorted(by: { $0.key < $1.key }) {
             do throws(OverrideProblem) {

@@ -52,8 +52,8 @@ package struct Packer: Sendable {
             let path = try unit.library.get()
             let read = try await library.read(path)
             let file = PackedLibrary.path(of: path)
-            if let former = try? PackedLibrary.read(of: path, unit: unit.folder), former.digest == read.digest {
-                return .isPacked(file: file, former)
+            if let previous = try? PackedLibrary.read(of: path, unit: unit.folder), previous.digest == read.digest {
+                return .isPacked(file: file, previous)
             }
             let packed = PackedLibrary(
                 digest: read.digest, stamp: read.stamp, links: try Self.links(of: read, path),

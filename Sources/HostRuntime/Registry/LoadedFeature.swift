@@ -13,7 +13,7 @@ package struct LoadedFeature: Sendable {
     /// Where it runs, and from what.
     package let make: FeatureMake
 
-    /// - Parameter wiring: What it may touch; what its contracts declare unless told.
+    /// - Parameter wiring: What it may touch; by default what its contracts declare.
     package init(
         id: String, entry: FeatureEntry, wiring: Wiring? = nil, kit: KitVersion = .current,
         flags: [String: Value] = [:],

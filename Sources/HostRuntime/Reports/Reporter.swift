@@ -28,7 +28,7 @@ package struct Reporter: Sendable {
         self.clock = clock
     }
 
-    /// Tells of a host.
+    /// Reports on a host.
     package init(_ host: HostInside) {
         self.init(
             keeper: host.keeper, registry: host.registry, bus: host.bus, damage: { [host] in host.stores.troubles },
@@ -115,10 +115,11 @@ struct FeatureView {
 
     private func routes(_ contracts: [Contract], _ manifest: Manifest?) -> [FeatureReport.Route] {
         contracts.compactMap { contract in
-            guard let door = contract.door else { return nil }
+            guard let endpoint = contract.endpoint else { return nil }
             return FeatureReport.Route(
-                name: contract.name, method: door.method.description, path: door.path(below: manifest?.mounts ?? []),
-                access: door.access.description, isServed: served.contains(contract.name))
+                name: contract.name, method: endpoint.method.description,
+                path: endpoint.path(below: manifest?.mounts ?? []),
+                access: endpoint.access.description, isServed: served.contains(contract.name))
         }
     }
 

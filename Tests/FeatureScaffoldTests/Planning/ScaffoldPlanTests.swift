@@ -186,15 +186,10 @@ import Testing
         #expect(
             summary == """
                 ValetParking/
-                  README.md                                               what it does, for those who use it
                   feature.yaml                                            what you decide about it: its id, version, needs
-                  Sources/ValetParkingFeature/ValetParking.swift          the feature and its settings
-                  Sources/ValetParkingFeature/Spaces.swift                its topic
-                  Sources/ValetParkingFeature/Ticket.swift                its route
-                  Sources/ValetParkingFeature/Lot.swift                   what decides, a plain struct
-                  Sources/ValetParkingFeature/Attendant.swift             what acts, an actor
-                  Tests/ValetParkingFeatureTests/ValetParkingTests.swift  tests in Swift
-                  Scenarios/valet-parking.yaml                            scenarios for flagstand test
+                  Sources/ValetParkingFeature/ValetParking.swift          the feature
+                  Tests/ValetParkingFeatureTests/ValetParkingTests.swift  its tests in Swift
+                  Scenarios/valet-parking.yaml                            its scenarios for flagstand test
                   Package.swift                                           how it is built
                   .gitignore                                              what git leaves out
 

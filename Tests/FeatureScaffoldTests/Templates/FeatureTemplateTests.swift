@@ -19,8 +19,10 @@ import Testing
         "Zoo" + String(repeating: "o", count: 27),
     ]
 
-    @Test(arguments: names) func nothingIsNamedAfterTheExamplesAuthor(_ name: String) throws {
-        for file in try folder.plan(name).files where !name.contains("Parking") {
+    @Test(arguments: names, [false, true]) func nothingIsNamedAfterTheExamplesAuthor(
+        _ name: String, isLong: Bool
+    ) throws {
+        for file in try folder.plan(name, isLong: isLong).files where !name.contains("Parking") {
             #expect(
                 !file.text.lowercased().contains("parking") && !file.path.lowercased().contains("parking"),
                 "\(file.path)")
@@ -29,7 +31,11 @@ import Testing
 
     /// All names at once, since the formatter takes longer to start than to look.
     @Test func theFormatterFindsNothing() throws {
-        for name in Self.names { try folder.plan(name).carryOut() }
+        try folder.makeFolder("work/long")
+        for name in Self.names {
+            try folder.plan(name).carryOut()
+            try folder.plan(name, in: "work/long", isLong: true).carryOut()
+        }
         // What it does find shows that it looked.
         try folder.write("work/Bad.swift", "let  bad = 1\n")
         let complaints = try lint("work")
@@ -52,9 +58,9 @@ import Testing
         return text.split(separator: "\n")
     }
 
-    @Test func noLineIsTooLongOrEndsInSpaces() throws {
+    @Test(arguments: [false, true]) func noLineIsTooLongOrEndsInSpaces(isLong: Bool) throws {
         for name in Self.names {
-            for file in try folder.plan(name).files {
+            for file in try folder.plan(name, isLong: isLong).files {
                 #expect(file.text.hasSuffix("\n") && !file.text.hasSuffix("\n\n"), "\(file.path)")
                 for line in file.text.split(separator: "\n") where !file.path.hasSuffix(".md") {
                     #expect(line.count <= 120 && !line.hasSuffix(" "), "\(file.path): \(line)")
@@ -64,13 +70,21 @@ import Testing
     }
 
     /// A type of the example that is not reserved could be what somebody calls a feature.
-    @Test func theTypesOfTheExampleAreReserved() throws {
-        let declaration = /^(?:final )?(?:class|struct|enum|actor|protocol) (\w+)/
-        let types = try folder.plan("Aviary").files.filter { $0.path.hasPrefix("Sources/") }.flatMap { file in
+    @Test(arguments: [(false, ["Aviary"]), (true, ["Attendant", "Aviary", "Lot", "Spaces", "Ticket"])])
+    func theTypesOfTheExampleAreReserved(isLong: Bool, expected: [String]) throws {
+        let declaration = /^(?:@\w+(?:\("[a-z]+"\))? )?(?:final )?(?:class|struct|enum|actor|protocol) (\w+)/
+        let types = try folder.plan("Aviary", isLong: isLong).files.filter { $0.path.hasPrefix("Sources/") }.flatMap {
+            file in
             try file.text.split(separator: "\n").compactMap { try declaration.prefixMatch(in: $0).map { String($0.1) } }
         }
-        #expect(types.sorted() == ["Attendant", "Aviary", "Lot", "Spaces", "Ticket"])
+        #expect(types.sorted() == expected)
         #expect(Set(types).subtracting(["Aviary"]).isSubset(of: ReservedNames.example))
+    }
+
+    /// A beginner reads all of it at once.
+    @Test func theSmallFeatureIsOneFileOfFiftyLines() throws {
+        let sources = try folder.plan("Parking").files.filter { $0.path.hasPrefix("Sources/") }
+        #expect(sources.count == 1 && sources[0].text.split(separator: "\n").count <= 45)
     }
 
     /// The folder of a kit is anybody's choice.

@@ -146,7 +146,7 @@ import Testing
                     + "\"flagstand pack some\""
             ),
             (
-                .packedIllegible("type: is missing", unit: "some"),
+                .packedUnreadable("type: is missing", unit: "some"),
                 "has beside it a file path.contracts.json that can't be read: type: is missing; run "
                     + "\"flagstand pack some\""
             ),

@@ -96,8 +96,8 @@ import Testing
     @Test func itIsBuiltWithAnotherKit() async throws {
         let host = KitVersion.current
         try await expectRefused(
-            "is built with FeatureKit 2.\(host.minor), this host has \(host); rebuild it with FeatureKit \(host.major)",
-            of: try LibraryBytes.built("BLE").stamped(major: 2))
+            "is built with FeatureKit 1.\(host.minor), this host has \(host); rebuild it with FeatureKit \(host.major)",
+            of: try LibraryBytes.built("BLE").stamped(major: 1))
     }
 
     @Test func itIsBuiltWithANewerKit() async throws {

@@ -20,7 +20,7 @@ import Testing
     @Test func aPackageIsMadeWithTheKitOfTheCheckoutThatTheProgramWasBuiltIn() async throws {
         let (exit, output, errors) = try await new("ValetParking")
         #expect(errors == "" && exit == .code(0))
-        #expect(output.hasPrefix("ValetParking/\n  README.md "))
+        #expect(output.hasPrefix("ValetParking/\n  feature.yaml "))
         #expect(
             output.hasSuffix(
                 "\n  flagstand test ./ValetParking        # its scenarios, and what every feature has to do\n"))

@@ -86,8 +86,8 @@ extension SeededRandom {
         let role = Contract.Role.allCases.randomElement(using: &self) ?? .reads
         return Contract(
             role: role, name: text(), shape: shape(), reply: Bool.random(using: &self) ? shape() : nil,
-            door: Bool.random(using: &self)
-                ? Contract.Door(
+            endpoint: Bool.random(using: &self)
+                ? Contract.Endpoint(
                     method: [.get, .post, .put, .patch, .delete].randomElement(using: &self) ?? .get, path: text(),
                     access: [.everyone, .beforeSigningIn, .user, .role("staff")].randomElement(using: &self)
                         ?? .everyone,

@@ -7,7 +7,9 @@ enum JSONBytes {
     @inline(__always)
     static func special(in word: UInt64) -> Int { marks(in: word).trailingZeroBitCount >> 3 }
 
-    /// The highest bit of each special byte. A borrow can also mark a byte above one that is marked rightly; the lowest
+    /// The highest bit of each special byte.
+    ///
+    /// A borrow can also mark a byte above one that is marked rightly; the lowest
     /// mark is always right.
     @inlinable
     @inline(__always)

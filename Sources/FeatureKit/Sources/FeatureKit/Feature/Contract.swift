@@ -23,7 +23,7 @@ public struct Contract: Sendable {
     /// The reply's Shape, for routes.
     @_spi(Hosting) public let reply: Shape?
     /// How the route is asked, where it is served.
-    @_spi(Hosting) public let door: Door?
+    @_spi(Hosting) public let endpoint: Endpoint?
     /// What a topic keeps for those who come late.
     @_spi(Hosting) public let retention: TopicRetention
     /// Whether apps may follow the topic over HTTP.
@@ -36,7 +36,8 @@ public struct Contract: Sendable {
     package let needs: [KitCollection]
 
     package init(
-        role: Role, name: String, shape: Shape, reply: Shape? = nil, door: Door? = nil, indexes: [StoreIndex] = [],
+        role: Role, name: String, shape: Shape, reply: Shape? = nil, endpoint: Endpoint? = nil,
+        indexes: [StoreIndex] = [],
         retention: TopicRetention = .nothing, isWatchable: Bool = false, needs: [KitCollection] = [],
         types: [any Shaped.Type]
     ) {
@@ -48,12 +49,12 @@ public struct Contract: Sendable {
         self.name = name
         self.shape = shape
         self.reply = reply
-        self.door = door
+        self.endpoint = endpoint
         self.indexes = indexes
     }
 
     /// How a served route is asked from outside.
-    @_spi(Hosting) public struct Door: Sendable, Equatable {
+    @_spi(Hosting) public struct Endpoint: Sendable, Equatable {
         /// The method over HTTP.
         public let method: RouteMethod
         /// The path below the feature's mount.
@@ -101,7 +102,7 @@ public struct Contract: Sendable {
     public static func serves<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
         Contract(
             role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape,
-            door: Door(
+            endpoint: Endpoint(
                 method: route.method, path: route.path, access: route.access, streams: route.streams,
                 summary: route.summary),
             needs: route.isIdempotent ? [.replies] : [], types: [Request.self, Reply.self])
@@ -135,7 +136,7 @@ public struct Contract: Sendable {
 extension Contract: Equatable {
     /// Two features may mean the same by types of their own.
     public static func == (left: Contract, right: Contract) -> Bool {
-        (left.role, left.name, left.shape, left.reply, left.door, left.indexes)
-            == (right.role, right.name, right.shape, right.reply, right.door, right.indexes)
+        (left.role, left.name, left.shape, left.reply, left.endpoint, left.indexes)
+            == (right.role, right.name, right.shape, right.reply, right.endpoint, right.indexes)
     }
 }

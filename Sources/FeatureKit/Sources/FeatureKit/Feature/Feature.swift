@@ -5,7 +5,7 @@ public protocol Feature: Sendable {
     /// What an operator can set; the section of the feature in `plugins.yaml`.
     associatedtype Settings: Shaped & Equatable = NoSettings
 
-    /// Every topic and route that the feature touches; it has to agree with `feature.yaml`.
+    /// Every topic, route and collection that the feature touches.
     static var contracts: [Contract] { get }
 
     /// Every enum of refusals that its routes throw, for the reference.

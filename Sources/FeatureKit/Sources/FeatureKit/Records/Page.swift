@@ -82,7 +82,7 @@ extension PagedRequest {
     public static var pageFields: [Field] {
         [
             Field(
-                "limit", .integer(in: 1...Int64(StoreLimits.page)), "How many to reply at most; 100 unless told.",
+                "limit", .integer(in: 1...Int64(StoreLimits.page)), "How many to reply at most; 100 by default.",
                 optional: true),
             Field("after", PageCursor.shape, "The `next` of the page before.", optional: true),
         ]

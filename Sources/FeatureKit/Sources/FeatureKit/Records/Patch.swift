@@ -19,7 +19,7 @@ public struct Patch<Record: Shaped>: Shaped, Equatable {
     ///
     /// - Parameters:
     ///   - record: What is changed.
-    ///   - fields: The fields that may be said; all of them unless told.
+    ///   - fields: The fields that may be patched; by default all of them.
     /// - Throws: `invalid` with everything that is wrong with what comes out, and where.
     public func applied(to record: Record, only fields: [String]? = nil) throws(RouteError) -> Record {
         if let fields { try check(only: fields) }

@@ -20,13 +20,13 @@ extension Contract {
     /// The contract as data.
     var data: Value {
         var data: Members = [role.word: .text(name)]
-        if let door {
-            data["method"] = .text(door.method.description)
-            data["path"] = .text(door.path)
-            data["access"] = .text(door.access.description)
-            if let role = door.access.role { data["role"] = .text(role) }
-            if door.streams { data["streams"] = true }
-            if let summary = door.summary { data["summary"] = .text(summary) }
+        if let endpoint {
+            data["method"] = .text(endpoint.method.description)
+            data["path"] = .text(endpoint.path)
+            data["access"] = .text(endpoint.access.description)
+            if let role = endpoint.access.role { data["role"] = .text(role) }
+            if endpoint.streams { data["streams"] = true }
+            if let summary = endpoint.summary { data["summary"] = .text(summary) }
         }
         if isWatchable { data["watchable"] = true }
         switch retention {
@@ -53,7 +53,7 @@ extension Contract {
             role: role, name: try object.text(role.word),
             shape: try object.shape(object.has("reply") ? "request" : "shape"),
             reply: object.has("reply") ? try object.shape("reply") : nil,
-            door: object.has("path") ? try Door(object) : nil,
+            endpoint: object.has("path") ? try Endpoint(object) : nil,
             indexes: try object.list("indexes") { (value, place) throws(DescriptionError) in
                 try StoreIndex(DescriptionObject(value, at: place))
             },
@@ -67,7 +67,7 @@ extension Contract {
     }
 }
 
-extension Contract.Door {
+extension Contract.Endpoint {
     fileprivate init(_ object: DescriptionObject) throws(DescriptionError) {
         let method = RouteMethod(description: try object.text("method"))
         guard RouteMethod.all.contains(method) else { throw object.fail("method", "\"\(method)\" is no method") }

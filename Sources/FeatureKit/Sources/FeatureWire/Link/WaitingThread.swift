@@ -1,20 +1,19 @@
 internal import Glibc
-// `timespec` belongs to this module or to the one above, whichever the compiler loads first; which one it is depends on the
-// files that it compiles together.
-internal import SwiftOverlayShims
 
 /// A thread that waits for one event, without the help of Swift's tasks.
 @safe
 final class WaitingThread: @unchecked Sendable {
-    // Unchecked: `isAwake` is only touched while `mutex` is held.
+    // Unchecked: `isAwake` is only touched while `mutex` is held, `end` by the thread that waits.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private let end: UnsafeMutablePointer<timespec>
     private var isAwake = false
 
     init() {
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
+        unsafe end = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe condition.initialize(to: pthread_cond_t())
         var kind = pthread_condattr_t()
@@ -30,6 +29,7 @@ final class WaitingThread: @unchecked Sendable {
         unsafe condition.deallocate()
         unsafe pthread_mutex_destroy(mutex)
         unsafe mutex.deallocate()
+        unsafe end.deallocate()
     }
 
     /// Lets it go on, also where it does not wait yet.
@@ -42,19 +42,18 @@ final class WaitingThread: @unchecked Sendable {
 
     /// Waits until somebody wakes it; false where nobody did for so long.
     func wait(within limit: Duration) -> Bool {
-        var end = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &end)
+        unsafe clock_gettime(CLOCK_MONOTONIC, end)
+        // Its seconds and nanoseconds, by place: `tv_sec` belongs to Glibc or to SwiftOverlayShims, whichever the compiler
+        // happens to load first, and an import of the latter would do the same to every module that imports this one.
+        let words = unsafe UnsafeMutableRawPointer(end).assumingMemoryBound(to: Int.self)
         let (seconds, attoseconds) = limit.components
-        end.tv_sec += Int(seconds)
-        end.tv_nsec += Int(attoseconds / 1_000_000_000)
-        if end.tv_nsec >= 1_000_000_000 {
-            end.tv_sec += 1
-            end.tv_nsec -= 1_000_000_000
-        }
+        let nanoseconds = unsafe words[1] + Int(attoseconds / 1_000_000_000)
+        unsafe words[0] += Int(seconds) + nanoseconds / 1_000_000_000
+        unsafe words[1] = nanoseconds % 1_000_000_000
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while !isAwake {
-            guard unsafe pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT else { return isAwake }
+            guard unsafe pthread_cond_timedwait(condition, mutex, end) != ETIMEDOUT else { return isAwake }
         }
         return true
     }

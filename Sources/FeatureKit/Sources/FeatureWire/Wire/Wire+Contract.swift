@@ -16,20 +16,20 @@ private enum IndexMark {
         text(contract.name)
         shape(contract.shape)
         optional(contract.reply) { $0.shape($1) }
-        optional(contract.door) { $0.door($1) }
+        optional(contract.endpoint) { $0.endpoint($1) }
         list(contract.indexes) { $0.index($1) }
         retention(contract.retention)
         flag(contract.isWatchable)
         list(contract.needs) { $0.text($1.rawValue) }
     }
 
-    private mutating func door(_ door: Contract.Door) {
-        text(door.method.description)
-        text(door.path)
-        text(door.access.description)
-        optional(door.access.role) { $0.text($1) }
-        flag(door.streams)
-        optional(door.summary) { $0.text($1) }
+    private mutating func endpoint(_ endpoint: Contract.Endpoint) {
+        text(endpoint.method.description)
+        text(endpoint.path)
+        text(endpoint.access.description)
+        optional(endpoint.access.role) { $0.text($1) }
+        flag(endpoint.streams)
+        optional(endpoint.summary) { $0.text($1) }
     }
 
     private mutating func index(_ index: StoreIndex) {
@@ -59,10 +59,11 @@ private enum IndexMark {
         let name = try text()
         let shape = try shape()
         let reply = try optional { (reader) throws(WireError) in try reader.shape() }
-        let door = try optional { (reader) throws(WireError) in try reader.door() }
+        let endpoint = try optional { (reader) throws(WireError) in try reader.endpoint() }
         let indexes = try list { (reader) throws(WireError) in try reader.index() }
         return Contract(
-            role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, door: door, indexes: indexes,
+            role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, endpoint: endpoint,
+            indexes: indexes,
             retention: try retention(), isWatchable: try flag(),
             needs: try list { (reader) throws(WireError) in try reader.need() }, types: [])
     }
@@ -73,7 +74,7 @@ private enum IndexMark {
         return need
     }
 
-    private mutating func door() throws(WireError) -> Contract.Door {
+    private mutating func endpoint() throws(WireError) -> Contract.Endpoint {
         let method = RouteMethod(description: try text())
         guard RouteMethod.all.contains(method) else { throw .malformed("\"\(method)\" is no method of a route") }
         let path = try text()
@@ -81,7 +82,7 @@ private enum IndexMark {
             description: try text(), role: try optional { (reader) throws(WireError) in try reader.text() })
         let streams = try flag()
         let summary = try optional { (reader) throws(WireError) in try reader.text() }
-        return Contract.Door(method: method, path: path, access: access, streams: streams, summary: summary)
+        return Contract.Endpoint(method: method, path: path, access: access, streams: streams, summary: summary)
     }
 
     private mutating func index() throws(WireError) -> StoreIndex {

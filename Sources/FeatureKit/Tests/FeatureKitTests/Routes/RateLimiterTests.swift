@@ -19,7 +19,7 @@ import Testing
         #expect(limiter.wait(of: ada, at: .seconds(112)) == .seconds(8))
     }
 
-    /// A guest's key is made anew for whoever sends none, so that it limits nobody.
+    /// A guest who sends no key gets another one each time, so keys limit no guest.
     @Test func `Users are counted wherever they are, guests by their address`() {
         let limit = RouteLimit.per(.caller, 1, in: .seconds(10))
         #expect(limit.key(of: caller("ada", address: "::1")) == limit.key(of: caller("ada", address: "::2")))

@@ -56,7 +56,7 @@ struct Porch {}
     @Test func `each function is a contract`() {
         #expect(LampRoutes.routes.map(\.name) == ["lamp.blink", "lamp.blinks-now", "lamp.out", "lamp.follow"])
         #expect(
-            LampRoutes.routes.map(\.door) == [
+            LampRoutes.routes.map(\.endpoint) == [
                 .init(method: .post, path: "/blinks", access: .user, streams: false, summary: "Blinks."),
                 .init(
                     method: .get, path: "/blinks/{times}", access: .everyone, streams: false,

@@ -63,7 +63,7 @@ import Testing
             try await leave("second", number: 8, in: store)
             try await leave("first", number: 7, in: store)
             // From a version that announced on another topic.
-            try await leave("foreign", number: 9, on: "diner.former", in: store)
+            try await leave("foreign", number: 9, on: "diner.previous", in: store)
         }) { probe in
             try #expect(await probe.expect(.diner).id.text == "first")
             try #expect(await probe.expect(.diner).id.text == "second")

@@ -24,7 +24,7 @@ extension ConformanceRule {
             return ["it declares \(route.name) and does not serve it once it is ready; serve it before ready()"]
         }
         var found: [String] = []
-        let streams = route.door?.streams == true
+        let streams = route.endpoint?.streams == true
         if streams != (served.kind == .stream) {
             let (says, does) = streams ? ("streams", "does not") : ("does not stream", "does")
             found.append("by its contract \(route.name) \(says), as it is served it \(does)")

@@ -16,7 +16,7 @@ struct Exchange: Sendable {
     ///
     /// - Parameter cause: What the feature's log says of a route that failed.
     func problems(because cause: String?) -> [String] {
-        let streams = route.door?.streams == true
+        let streams = route.endpoint?.streams == true
         var found: [String] = []
         if answers.isEmpty, !streams {
             found.append("\(question) did not answer within \(DurationText.print(Traffic.patience)); refuse in time")

@@ -13,7 +13,7 @@ extension Traffic {
     static func callers(of route: Contract) -> [Caller] {
         let user = Caller(
             key: "ada", attributes: ["country": "ES", "app-version": "1.2.3", "vip": true],
-            roles: Set([route.door?.access.role].compactMap(\.self)), origin: .http)
+            roles: Set([route.endpoint?.access.role].compactMap(\.self)), origin: .http)
         return [Caller(origin: .http), user, .system]
     }
 
@@ -29,7 +29,7 @@ extension Traffic {
     /// Asks all routes, one question after the other; those that stream all at once.
     func exchanges(mostSamples count: Int = mostSamples, as callers: [Caller]? = nil) async -> [Exchange] {
         var all: [Exchange] = []
-        for route in contracts(.serves) where route.door?.streams != true {
+        for route in contracts(.serves) where route.endpoint?.streams != true {
             var silences = 0
             for (request, caller) in questions(route, count, callers) where silences < Self.mostSilences {
                 let question = rig.ask(route.name, request, as: caller)
@@ -47,7 +47,7 @@ extension Traffic {
     }
 
     private func streamExchanges(_ count: Int, _ callers: [Caller]?) async -> [Exchange] {
-        let streams = contracts(.serves).filter { $0.door?.streams == true }
+        let streams = contracts(.serves).filter { $0.endpoint?.streams == true }
         let open = streams.flatMap { route in
             questions(route, count, callers).map { (route, $0, $1, rig.ask(route.name, $0, as: $1)) }
         }
