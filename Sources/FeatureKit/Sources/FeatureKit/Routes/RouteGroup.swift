@@ -9,36 +9,37 @@ public protocol RouteGroup: Sendable {
 /// Declares and serves each function here that is marked `@Get`, `@Post`, `@Put`, `@Patch`, `@Delete` or `@Stream`.
 ///
 /// For `func imagePut` it makes `static let imagePutRoute` with the id `bars.image-put`, where `bars` is the owner. The
-/// function takes a request, a `Call`, both or none; one that isn't `async` is answered at once, on the thread that asks.
+/// function takes a request, a `Call`, both or none; one that isn't `async` is answered at once, on the thread that asks. One that
+/// takes a `Once<Reply>` and returns its answer does each idempotency key once; its group has a `store`.
 @attached(member, names: arbitrary)
 public macro Routes(_ owner: String) = #externalMacro(module: "FeatureKitMacros", type: "RoutesMacro")
 
 /// Marks the function that answers `GET`: it changes nothing.
 @attached(peer)
-public macro Get(_ path: String, _ access: RouteAccess, id: String? = nil) =
+public macro Get(_ path: String, _ access: RouteAccess, limit: RouteLimit? = nil, id: String? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
 
 /// Marks the function that answers `POST`: it does something new.
 @attached(peer)
-public macro Post(_ path: String, _ access: RouteAccess, id: String? = nil) =
+public macro Post(_ path: String, _ access: RouteAccess, limit: RouteLimit? = nil, id: String? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
 
 /// Marks the function that answers `PUT`: it puts something in its place.
 @attached(peer)
-public macro Put(_ path: String, _ access: RouteAccess, id: String? = nil) =
+public macro Put(_ path: String, _ access: RouteAccess, limit: RouteLimit? = nil, id: String? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
 
 /// Marks the function that answers `PATCH`: it changes a part.
 @attached(peer)
-public macro Patch(_ path: String, _ access: RouteAccess, id: String? = nil) =
+public macro Patch(_ path: String, _ access: RouteAccess, limit: RouteLimit? = nil, id: String? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
 
 /// Marks the function that answers `DELETE`: it removes something.
 @attached(peer)
-public macro Delete(_ path: String, _ access: RouteAccess, id: String? = nil) =
+public macro Delete(_ path: String, _ access: RouteAccess, limit: RouteLimit? = nil, id: String? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
 
 /// Marks the function that answers `GET` with one reply after the other: it takes a `ReplyStream` besides.
 @attached(peer)
-public macro Stream(_ path: String, _ access: RouteAccess, id: String? = nil) =
+public macro Stream(_ path: String, _ access: RouteAccess, limit: RouteLimit? = nil, id: String? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")

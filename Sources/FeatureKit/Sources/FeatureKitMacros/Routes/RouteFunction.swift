@@ -9,6 +9,7 @@ struct RouteFunction {
         case request
         case call
         case out
+        case once
     }
 
     let name: String
@@ -18,6 +19,10 @@ struct RouteFunction {
     let path: String
     let access: String
     let streams: Bool
+    /// How often it may be asked, as it is written.
+    let limit: String?
+    /// Whether it answers each idempotency key once: it takes a `Once`.
+    let isIdempotent: Bool
     let summary: String
     let request: String
     let reply: String
@@ -82,12 +87,15 @@ extension RouteFunction {
         default: break
         }
         if streams, !returnsNothing, let result { report(.streamReturns(name), at: result) }
+        if parameters.once != nil, streams || marker.name == "Get" { report(.onceWithoutChange(name), at: marker) }
         guard problems.count == known else { return nil }
         return RouteFunction(
             name: function.name.text, id: id, method: streams ? "get" : marker.name.lowercased(),
             path: written[0].expression.source, access: written[1].expression.source, streams: streams,
-            summary: function.sentence, request: parameters.request ?? "FeatureKit.Nothing",
-            reply: parameters.out ?? (returnsNothing ? nil : result?.source) ?? "FeatureKit.Nothing",
+            limit: written.first { $0.label?.text == "limit" }?.expression.source,
+            isIdempotent: parameters.once != nil, summary: function.sentence,
+            request: parameters.request ?? "FeatureKit.Nothing",
+            reply: parameters.out ?? parameters.once ?? (returnsNothing ? nil : result?.source) ?? "FeatureKit.Nothing",
             arguments: parameters.arguments, isAsync: function.signature.effectSpecifiers?.asyncSpecifier != nil,
             canThrow: function.signature.effectSpecifiers?.throwsClause != nil, returnsNothing: returnsNothing,
             isPrivate: function.modifiers.has(.private, .fileprivate))
@@ -99,6 +107,8 @@ extension RouteFunction {
         var request: String?
         /// What a `ReplyStream` takes.
         var out: String?
+        /// What a `Once` answers.
+        var once: String?
 
         static func read(_ function: FunctionDeclSyntax, _ problems: inout [PlacedProblem]) -> Parameters {
             var read = Parameters()
@@ -113,16 +123,24 @@ extension RouteFunction {
                 let takes: Argument
                 if ["Call", "FeatureKit.Call"].contains(type.source) {
                     takes = .call
-                } else if let stream = type.replyOfStream {
+                } else if let stream = type.reply(of: "ReplyStream") {
                     takes = .out
                     read.out = stream
+                } else if let once = type.reply(of: "Once") {
+                    takes = .once
+                    read.once = once
                 } else {
                     takes = .request
                     read.request = type.source
                 }
                 if read.arguments.contains(where: { $0.takes == takes }) {
                     let problem: RouteProblem =
-                        takes == .request ? .severalRequests : .several(takes == .call ? "Call" : "ReplyStream")
+                        switch takes {
+                        case .request: .severalRequests
+                        case .call: .several("Call")
+                        case .out: .several("ReplyStream")
+                        case .once: .several("Once")
+                        }
                     problems.append(PlacedProblem(problem, at: parameter))
                 }
                 read.arguments.append((label, takes))
@@ -133,11 +151,11 @@ extension RouteFunction {
 }
 
 extension TypeSyntax {
-    /// The type that `ReplyStream<…>` takes.
-    fileprivate var replyOfStream: String? {
+    /// The type that `ReplyStream<…>` or `Once<…>` takes.
+    fileprivate func reply(of generic: String) -> String? {
         let named = self.as(IdentifierTypeSyntax.self)
         let member = self.as(MemberTypeSyntax.self)
-        guard (named?.name ?? member?.name)?.text == "ReplyStream" else { return nil }
+        guard (named?.name ?? member?.name)?.text == generic else { return nil }
         return (named?.genericArgumentClause ?? member?.genericArgumentClause)?.arguments.first?.argument.source
     }
 }

@@ -22,6 +22,7 @@ enum RouteProblem: Problem {
     case streamWithoutOut(String)
     case streamReturns(String)
     case outWithoutStream(String)
+    case onceWithoutChange(String)
 
     var message: String {
         switch self {
@@ -46,6 +47,8 @@ enum RouteProblem: Problem {
         case .changing(let word): "a route's parameter can't be \(word)"
         case .streamWithoutOut(let name): "\"\(name)\" streams, so it needs a parameter of the type ReplyStream<…>"
         case .streamReturns(let name): "\"\(name)\" streams, so it returns nothing: it sends with its ReplyStream"
+        case .onceWithoutChange(let name):
+            "\"\(name)\" changes nothing, so it can't take a Once: mark it @Post, @Put, @Patch or @Delete"
         case .outWithoutStream(let name): "\"\(name)\" takes a ReplyStream, so it is marked @Stream"
         }
     }

@@ -73,22 +73,29 @@ extension RouteFunction {
         """
         /// \(summary)
         \(isPrivate ? "fileprivate " : reach)static let \(routeName) = FeatureKit.Route<\(request), \(reply)>(
-            \(id.literal), .\(method), \(path), access: \(access), streams: \(streams), summary: \(summary.literal))
+            \(id.literal), .\(method), \(path), access: \(access), \(options)summary: \(summary.literal))
         """
+    }
+
+    /// The arguments between access and summary.
+    private var options: String {
+        (isIdempotent ? "idempotent: true, " : "streams: \(streams), ") + (limit.map { "limit: \($0), " } ?? "")
     }
 
     /// The call that serves it: at once where the function never waits.
     fileprivate var serving: String {
-        let verb = streams ? "stream" : isAsync ? "serve" : "answer"
+        let verb = streams ? "stream" : isAsync || isIdempotent ? "serve" : "answer"
         let takes = arguments.map(\.takes)
         var parameters = [takes.contains(.request) ? "request" : "_", takes.contains(.call) ? "call" : "_"]
         if streams { parameters.append("out") }
+        if isIdempotent { parameters.append("once") }
         let passed = arguments.map { argument in
             let value =
                 switch argument.takes {
                 case .request: "request"
                 case .call: "call"
                 case .out: "out"
+                case .once: "once"
                 }
             return argument.label.map { "\($0): \(value)" } ?? value
         }
@@ -96,7 +103,8 @@ extension RouteFunction {
         let call = "\(effects)self.\(name)(\(passed.joined(separator: ", ")))"
         let body =
             returnsNothing && !streams ? "\n        \(call)\n        return FeatureKit.Nothing()\n    " : " \(call) "
-        return "try routes.\(verb)(Self.\(routeName)) { \(parameters.joined(separator: ", ")) in\(body)}"
+        return
+            "try routes.\(verb)(Self.\(routeName)\(isIdempotent ? ", in: self.store" : "")) { \(parameters.joined(separator: ", ")) in\(body)}"
     }
 }
 

@@ -4,9 +4,8 @@ import FeatureKit
 /// deadlines.
 struct Diner: Feature {
     static var contracts: [Contract] {
-        [
+        DinerBookings.routes + [
             .keeps(DinerTable.documents), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename),
-            .serves(.book), .serves(.guess),
         ]
     }
     static var refusals: [any Refusal.Type] { [DinerRefusal.self] }
@@ -32,20 +31,7 @@ struct Diner: Feature {
             holds.set(held.key, at: until)
             return held.document
         }
-        try context.routes.serve(.book, in: context.store) { request, call, once in
-            let user = try call.user()
-            if request.people == 7 { try await clock.sleep(for: .seconds(5)) }
-            return try await once.finish { tx in
-                guard request.people < 9 else { throw DinerRefusal.tooMany }
-                let table = try tx.insert(tables, DinerTable(name: request.name, note: user))
-                try tx.announce(DinerEvent(id: .random(), table: table.key, what: .booked), on: .diner)
-                return HoldTable(table: table.key)
-            }
-        }
-        try context.routes.answer(.guess) { _, call in
-            guard call.owns("ada", orHas: "staff") else { throw DinerRefusal.taken("It") }
-            return Done()
-        }
+        try DinerBookings(store: context.store, tables: tables, clock: clock).serve(on: context.routes)
         try context.routes.serve(.tables) { request, _ in
             try await tables.page(request, order: .by("name")) { $0.document }
         }
@@ -63,6 +49,33 @@ struct Diner: Feature {
                 try tx.announce(DinerEvent(id: .random(), table: table, what: .freed), on: .diner)
             }
         }
+    }
+}
+
+/// Routes with options: one that does each key once, and one that may not be asked often.
+@Routes("diner") struct DinerBookings: RouteGroup {
+    let store: Store
+    let tables: StoredCollection<DinerTable>
+    let clock: FeatureClock
+
+    /// Books a table.
+    @Post("/", .user)
+    func book(_ request: BookTable, _ call: Call, _ once: Once<HoldTable>) async throws -> Once<HoldTable>.Answer {
+        let user = try call.user()
+        if request.people == 7 { try await clock.sleep(for: .seconds(5)) }
+        return try await once.finish { tx in
+            guard request.people < 9 else { throw DinerRefusal.tooMany }
+            let table = try tx.insert(tables, DinerTable(name: request.name, note: user))
+            try tx.announce(DinerEvent(id: .random(), table: table.key, what: .booked), on: .diner)
+            return HoldTable(table: table.key)
+        }
+    }
+
+    /// Guesses whose diner it is.
+    @Post("/guess", .everyone, limit: .per(.caller, 3, in: .minutes(15)))
+    func guess(_ call: Call) throws -> Done {
+        guard call.owns("ada", orHas: "staff") else { throw DinerRefusal.taken("It") }
+        return Done()
     }
 }
 
@@ -133,10 +146,8 @@ extension Route where Request == RenameTable, Reply == DinerTable {
     static var rename: Self { .init("diner.rename", .patch, "/{table}", access: .everyone) }
 }
 extension Route where Request == BookTable, Reply == HoldTable {
-    static var book: Self { .init("diner.book", .post, "/", access: .user, idempotent: true) }
+    static var book: Self { DinerBookings.bookRoute }
 }
 extension Route where Request == Nothing, Reply == Done {
-    static var guess: Self {
-        .init("diner.guess", .post, "/guess", access: .everyone, limit: .per(.caller, 3, in: .minutes(15)))
-    }
+    static var guess: Self { DinerBookings.guessRoute }
 }
