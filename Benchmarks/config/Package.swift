@@ -26,6 +26,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .target(name: "CWorker"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
         .target(name: "HostSystem", dependencies: ["CLinux", kit], swiftSettings: strict),
@@ -33,8 +35,13 @@ let package = Package(
         .target(
             name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CLinux", "HostSystem", web, kit],
             swiftSettings: strict),
+        .target(name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], swiftSettings: strict),
+        .target(name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], swiftSettings: strict),
         .target(
-            name: "HostRuntime", dependencies: ["FlagEngine", "HostConfig", "HostSystem", "JSON", "CLinux", web, kit],
+            name: "HostRuntime",
+            dependencies: [
+                "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", web, kit,
+            ],
             swiftSettings: strict + testable),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .target(name: "TestSupport", dependencies: ["HostSystem"], swiftSettings: strict),

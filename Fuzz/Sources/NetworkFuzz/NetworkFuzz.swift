@@ -47,11 +47,8 @@ private func checkClient(_ fields: [String]) {
     require(Proxies().client(of: Request(peer: .address("10.0.0.1", port: 1), fields: fields)) == nil)
     for peer in ["10.0.0.1", "::ffff:10.0.0.1", "fd00::1%eth0"] {
         guard let client = proxies.client(of: Request(peer: .address(peer, port: 1), fields: fields)) else { continue }
-        guard case .address(let host, 0) = client, let address = IPAddress(host) else {
-            return require(false, "\(client) is no address")
-        }
         // What a client says of itself stands in front: put there, it changes nothing.
-        guard !ours.contains(where: { $0.contains(address) }) else { continue }
+        guard !ours.contains(where: { $0.contains(client) }) else { continue }
         let told = ["203.0.113.1, unknown"] + fields
         require(proxies.client(of: Request(peer: .address(peer, port: 1), fields: told)) == client, "it is believed")
     }
