@@ -1,5 +1,5 @@
 import CSQLite
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import JSON
 
 /// The peer: SQLite's own calls on tables like the store's, every statement compiled once, and nothing that keeps watch:
@@ -105,7 +105,7 @@ import JSON
     private func found(_ id: String) throws -> (row: Int64, document: Booking)? {
         defer { unsafe sqlite3_reset(find) }
         var id = id
-        return try id.withUTF8 { text in
+        return try id.withUTF8 { text -> (row: Int64, document: Booking)? in
             unsafe text.withMemoryRebound(to: CChar.self) { text in
                 _ = unsafe sqlite3_bind_text(find, 1, text.baseAddress, Int32(text.count), Self.lasting)
             }
@@ -114,7 +114,7 @@ import JSON
             let count = unsafe Int(sqlite3_column_bytes(find, 2))
             let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
             return (
-                unsafe sqlite3_column_int64(find, 0), try reader.read(unsafe bytes.span).decoded(as: Booking.self)
+                unsafe sqlite3_column_int64(find, 0), try reader.read(unsafe bytes.span).decoded(as: Booking.self, by: Booking.shape)
             )
         }
     }
