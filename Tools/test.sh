@@ -68,7 +68,7 @@ limited() {
 # Those that have none get the time that the others leave.
 unlimited() {
     local package ids=()
-    renice -n 19 "$BASHPID" > /dev/null
+    renice -n 5 "$BASHPID" > /dev/null
     for package in "$@"; do
         case $package in
         Tests) step "Tests: computing" tests Tests --filter "$computing" ;;

@@ -50,7 +50,8 @@ import Testing
                 await server.isAsked()
                 start = clock.now
             }
-            #expect(clock.now - start < .seconds(2))
+            // Far less than the timeout of 300 s, and more than a busy machine takes.
+            #expect(clock.now - start < .seconds(30))
         }
     }
 }

@@ -30,7 +30,10 @@ struct Rogue: Feature {
         case .trap: fatalError("told to trap")
         case .exit: exit(3)
         case .hang: while true { sleep(600) }
-        case .freeze: kill(getpid(), SIGSTOP)
+        case .freeze:
+            kill(getpid(), SIGSTOP)
+            // The signal may reach another thread first, and this one must not end its case before that.
+            while true { sleep(600) }
         case .print:
             // Among others to the number on which its process tells what happens.
             for number: Int32 in [1, 2, 3, 4] { _ = unsafe write(number, "told to print\n", 14) }
