@@ -25,7 +25,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
-            name: "AccountsFeature", dependencies: [kit, "CSodium"], swiftSettings: strict,
+            name: "AccountsFeature", dependencies: [kit, "CSodium"],
+            resources: [.embedInCode("Passwords/common-passwords.txt")], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "AccountsFeatureTests",

@@ -28,7 +28,9 @@ import JSON
 private func checkRecord(_ bytes: [UInt8], _ value: Value) {
     let read = try? Sample(json: bytes)
     require(read == (try? value.decoded(as: Sample.self)), "the record is read in two ways")
-    guard let read else { return require(!Sample.shape.problems(in: value).isEmpty, "the record that fits can't be read") }
+    guard let read else {
+        return require(!Sample.shape.problems(in: value).isEmpty, "the record that fits can't be read")
+    }
     require((try? Sample(json: Array(read.json.utf8))) == read, "the record read again differs")
 }
 

@@ -114,7 +114,8 @@ import JSON
             let count = unsafe Int(sqlite3_column_bytes(find, 2))
             let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
             return (
-                unsafe sqlite3_column_int64(find, 0), try reader.read(unsafe bytes.span).decoded(as: Booking.self, by: Booking.shape)
+                unsafe sqlite3_column_int64(find, 0),
+                try reader.read(unsafe bytes.span).decoded(as: Booking.self, by: Booking.shape)
             )
         }
     }

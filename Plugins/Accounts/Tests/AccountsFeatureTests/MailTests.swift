@@ -10,7 +10,7 @@ import Testing
         _ probe: Probe, _ email: String, _ password: String = good, from address: String = "192.0.2.1"
     ) async throws {
         let registered = try await probe.call(
-            .accountsRegister, Register(email: email, password: Secret(password), language: "es"),
+            SignInRoutes.registerRoute, Register(email: email, password: Secret(password), language: "es"),
             as: .device("phone", from: address))
         #expect(registered.next == .confirm)
         #expect(registered.session == nil)
@@ -18,7 +18,8 @@ import Testing
 
     private func confirm(_ probe: Probe, _ token: Secret?, _ password: String = good) async throws -> SignedIn {
         try await probe.call(
-            .accountsConfirm, Confirm(token: try #require(token), password: Secret(password)), as: .device("phone"))
+            SignInRoutes.confirmRoute, Confirm(token: try #require(token), password: Secret(password)),
+            as: .device("phone"))
     }
 
     private func signUp(_ probe: Probe, _ email: String) async throws -> SignedIn {
@@ -34,12 +35,17 @@ import Testing
             #expect(mail.language == "es")
             #expect(mail.until == probe.clock.now.advanced(by: .hours(24)).inSeconds)
             #expect(mail.token?.reveal().utf8.count == 43)
-            #expect(try await probe.refusal { try await probe.login("ada@b.example") } == .wrongCredentials)
+            #expect(
+                try await probe.refusal { try await probe.login("ada@b.example") }
+                    == AccountRefusal.wrongCredentials.answer)
             // Whoever reads the mail and did not choose the password confirms nobody else's.
-            #expect(try await probe.refusal { try await confirm(probe, mail.token, other) } == .wrongCredentials)
+            #expect(
+                try await probe.refusal { try await confirm(probe, mail.token, other) }
+                    == AccountRefusal.wrongCredentials.answer)
             let session = try await confirm(probe, mail.token)
             #expect(try Claims(session.accessToken).claims["email_verified"] == true)
-            #expect(try await probe.refusal { try await confirm(probe, mail.token) } == .wrongToken)
+            #expect(
+                try await probe.refusal { try await confirm(probe, mail.token) } == AccountRefusal.wrongToken.answer)
             #expect(try await probe.login("ada@b.example").user == session.user)
         }
     }
@@ -57,7 +63,9 @@ import Testing
             #expect(probe.hashes == before + 3)
             _ = try await probe.mail(.confirm)
             for email in ["ada@b.example", "nobody@b.example"] {
-                #expect(try await probe.call(.accountsForgot, Forgot(email: email), as: .device("phone")) == Done())
+                #expect(
+                    try await probe.call(SignInRoutes.forgotRoute, Forgot(email: email), as: .device("phone")) == Done()
+                )
             }
             #expect(try await probe.mail(.reset).email == "ada@b.example")
             await probe.expectNone(.accountsMail)
@@ -74,12 +82,18 @@ import Testing
             let own = try await probe.mail(.confirm)
             try await register(probe, "ada@b.example", other, from: "203.0.113.1")
             let third = try await probe.mail(.confirm)
-            #expect(try await probe.refusal { try await confirm(probe, foreign.token, good) } == .wrongCredentials)
+            #expect(
+                try await probe.refusal { try await confirm(probe, foreign.token, good) }
+                    == AccountRefusal.wrongCredentials.answer)
             _ = try await confirm(probe, own.token, good)
             for token in [foreign.token, third.token] {
-                #expect(try await probe.refusal { try await confirm(probe, token, other) } == .wrongToken)
+                #expect(
+                    try await probe.refusal { try await confirm(probe, token, other) }
+                        == AccountRefusal.wrongToken.answer)
             }
-            #expect(try await probe.refusal { try await probe.login("ada@b.example", other) } == .wrongCredentials)
+            #expect(
+                try await probe.refusal { try await probe.login("ada@b.example", other) }
+                    == AccountRefusal.wrongCredentials.answer)
         }
     }
 
@@ -101,8 +115,8 @@ import Testing
                 return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
             }
             #expect(codes["in"] == 1)
-            #expect(try await probe.store.collection(.accounts).count() == 1)
-            #expect(try await probe.store.collection(.tickets).count() == 0)
+            #expect(try await probe.store.collection(Account.documents).count() == 1)
+            #expect(try await probe.store.collection(Ticket.documents).count() == 0)
         }
     }
 
@@ -111,9 +125,9 @@ import Testing
             try await register(probe, "ada@b.example")
             let token = try await probe.mail(.confirm).token
             await probe.advance(.hours(24))
-            #expect(try await probe.refusal { try await confirm(probe, token) } == .wrongToken)
+            #expect(try await probe.refusal { try await confirm(probe, token) } == AccountRefusal.wrongToken.answer)
             await probe.advance(.hours(1))
-            #expect(try await probe.store.collection(.tickets).count() == 0)
+            #expect(try await probe.store.collection(Ticket.documents).count() == 0)
         }
     }
 
@@ -133,20 +147,20 @@ import Testing
     @Test func aForgottenPasswordIsSetAnewOnce() async throws {
         try await withFeature(Accounts.self, settings: .quick(confirm: .email)) { probe in
             let session = try await signUp(probe, "ada@b.example")
-            _ = try await probe.call(.accountsForgot, Forgot(email: "ADA@b.example"), as: .device("x"))
+            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "ADA@b.example"), as: .device("x"))
             let older = try #require(try await probe.mail(.reset).token)
-            _ = try await probe.call(.accountsForgot, Forgot(email: "ada@b.example"), as: .device("x"))
+            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "ada@b.example"), as: .device("x"))
             let token = try #require(try await probe.mail(.reset).token)
             // The newest counts.
             let reset = { @Sendable (token: Secret, password: String) in
                 try await probe.refusal {
                     try await probe.call(
-                        .accountsReset, Reset(token: token, password: Secret(password)), as: .device("x"))
+                        SignInRoutes.resetRoute, Reset(token: token, password: Secret(password)), as: .device("x"))
                 }
             }
-            #expect(try await reset(older, other) == .wrongToken)
-            #expect(try await reset(token, "short") == .passwordLength)
-            #expect(try await reset(token, "ada@b.example") == .passwordIsEmail)
+            #expect(try await reset(older, other) == AccountRefusal.wrongToken.answer)
+            #expect(try await reset(token, "short") == AccountRefusal.passwordLength.answer)
+            #expect(try await reset(token, "ada@b.example") == AccountRefusal.passwordIsEmail.answer)
             let codes = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 1...10 { group.addTask { try await reset(token, other)?.code ?? "done" } }
                 return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -154,8 +168,12 @@ import Testing
             #expect(codes == ["done": 1, "invalid-token": 9])
             #expect(try await probe.expect(.accountsRevoked).session == session.session)
             #expect(try await probe.mail(.password).email == "ada@b.example")
-            #expect(try await probe.refusal { try await probe.refresh(session.refreshToken) } == .wrongToken)
-            #expect(try await probe.refusal { try await probe.login("ada@b.example", good) } == .wrongCredentials)
+            #expect(
+                try await probe.refusal { try await probe.refresh(session.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
+            #expect(
+                try await probe.refusal { try await probe.login("ada@b.example", good) }
+                    == AccountRefusal.wrongCredentials.answer)
             _ = try await probe.login("ada@b.example", other)
         }
     }
@@ -163,15 +181,15 @@ import Testing
     @Test func aResetTokenHasHalfAnHour() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             _ = try await probe.register("ada@b.example")
-            _ = try await probe.call(.accountsForgot, Forgot(email: "ada@b.example"), as: .device("x"))
+            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "ada@b.example"), as: .device("x"))
             let token = try #require(try await probe.mail(.reset).token)
             await probe.advance(.minutes(30))
             let refusal = try await probe.refusal {
-                try await probe.call(.accountsReset, Reset(token: token, password: Secret(other)))
+                try await probe.call(SignInRoutes.resetRoute, Reset(token: token, password: Secret(other)))
             }
-            #expect(refusal == .wrongToken)
+            #expect(refusal == AccountRefusal.wrongToken.answer)
             // A token of one kind is none of another.
-            #expect(try await probe.refusal { try await confirm(probe, token) } == .wrongToken)
+            #expect(try await probe.refusal { try await confirm(probe, token) } == AccountRefusal.wrongToken.answer)
         }
     }
 
@@ -180,7 +198,7 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick(confirm: .email)) { probe in
             try await register(probe, "ada@b.example")
             let token = try #require(try await probe.mail(.confirm).token).reveal()
-            for ticket in try await probe.store.collection(.tickets).query().items {
+            for ticket in try await probe.store.collection(Ticket.documents).query().items {
                 #expect(!ticket.id.contains(token))
                 #expect(try !Value(encoding: ticket.document).json.contains(token))
             }
@@ -197,10 +215,11 @@ import Testing
             let move = { (email: String, password: String) in
                 try await probe.refusal {
                     try await probe.call(
-                        .accountsEmail, ChangeEmail(email: email, password: Secret(password)), as: .bearer(ada))
+                        OwnAccountRoutes.emailRoute, ChangeEmail(email: email, password: Secret(password)),
+                        as: .bearer(ada))
                 }
             }
-            #expect(try await move("new@b.example", other) == .wrongPassword)
+            #expect(try await move("new@b.example", other) == AccountRefusal.wrongPassword.answer)
             // An address that somebody has is told to nobody but its owner.
             #expect(try await move("bob@b.example", good) == nil)
             #expect(try await probe.mail(.taken).email == "bob@b.example")
@@ -208,12 +227,16 @@ import Testing
             let mail = try await probe.mail(.change)
             #expect(mail.email == "new@b.example")
             #expect(try await probe.mail(.changing).email == "ada@b.example")
-            #expect(try await probe.refusal { try await probe.login("new@b.example") } == .wrongCredentials)
+            #expect(
+                try await probe.refusal { try await probe.login("new@b.example") }
+                    == AccountRefusal.wrongCredentials.answer)
             let moved = try await confirm(probe, mail.token)
             #expect(moved.user == ada.user)
             #expect(try Claims(moved.accessToken).claims["email"] == "new@b.example")
             #expect(try await probe.mail(.changed).email == "ada@b.example")
-            #expect(try await probe.refusal { try await probe.login("ada@b.example") } == .wrongCredentials)
+            #expect(
+                try await probe.refusal { try await probe.login("ada@b.example") }
+                    == AccountRefusal.wrongCredentials.answer)
             #expect(try await probe.login("new@b.example").user == ada.user)
         }
     }
@@ -225,18 +248,21 @@ import Testing
             let change = { (old: String, new: String) in
                 try await probe.refusal {
                     try await probe.call(
-                        .accountsPassword, ChangePassword(old: Secret(old), new: Secret(new)), as: .bearer(here))
+                        OwnAccountRoutes.passwordRoute, ChangePassword(old: Secret(old), new: Secret(new)),
+                        as: .bearer(here))
                 }
             }
-            #expect(try await change(other, other) == .wrongPassword)
-            #expect(try await change(good, "password") == .passwordIsCommon)
+            #expect(try await change(other, other) == AccountRefusal.wrongPassword.answer)
+            #expect(try await change(good, "password") == AccountRefusal.passwordIsCommon.answer)
             #expect(try await change(good, other) == nil)
             #expect(try await probe.expect(.accountsRevoked).session == there.session)
-            #expect(try await probe.refusal { try await probe.refresh(there.refreshToken) } == .wrongToken)
+            #expect(
+                try await probe.refusal { try await probe.refresh(there.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
             _ = try await probe.refresh(here.refreshToken)
             _ = try await probe.login("ada@b.example", other)
             for _ in 1...9 { _ = try await change(good, other) }
-            #expect(try await change(good, other) == .wrongPassword)
+            #expect(try await change(good, other) == AccountRefusal.wrongPassword.answer)
             #expect(try await change(good, other)?.code == "too-many-attempts")
         }
     }

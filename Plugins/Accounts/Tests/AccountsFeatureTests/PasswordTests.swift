@@ -13,8 +13,8 @@ import Testing
     }
 
     private func refusal(_ text: String) -> String? {
-        do throws(RouteError) { _ = try Password(wanted: Secret(text), email: email) } catch {
-            return error.description
+        do throws(AccountRefusal) { _ = try Password(wanted: Secret(text), email: email) } catch {
+            return error.answer.description
         }
         return nil
     }
@@ -51,7 +51,7 @@ import Testing
         let (composed, apart) = (Secret("contrase\u{F1}a larga"), Secret("contrasen\u{303}a larga"))
         #expect(Password(typed: composed) == Password(typed: apart))
         let hash = try #require(PasswordHash(Password(typed: composed).bytes, cost))
-        #expect(hash.fits(Password(typed: apart).bytes))
+        #expect(hash.matches(Password(typed: apart).bytes))
         #expect(Password(typed: Secret("Ａbcdefgh")) != Password(typed: Secret("Abcdefgh")))
     }
 
@@ -60,8 +60,8 @@ import Testing
         let long = String(repeating: "🏁", count: 127)
         for (right, wrong) in [("abcdefgh\0x", "abcdefgh\0y"), (long + "a", long + "b"), (good, good + " ")] {
             let hash = try #require(PasswordHash(Password(typed: Secret(right)).bytes, cost))
-            #expect(hash.fits(Password(typed: Secret(right)).bytes))
-            #expect(!hash.fits(Password(typed: Secret(wrong)).bytes))
+            #expect(hash.matches(Password(typed: Secret(right)).bytes))
+            #expect(!hash.matches(Password(typed: Secret(wrong)).bytes))
         }
     }
 
@@ -79,18 +79,18 @@ import Testing
     @Test func whatIsNoHashFitsNothing() throws {
         for text in ["x", "$argon2id$v=19$m=19456,t=2,p=1$", "$argon2id$v=19$m=4294967295,t=2,p=1$AAAA$BBBB"] {
             let hash = try Value.text(text).decoded(as: PasswordHash.self)
-            #expect(!hash.fits(Password(typed: Secret(good)).bytes))
+            #expect(!hash.matches(Password(typed: Secret(good)).bytes))
         }
     }
 
     @Test func tooManyAtOnceAreRefused() async throws {
-        let desk = HashingDesk(atOnce: 1)
+        let queue = HashingQueue(atOnce: 1)
         let results = await withTaskGroup(of: Result<Int, any Error>.self) { group in
             for number in 0..<200 {
                 group.addTask {
                     do {
                         return .success(
-                            try await desk.run {
+                            try await queue.run {
                                 PasswordHash([1], HashingCost(memory: 19, passes: 2)) == nil ? 0 : number
                             })
                     } catch {
@@ -102,31 +102,32 @@ import Testing
             for await result in group { all.append(result) }
             return all
         }
-        let refused = results.compactMap { result -> RouteError? in
-            if case .failure(let error) = result { error as? RouteError } else { nil }
+        let refused = results.compactMap { result -> AccountRefusal? in
+            if case .failure(let error) = result { error as? AccountRefusal } else { nil }
         }
         #expect(results.count == 200)
-        #expect(refused.count >= 200 - HashingDesk.mostWaiting * 2)
-        #expect(results.count - refused.count >= HashingDesk.mostWaiting + 1)
-        #expect(refused.allSatisfy { $0 == .tooManyHashes && $0.status == 503 && $0.retryAfter == .seconds(2) })
+        #expect(refused.count >= 200 - HashingQueue.mostWaiting * 2)
+        #expect(results.count - refused.count >= HashingQueue.mostWaiting + 1)
+        #expect(refused.allSatisfy { $0 == .tooManyHashes })
+        #expect(AccountRefusal.tooManyHashes.answer.retryAfter == .seconds(2))
     }
 
     @Test func whoIsCancelledWaitsNoMore() async throws {
-        let desk = HashingDesk(atOnce: 1)
+        let queue = HashingQueue(atOnce: 1)
         let release = Lock(false)
         let (began, begin) = AsyncStream<Void>.makeStream()
-        async let first = desk.run { () -> Int in
+        async let first = queue.run { () -> Int in
             begin.finish()
             while !release.withLock({ $0 }) {}
             return 1
         }
         for await _ in began {}
-        let second = Task { try await desk.run { 2 } }
+        let second = Task { try await queue.run { 2 } }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         release.withLock { $0 = true }
         #expect(try await first == 1)
-        #expect(try await desk.run { 3 } == 3)
+        #expect(try await queue.run { 3 } == 3)
     }
 }
 
@@ -156,7 +157,7 @@ import Testing
         "a@" + String(repeating: "b", count: 253), "a@" + String(repeating: "ñ", count: 127),
     ])
     func othersAreNone(_ text: String) {
-        #expect(throws: RouteError(code: "no-email", status: 400, "that is no email address")) {
+        #expect(throws: AccountRefusal.noEmail) {
             try EmailAddress(text)
         }
     }

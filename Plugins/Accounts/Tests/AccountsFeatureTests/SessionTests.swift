@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         try Sodium.begin()
-        key = Sodium.random(Vault.bytes)
+        key = Sodium.random(SealKey.bytes)
     }
 
     private func begin() -> (Session, RefreshToken) {
@@ -85,7 +85,7 @@ import Testing
         let text = token.text(key)
         #expect(text.hasPrefix("fsr_s1.1."))
         #expect(RefreshToken(text, key) == token)
-        #expect(RefreshToken(text, Sodium.random(Vault.bytes)) == nil)
+        #expect(RefreshToken(text, Sodium.random(SealKey.bytes)) == nil)
         var wrong = [
             "", "fsr_", text.dropFirst().description, text + "A", text + ".", String(repeating: text, count: 10_000),
         ]
@@ -112,7 +112,7 @@ import Testing
             #expect(!kept.contains(secret))
         }
         #expect(first.successor(key) == first.successor(key))
-        #expect(first.successor(key) != first.successor(Sodium.random(Vault.bytes)))
+        #expect(first.successor(key) != first.successor(Sodium.random(SealKey.bytes)))
     }
 
     /// Against a model that keeps every token, with owners, thieves, lost answers and clocks at random.

@@ -10,14 +10,14 @@ import Testing
     @Test func anAccessTokenSaysWhoSignedIn() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let made = try await probe.call(
-                .accountsRegister,
+                SignInRoutes.registerRoute,
                 Register(email: "Ada@Circuit.Example", password: Secret(good), name: "Ada", device: "Ada's phone"),
                 as: .device("phone"))
             #expect(made.next == .none)
             let session = try #require(made.session)
             let now = probe.clock.now
             let token = try Claims(session.accessToken)
-            let key = try #require(try await probe.call(.accountsKeys, Nothing(), as: .anybody).keys.first)
+            let key = try #require(try await probe.call(SessionRoutes.keysRoute, Nothing(), as: .anybody).keys.first)
             #expect(token.head == ["alg": "EdDSA", "typ": "JWT", "kid": .text(key.kid)])
             #expect(
                 token.claims == [
@@ -29,8 +29,8 @@ import Testing
             #expect(session.expiresIn == 900)
             #expect(
                 try await probe.expect(.accountsSessions)
-                    == SessionTold(session: session.session, user: session.user, what: .started))
-            let list = try await probe.call(.accountsSessionList, Nothing(), as: .bearer(session))
+                    == SessionEvent(session: session.session, user: session.user, what: .started))
+            let list = try await probe.call(SessionRoutes.sessionListRoute, Nothing(), as: .bearer(session))
             #expect(list.sessions.map(\.device) == ["Ada's phone"])
             #expect(list.sessions.map(\.isThis) == [true])
             // Whatever case it is written in.
@@ -43,11 +43,11 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let ada = try await probe.register("ada@b.example")
             _ = try await probe.register("off@b.example")
-            let off = try await probe.call(.staffFind, FindAccount(email: "off@b.example"))
-            _ = try await probe.call(.staffDisable, DisableAccount(account: off.id, isDisabled: true))
+            let off = try await probe.call(StaffRoutes.staffFindRoute, FindAccount(email: "off@b.example"))
+            _ = try await probe.call(StaffRoutes.staffDisableRoute, DisableAccount(account: off.id, isDisabled: true))
             _ = try await probe.register("gone@b.example")
             let gone = try await probe.login("gone@b.example")
-            _ = try await probe.call(.accountsDelete, DeleteMe(password: Secret(good)), as: .bearer(gone))
+            _ = try await probe.call(OwnAccountRoutes.deleteRoute, DeleteMe(password: Secret(good)), as: .bearer(gone))
             let tries = [
                 ("ada@b.example", other), ("nobody@b.example", good), ("off@b.example", good), ("off@b.example", other),
                 ("gone@b.example", good), ("no address", good), ("ada@b.example", ""), ("\0", good),
@@ -59,7 +59,7 @@ import Testing
                 let refusal = try await probe.refusal {
                     try await probe.login(email, password, as: .device("d\(number)", from: "198.51.100.\(number)"))
                 }
-                #expect(refusal == .wrongCredentials, "\(email.prefix(20))")
+                #expect(refusal == AccountRefusal.wrongCredentials.answer, "\(email.prefix(20))")
                 #expect(probe.hashes == before + 1, "\(email.prefix(20))")
             }
             #expect(ada.user != gone.user)
@@ -73,7 +73,7 @@ import Testing
         }
         let dearer = Accounts.Settings.quick { $0.hashing.passes = 3 }
         try await withFeature(Accounts.self, settings: dearer, store: store) { probe in
-            let accounts = try probe.store.collection(.accounts)
+            let accounts = try probe.store.collection(Account.documents)
             func hash() async throws -> PasswordHash? {
                 try await accounts.query(where: [.equals("folded", "ada@b.example")]).items.first?.document.hash
             }
@@ -111,18 +111,22 @@ import Testing
             let elsewhere = try await probe.login("ada@b.example", as: .device("tablet"))
             let second = try await probe.refresh(first.refreshToken)
             await probe.advance(.seconds(11))
-            #expect(try await probe.refusal { try await probe.refresh(first.refreshToken) } == .wrongToken)
+            #expect(
+                try await probe.refusal { try await probe.refresh(first.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
             // Thief and owner alike are out.
-            #expect(try await probe.refusal { try await probe.refresh(second.refreshToken) } == .wrongToken)
+            #expect(
+                try await probe.refusal { try await probe.refresh(second.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
             let revoked = try await probe.expect(.accountsRevoked)
             #expect(revoked.session == first.session)
             #expect(revoked.until == probe.clock.now.advanced(by: .seconds(1_189)).inSeconds)
             let ended = try await probe.expect(.accountsSessions) { $0.what == .ended }
-            #expect(ended == SessionTold(session: first.session, user: first.user, what: .ended, why: .theft))
+            #expect(ended == SessionEvent(session: first.session, user: first.user, what: .ended, why: .theft))
             #expect(try await probe.mail(.theft).email == "ada@b.example")
             #expect(
-                try await probe.refusal { try await probe.call(.accountsMe, Nothing(), as: .bearer(first)) }
-                    == .notSignedIn)
+                try await probe.refusal { try await probe.call(ProfileRoutes.meRoute, Nothing(), as: .bearer(first)) }
+                    == AccountRefusal.notSignedIn.answer)
             _ = try await probe.refresh(elsewhere.refreshToken)
         }
     }
@@ -134,7 +138,7 @@ import Testing
             let parts = first.refreshToken.split(separator: ".").map(String.init)
             let forged = "\(parts[0]).1.\(Base64URL.text(Sodium.random(32))).\(parts[3])"
             for token in [forged, "", "fsr_", "x", String(repeating: "x", count: 1_000_000), first.accessToken] {
-                #expect(try await probe.refusal { try await probe.refresh(token) } == .wrongToken)
+                #expect(try await probe.refusal { try await probe.refresh(token) } == AccountRefusal.wrongToken.answer)
             }
             await probe.expectNone(.accountsRevoked)
             _ = try await probe.refresh(first.refreshToken)
@@ -146,11 +150,14 @@ import Testing
             let first = try await probe.register("ada@b.example")
             for token in [first.refreshToken, first.refreshToken, "nonsense"] {
                 #expect(
-                    try await probe.call(.accountsLogout, Refresh(refreshToken: Secret(token)), as: .anybody) == Done())
+                    try await probe.call(SessionRoutes.logoutRoute, Refresh(refreshToken: Secret(token)), as: .anybody)
+                        == Done())
             }
             #expect(try await probe.expect(.accountsRevoked).session == first.session)
             await probe.expectNone(.accountsRevoked)
-            #expect(try await probe.refusal { try await probe.refresh(first.refreshToken) } == .wrongToken)
+            #expect(
+                try await probe.refusal { try await probe.refresh(first.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
         }
     }
 
@@ -163,9 +170,11 @@ import Testing
             }
             #expect(try await probe.expect(.accountsRevoked).session == first.session)
             let now = try await probe.login("ada@b.example")
-            let list = try await probe.call(.accountsSessionList, Nothing(), as: .bearer(now))
+            let list = try await probe.call(SessionRoutes.sessionListRoute, Nothing(), as: .bearer(now))
             #expect(list.sessions.count == 20)
-            #expect(try await probe.refusal { try await probe.refresh(first.refreshToken) } == .wrongToken)
+            #expect(
+                try await probe.refusal { try await probe.refresh(first.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
         }
     }
 
@@ -175,19 +184,25 @@ import Testing
             let more = try await probe.login("ada@b.example")
             for session in [ada.session, "nothing", "\0", String(repeating: "x", count: 64)] {
                 let refusal = try await probe.refusal {
-                    try await probe.call(.accountsSessionEnd, NamedSession(session: session), as: .bearer(bob))
+                    try await probe.call(SessionRoutes.sessionEndRoute, EndSession(session: session), as: .bearer(bob))
                 }
                 #expect(refusal?.status == 404 || refusal?.status == 400)
             }
-            _ = try await probe.call(.accountsSessionEnd, NamedSession(session: more.session), as: .bearer(ada))
-            #expect(try await probe.refusal { try await probe.refresh(more.refreshToken) } == .wrongToken)
-            _ = try await probe.call(.accountsSessionEndAll, EndSessions(others: true), as: .bearer(ada))
+            _ = try await probe.call(SessionRoutes.sessionEndRoute, EndSession(session: more.session), as: .bearer(ada))
+            #expect(
+                try await probe.refusal { try await probe.refresh(more.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
+            _ = try await probe.call(SessionRoutes.sessionEndAllRoute, EndSessions(others: true), as: .bearer(ada))
             let next = try await probe.refresh(ada.refreshToken)
-            _ = try await probe.call(.accountsSessionEndAll, EndSessions(others: false), as: .bearer(next))
-            #expect(try await probe.refusal { try await probe.refresh(next.refreshToken) } == .wrongToken)
+            _ = try await probe.call(SessionRoutes.sessionEndAllRoute, EndSessions(others: false), as: .bearer(next))
+            #expect(
+                try await probe.refusal { try await probe.refresh(next.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
             // Somebody who names another's session as their own has none.
             let mixed = Caller.user("accounts:\(bob.user)", attributes: ["session": .text(next.session)])
-            #expect(try await probe.refusal { try await probe.call(.accountsMe, Nothing(), as: mixed) } == .notSignedIn)
+            #expect(
+                try await probe.refusal { try await probe.call(ProfileRoutes.meRoute, Nothing(), as: mixed) }
+                    == AccountRefusal.notSignedIn.answer)
         }
     }
 
@@ -196,7 +211,7 @@ import Testing
         let clock = TestClock()
         try await withFeature(Accounts.self, settings: .quick(), store: store, clock: clock) { probe in
             let first = try await probe.register("ada@b.example")
-            _ = try await probe.call(.accountsSessionEndAll, EndSessions(others: false), as: .bearer(first))
+            _ = try await probe.call(SessionRoutes.sessionEndAllRoute, EndSessions(others: false), as: .bearer(first))
             let revoked = try await probe.expect(.accountsRevoked)
             try await probe.restart(Accounts.self, .quick())
             #expect(try await probe.expect(.accountsRevoked) == revoked)
@@ -211,8 +226,10 @@ import Testing
             let first = try await probe.register("ada@b.example")
             await probe.advance(.hours(3))
             #expect(try await probe.expect(.accountsSessions) { $0.what == .ended }.why == .lapsed)
-            #expect(try await probe.store.collection(.sessions).count() == 0)
-            #expect(try await probe.refusal { try await probe.refresh(first.refreshToken) } == .wrongToken)
+            #expect(try await probe.store.collection(Session.documents).count() == 0)
+            #expect(
+                try await probe.refusal { try await probe.refresh(first.refreshToken) }
+                    == AccountRefusal.wrongToken.answer)
         }
     }
 
@@ -220,9 +237,9 @@ import Testing
         let days = { (count: Int64) in Duration.hours(24 * count) }
         try await withFeature(Accounts.self, settings: .quick { $0.lifetimes.refresh = days(80) }) { probe in
             var session = try await probe.register("ada@b.example")
-            let old = try await probe.call(.accountsKeys, Nothing(), as: .anybody)
+            let old = try await probe.call(SessionRoutes.keysRoute, Nothing(), as: .anybody)
             await probe.advance(days(29) + .hours(1))
-            let both = try await probe.call(.accountsKeys, Nothing(), as: .anybody)
+            let both = try await probe.call(SessionRoutes.keysRoute, Nothing(), as: .anybody)
             #expect(both.keys.count == 2)
             #expect(both.keys.first == old.keys.first)
             session = try await probe.refresh(session.refreshToken)
@@ -231,16 +248,16 @@ import Testing
             session = try await probe.refresh(session.refreshToken)
             #expect(try Claims(session.accessToken).head["kid"] == .text(both.keys[1].kid))
             await probe.advance(days(1))
-            #expect(try await probe.call(.accountsKeys, Nothing(), as: .anybody).keys == [both.keys[1]])
+            #expect(try await probe.call(SessionRoutes.keysRoute, Nothing(), as: .anybody).keys == [both.keys[1]])
         }
     }
 
     @Test func theSameKeysCountAfterARestart() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let session = try await probe.register("ada@b.example")
-            let keys = try await probe.call(.accountsKeys, Nothing(), as: .anybody)
+            let keys = try await probe.call(SessionRoutes.keysRoute, Nothing(), as: .anybody)
             try await probe.restart(Accounts.self, .quick())
-            #expect(try await probe.call(.accountsKeys, Nothing(), as: .anybody) == keys)
+            #expect(try await probe.call(SessionRoutes.keysRoute, Nothing(), as: .anybody) == keys)
             _ = try await probe.refresh(session.refreshToken)
         }
     }
@@ -256,7 +273,7 @@ import Testing
             }
             #expect(tokens.count == 50)
             #expect(Set(tokens).count == 1)
-            #expect(try await probe.store.collection(.sessions).get(first.session)?.document.generation == 2)
+            #expect(try await probe.store.collection(Session.documents).get(first.session)?.document.generation == 2)
             _ = try await probe.refresh(try #require(tokens.first))
         }
     }
@@ -277,7 +294,7 @@ import Testing
             }
             #expect(results.filter { $0.hasPrefix("made") }.count == 1)
             #expect(Set(results.filter { !$0.hasPrefix("made") }).isSubset(of: ["taken", "unavailable"]))
-            #expect(try await probe.store.collection(.accounts).count() == 1)
+            #expect(try await probe.store.collection(Account.documents).count() == 1)
         }
     }
 
@@ -293,13 +310,13 @@ import Testing
                 let refusal = try await probe.refusal {
                     try await probe.login("ada@b.example", other, as: .device("bot\(number)", from: "203.0.113.9"))
                 }
-                #expect(refusal == .wrongCredentials)
+                #expect(refusal == AccountRefusal.wrongCredentials.answer)
             }
             let before = probe.hashes
             let refusal = try await probe.refusal {
                 try await probe.login("ada@b.example", good, as: .device("bot", from: "203.0.113.9"))
             }
-            #expect(refusal == .tooManyAttempts(.seconds(900)))
+            #expect(refusal == AccountRefusal.tooManyAttempts(.seconds(900)).answer)
             #expect(refusal?.status == 429)
             #expect(refusal?.retryAfter == .seconds(900))
             #expect(refusal?.detail == "too many attempts; try again in 900 s")
@@ -349,7 +366,7 @@ import Testing
     @Test(.enabled(if: Python.hasJWT)) func anotherLibraryReadsIt() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let session = try await probe.register("ada@b.example")
-            let keys = try await probe.call(.accountsKeys, Nothing(), as: .anybody)
+            let keys = try await probe.call(SessionRoutes.keysRoute, Nothing(), as: .anybody)
             let said = try Python.run(
                 """
                 import sys, json, jwt

@@ -18,7 +18,7 @@ import Testing
         #expect(
             signer.signature(of: "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc")
                 == "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg")
-        #expect(signer.jwk == JWK(kty: "OKP", crv: "Ed25519", x: x, kid: signer.id, alg: "EdDSA", use: "sig"))
+        #expect(signer.jwk == JWK(kty: .OKP, crv: .Ed25519, x: x, kid: signer.id, alg: .EdDSA, use: .sig))
     }
 
     @Test func hashesAsFIPS180Says() {

@@ -40,18 +40,18 @@ extension Probe {
         -> SignedIn
     {
         let registered = try await call(
-            .accountsRegister, Register(email: email, password: Secret(password)), as: caller)
+            SignInRoutes.registerRoute, Register(email: email, password: Secret(password)), as: caller)
         return try #require(registered.session)
     }
 
     func login(_ email: String, _ password: String = good, as caller: Caller = .device("phone")) async throws
         -> SignedIn
     {
-        try await call(.accountsLogin, Login(email: email, password: Secret(password)), as: caller)
+        try await call(SignInRoutes.loginRoute, Login(email: email, password: Secret(password)), as: caller)
     }
 
     func refresh(_ token: String) async throws -> SignedIn {
-        try await call(.accountsRefresh, Refresh(refreshToken: Secret(token)), as: .device("phone"))
+        try await call(SessionRoutes.refreshRoute, Refresh(refreshToken: Secret(token)), as: .device("phone"))
     }
 
     /// The next mail of a kind.
@@ -63,7 +63,7 @@ extension Probe {
 
 extension ChangeMe {
     init(version: Int64? = nil, _ patch: [(String, Value)]) {
-        self.init(version: version, profile: .object(Members(patch)))
+        self.init(version: version, profile: Patch(Members(patch)))
     }
 }
 

@@ -72,9 +72,6 @@ import Testing
             #expect(throttle.size <= 100)
         }
         #expect(throttle.evicted == 9_900)
-        _ = throttle.begin([.requests(network: "x")], at: .seconds(1_000))
-        #expect(throttle.size == 1)
-        #expect(throttle.evicted == 9_900)
     }
 
     /// Against a list of what happened, which is slow and plain.

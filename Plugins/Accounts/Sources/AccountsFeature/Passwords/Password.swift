@@ -1,7 +1,7 @@
 internal import FeatureKit
 @_spi(_Unicode) internal import Swift
 
-/// A password that may be one, in the form in which it is hashed.
+/// A password in the form in which it is hashed.
 ///
 /// The same letters can be written in two ways, `é` as one character or as an `e` with an accent, and keyboards differ in it.
 /// So it is brought into Unicode's form NFC first, as RFC 8265 asks; nothing else is changed, neither case nor width.
@@ -11,16 +11,16 @@ struct Password: Sendable, Equatable {
 
     let bytes: [UInt8]
 
-    /// What somebody typed who has one; whether it may be one is of no matter.
+    /// What was typed to sign in; it need not be an allowed password.
     init(typed secret: Secret) {
-        // What is longer than any password can be is nobody's; the rest of it is not looked at.
+        // A text longer than any password matches none, so the rest of it is not read.
         bytes = Self.canonical(String(secret.reveal().unicodeScalars.prefix(Self.mostTyped)))
     }
 
-    /// What somebody wants to have.
+    /// What somebody wants as the new password.
     ///
-    /// - Throws: `RouteError` where it is none.
-    init(wanted secret: Secret, email: EmailAddress) throws(RouteError) {
+    /// - Throws: `AccountRefusal` where it may not be one.
+    init(wanted secret: Secret, email: EmailAddress) throws(AccountRefusal) {
         self.init(typed: secret)
         let text = String(decoding: bytes, as: UTF8.self)
         guard secret.reveal().unicodeScalars.prefix(Self.mostTyped + 1).count <= Self.mostTyped,

@@ -1,13 +1,17 @@
 internal import CSodium
 internal import FeatureKit
 
-/// The argon2id hash of a password, as text: it says itself what it cost.
-struct PasswordHash: Shaped, Codable, Hashable {
+/// The argon2id hash of a password, as a text that says what it cost.
+struct PasswordHash: Shaped, Hashable {
     private let text: String
 
-    static let shape = Shape.text(length: 1...128)
-    init(from decoder: any Decoder) throws { text = try String(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+    private static let length = 1...128
+    static let shape = Shape.text(length: length)
+    init(from reader: inout RecordReader) throws(RecordError) {
+        text = try reader.text()
+        guard Self.length.contains(text.unicodeScalars.count) else { throw reader.error(.outOfBounds) }
+    }
+    func write(to writer: inout RecordWriter) { writer.text(text) }
 
     /// Makes a hash, which takes a while; nil where the machine has not the memory.
     init?(_ password: [UInt8], _ cost: HashingCost) {
@@ -21,7 +25,7 @@ struct PasswordHash: Shaped, Codable, Hashable {
     }
 
     /// Whether it is the hash of a password, which takes a while.
-    func fits(_ password: [UInt8]) -> Bool {
+    func matches(_ password: [UInt8]) -> Bool {
         var letters = Self.letters(password)
         defer { Self.wipe(&letters) }
         return unsafe crypto_pwhash_str_verify(text, letters, UInt64(letters.count)) == 0

@@ -1,9 +1,9 @@
 internal import FeatureKit
 
-/// What an app keeps to get new access tokens: which session, which of its tokens, 256 bits, and a seal.
+/// What an app keeps to get new access tokens: the session's id, the token's number, 256 bits and a seal.
 ///
-/// The seal shows that the token was made here. Without it whoever knows a session's id, which is no secret, could send any
-/// text for an old token, and the session would be ended for a theft that never was.
+/// The seal shows that the token was made here. Without it anybody who knows a session's id, which is no secret, could
+/// send a made-up old token, and the session would be ended for a theft that never was.
 struct RefreshToken: Equatable {
     static let prefix = "fsr_"
     private static let secretBytes = 32
@@ -21,15 +21,13 @@ struct RefreshToken: Equatable {
     }
 
     private init(session: String, generation: Int64, secret: [UInt8]) {
-        self.session = session
-        self.generation = generation
-        self.secret = secret
+        (self.session, self.generation, self.secret) = (session, generation, secret)
     }
 
-    /// The one that takes its place.
+    /// The token that replaces this one.
     ///
     /// It follows from this one and a key that never leaves the feature. So the same answer can be given twice although
-    /// nobody keeps it: of each token a hash is kept, from which neither it nor its successor follows.
+    /// only hashes of tokens are kept, from which neither a token nor its successor follows.
     func successor(_ key: [UInt8]) -> RefreshToken {
         RefreshToken(
             session: session, generation: generation + 1,
@@ -58,5 +56,27 @@ struct RefreshToken: Equatable {
 
     private func seal(_ key: [UInt8]) -> [UInt8] {
         Sodium.keyed(Array("seal \(session).\(generation).".utf8) + secret, key: key, count: Self.sealBytes)
+    }
+}
+
+/// The key that seals refresh tokens; made once.
+@Record @Collection("seal-keys")
+struct SealKey: Equatable {
+    static let bytes = 32
+
+    /// 256 bits in base64url.
+    @Text(43...43) var key: String
+
+    /// The key, which is made where there is none.
+    static func read(_ store: Store) async throws -> [UInt8] {
+        let keys = try store.collection(documents)
+        let new = SealKey(key: Base64URL.text(Sodium.random(bytes)))
+        let stored = try await store.transaction { tx in
+            try tx.get(keys, "refresh") ?? tx.insert(keys, new, id: "refresh")
+        }
+        guard let key = Base64URL.bytes(stored.document.key, count: bytes) else {
+            throw AccountsProblem(description: "seal-keys: what is kept is no key")
+        }
+        return key
     }
 }

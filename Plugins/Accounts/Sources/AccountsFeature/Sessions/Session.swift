@@ -1,69 +1,61 @@
 internal import FeatureKit
 
-/// One device of somebody who has signed in, and which refresh token counts.
+/// A device on which somebody is signed in, and which refresh token is valid.
 ///
-/// It decides and touches nothing, so time is an argument. All times are of the wall clock, which may be set back: what is
-/// kept has to mean the same after a restart.
-struct Session: Shaped, Codable, Equatable {
-    /// How long the token before the last one still brings the same successor, for an answer that was lost.
+/// Time is an argument. All times are of the wall clock, which may be set back: what is kept has to mean the same after a
+/// restart.
+@Record @Collection("sessions", .on(\.user, \.ended, \.made), .on(\.revokedUntil), .on(\.keptUntil))
+struct Session: Equatable {
+    /// How long the previous token still brings the same successor, for an answer that was lost.
     static let grace = Duration.seconds(10)
     /// How far the clock of whoever checks access tokens may be behind; a revocation is kept for so much longer.
     static let mostSkew = Duration.seconds(300)
 
-    enum End: String, CaseIterable, Codable, Sendable {
+    enum End: String, CaseIterable, Shaped {
         case logout, ended, replaced, theft, password, reset, disabled, roles, deleted, lapsed
     }
 
     enum Verdict: Equatable {
-        /// The token counted; its successor does from now on.
+        /// The token was valid; its successor is from now on.
         case rotated
         /// The answer was given already, and is given again.
         case repeated
         /// A token that was replaced long ago: somebody has a copy.
         case stolen
-        /// The session is over, or never knew the token.
+        /// The session is over, or never had the token.
         case refused
     }
 
-    let user: String
-    var device: String?
+    /// Whose it is.
+    @Text(1...64) let user: String
+    /// What the device is called.
+    @Text(Account.deviceLength) var device: String?
+    /// When somebody signed in.
     let made: Timestamp
+    /// When it was used last.
     private(set) var used: Timestamp
-    /// When it ends unless it is used again.
+    /// When it ends unless it is used.
     private(set) var until: Timestamp
-    /// When it ends however often it is used.
+    /// When it ends in any case.
     let mostUntil: Timestamp
-    private(set) var generation: Int64
-    private var current: String
-    private var former: String?
-    /// When the last token took the place of the one before.
+    /// The number of the token that is valid.
+    @In(1...Int64.max) private(set) var generation: Int64
+    /// The hash of that token.
+    @Text(43...43) private var current: String
+    /// The hash of the token before.
+    @Text(43...43) private var previous: String?
+    /// When the token before was replaced.
     private var rotated: Timestamp?
-    /// When the last access token ends.
+    /// When its last access token ends.
     private(set) var accessUntil: Timestamp
+    /// When it ended.
     private(set) var ended: Timestamp?
+    /// Why it ended.
     private(set) var why: End?
-    /// Until when access tokens of a session that ended have to be refused; absent where there are none.
+    /// Until when access tokens of an ended session have to be refused; absent where there are none.
     private(set) var revokedUntil: Timestamp?
     /// When nobody needs it any more.
     private(set) var keptUntil: Timestamp
-
-    static let shape = Shape.object([
-        Field("user", .text(length: 1...64), "Whose it is."),
-        Field("device", .text(length: Account.deviceLength), "What the device is called.", optional: true),
-        Field("made", .timestamp, "When somebody signed in."),
-        Field("used", .timestamp, "When it was used last."),
-        Field("until", .timestamp, "When it ends unless it is used."),
-        Field("mostUntil", .timestamp, "When it ends in any case."),
-        Field("generation", .integer(in: 1 ... .max), "The number of the token that counts."),
-        Field("current", .text(length: 43...43), "The hash of that token."),
-        Field("former", .text(length: 43...43), "The hash of the one before.", optional: true),
-        Field("rotated", .timestamp, "When that one was replaced.", optional: true),
-        Field("accessUntil", .timestamp, "When its last access token ends."),
-        Field("ended", .timestamp, "When it ended.", optional: true),
-        Field("why", .choice(of: End.self), "Why it ended.", optional: true),
-        Field("revokedUntil", .timestamp, "Until when its access tokens have to be refused.", optional: true),
-        Field("keptUntil", .timestamp, "When nobody needs it any more."),
-    ])
 
     init(of user: String, device: String?, token: RefreshToken, _ lifetimes: Lifetimes, at now: Timestamp) {
         let now = now.inSeconds
@@ -89,21 +81,15 @@ struct Session: Shaped, Codable, Equatable {
     ) -> Verdict {
         guard isLive(at: now) else { return .refused }
         if token.generation == generation, token.digest == current {
-            former = current
-            current = successor.digest
-            generation = successor.generation
-            rotated = now
+            (previous, current, generation, rotated) = (current, successor.digest, successor.generation, now)
             // A clock that was set back takes nothing away.
             used = max(used, now.inSeconds)
             until = max(until, min(now.advanced(by: lifetimes.refresh).inSeconds, mostUntil))
             keptUntil = until
             return .rotated
         }
-        if token.generation == generation - 1, token.digest == former, let rotated,
-            rotated.isNear(now, within: Self.grace)
-        {
-            return .repeated
-        }
+        let isPrevious = token.generation == generation - 1 && token.digest == previous
+        if isPrevious, let rotated, rotated.isNear(now, within: Self.grace) { return .repeated }
         return .stolen
     }
 
@@ -131,27 +117,13 @@ extension Timestamp {
     }
 }
 
-extension Documents<Session> {
-    static var sessions: Documents<Session> {
-        .init("sessions", indexes: [.on("user", "made"), .on("revokedUntil"), .on("keptUntil")])
-    }
-}
-
-/// How long what lasts.
-struct Lifetimes: Shaped, Codable, Equatable {
-    var access = Duration.seconds(900)
-    var refresh = Duration.seconds(30 * 86_400)
-    var session = Duration.seconds(90 * 86_400)
-    var keys = Duration.seconds(30 * 86_400)
-
-    static let shape = Shape.object([
-        Field("access", .duration(in: .seconds(60) ... .seconds(3600)), "An access token.", default: "15m"),
-        Field(
-            "refresh", .duration(in: .seconds(3600) ... .seconds(31_536_000)), "A session that nobody uses.",
-            default: "30d"),
-        Field("session", .duration(in: .seconds(3600) ... .seconds(31_536_000)), "Any session.", default: "90d"),
-        Field(
-            "keys", .duration(in: .seconds(86_400) ... .seconds(31_536_000)), "A key that signs access tokens.",
-            default: "30d"),
-    ])
+@Record struct Lifetimes: Equatable {
+    /// An access token.
+    @In(.seconds(60) ... .seconds(3600)) var access: Duration = .seconds(900)
+    /// A session that nobody uses.
+    @In(.seconds(3600) ... .seconds(31_536_000)) var refresh: Duration = .seconds(2_592_000)
+    /// Any session.
+    @In(.seconds(3600) ... .seconds(31_536_000)) var session: Duration = .seconds(7_776_000)
+    /// A key that signs access tokens.
+    @In(.seconds(86_400) ... .seconds(31_536_000)) var keys: Duration = .seconds(2_592_000)
 }

@@ -5,7 +5,7 @@ internal import FeatureKit
 enum Sodium {
     /// Has to have returned before anything else here is used.
     static func begin() throws {
-        guard sodium_init() >= 0 else { throw SodiumProblem(description: "libsodium can't be used on this machine") }
+        guard sodium_init() >= 0 else { throw AccountsProblem(description: "libsodium can't be used on this machine") }
     }
 
     /// Bytes that nobody can guess.
@@ -35,10 +35,10 @@ enum Sodium {
     }
 
     /// The public half of an Ed25519 key.
-    static func publicKey(of seed: Seed) -> [UInt8] { pair(of: seed).open }
+    static func publicKey(of seed: [UInt8]) -> [UInt8] { pair(of: seed).open }
 
     /// An Ed25519 signature.
-    static func signature(of message: [UInt8], seed: Seed) -> [UInt8] {
+    static func signature(of message: [UInt8], seed: [UInt8]) -> [UInt8] {
         var secret = pair(of: seed).secret
         defer { wipe(&secret) }
         var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
@@ -46,10 +46,10 @@ enum Sodium {
         return signature
     }
 
-    private static func pair(of seed: Seed) -> (open: [UInt8], secret: [UInt8]) {
+    private static func pair(of seed: [UInt8]) -> (open: [UInt8], secret: [UInt8]) {
         var open = [UInt8](repeating: 0, count: Int(crypto_sign_PUBLICKEYBYTES))
         var secret = [UInt8](repeating: 0, count: Int(crypto_sign_SECRETKEYBYTES))
-        _ = unsafe crypto_sign_seed_keypair(&open, &secret, seed.bytes)
+        _ = unsafe crypto_sign_seed_keypair(&open, &secret, seed)
         return (open, secret)
     }
 
@@ -58,5 +58,3 @@ enum Sodium {
     /// Leaves nothing of what was in them.
     static func wipe(_ bytes: inout [UInt8]) { unsafe sodium_memzero(&bytes, bytes.count) }
 }
-
-struct SodiumProblem: Error, CustomStringConvertible { let description: String }

@@ -12,8 +12,8 @@ struct EmailAddress: Sendable, Equatable {
     /// Without case, and in Unicode's form NFC; nothing else is folded: letters that only look the same are others.
     let folded: String
 
-    /// - Throws: `RouteError` where it is none.
-    init(_ text: String) throws(RouteError) {
+    /// - Throws: `AccountRefusal.noEmail` where it is none.
+    init(_ text: String) throws(AccountRefusal) {
         guard let address = EmailAddress(checking: text) else { throw .noEmail }
         self = address
     }

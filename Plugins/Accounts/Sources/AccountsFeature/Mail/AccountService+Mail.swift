@@ -1,13 +1,13 @@
 internal import FeatureKit
 
-extension Office {
-    /// Writes one letter after the other, until there will be no more.
-    func carryLetters() async {
-        for await letter in letters.waiting {
+extension AccountService {
+    /// Writes one mail after the other until the queue is closed and empty.
+    func writeMails() async {
+        for await job in mails.jobs {
             do {
-                for mail in try await mails(for: letter) where maySend(to: mail.email) { self.mail(mail) }
+                for mail in try await mails(for: job) where maySend(to: mail.email) { self.mail(mail) }
             } catch {
-                // Who waits for it asks again.
+                // A user who misses the mail asks again.
                 log.warning("a mail could not be written", [("error", "\(error)")])
             }
         }
@@ -20,8 +20,8 @@ extension Office {
         return wait == nil
     }
 
-    private func mails(for letter: Letters.Letter) async throws -> [Mail] {
-        switch letter {
+    private func mails(for job: MailQueue.Job) async throws -> [Mail] {
+        switch job {
         case .register(let ticket): try await register(ticket)
         case .forgot(let email, let language): try await forgot(email, language)
         case .change(let email, let user): try await move(user, to: email)
@@ -57,9 +57,9 @@ extension Office {
         let (token, now) = (TicketToken(), clock.now)
         return try await store.transaction { tx -> [Mail] in
             guard let account = try tx.get(accounts, user)?.document, account.state == .active,
-                let former = account.email
+                let previous = account.email
             else { return [] }
-            let warning = Mail(kind: .changing, email: former, language: account.language)
+            let warning = Mail(kind: .changing, email: previous, language: account.language)
             if let other = try tx.account(at: email.folded, accounts), other.id != user {
                 return [Mail(kind: .taken, email: email.written, language: account.language), warning]
             }
@@ -81,7 +81,7 @@ extension Office {
             : [.equals("folded", ticket.folded), .equals("kind", ticket.kind.rawValue)]
         let older = try tx.query(tickets, where: owner, limit: 100).items.filter { $0.document.kind == ticket.kind }
             .sorted { $0.version < $1.version }
-        for former in older.dropLast(ticket.kind.most - 1) { try tx.delete(tickets, former.id) }
+        for ticket in older.dropLast(ticket.kind.most - 1) { try tx.delete(tickets, ticket.id) }
         try tx.insert(tickets, ticket, id: token.id)
     }
 }

@@ -1,0 +1,104 @@
+internal import FeatureKit
+
+extension AccountService {
+    /// How many sessions an account has at most; the oldest ends.
+    static let mostSessions = 20
+
+    /// Begins a session for an account whose owner has shown who they are.
+    ///
+    /// - Parameter change: What else changes in the account, in the same transaction; it may refuse.
+    func signIn(
+        _ user: String, device: String?, _ call: Call,
+        _ change: @escaping @Sendable (inout Account) throws -> Void = { _ in }
+    ) async throws -> SignedIn {
+        let now = clock.now
+        let (account, session, token, ended) = try await store.transaction { tx in
+            guard var account = try tx.get(accounts, user)?.document, account.state == .active else {
+                throw AccountRefusal.wrongCredentials
+            }
+            try change(&account)
+            account.remember(device: call.caller.device)
+            let live = try liveSessions(of: user, tx, at: now)
+            let ended = try live.dropLast(Self.mostSessions - 1).compactMap { try end($0, .replaced, tx, at: now) }
+            let id = Base64URL.text(Sodium.random(16))
+            let token = RefreshToken(first: id)
+            var session = Session(of: user, device: device, token: token, settings.lifetimes, at: now)
+            session.gave(accessUntil: accessUntil(now))
+            return (
+                try tx.put(accounts, account, id: user), try tx.insert(sessions, session, id: id), token, ended
+            )
+        }
+        publish(ended)
+        sessionEvents(SessionEvent(session: session.id, user: user, what: .started))
+        return try signedIn(account, session, token, at: now)
+    }
+
+    /// The tokens of a session.
+    func signedIn(
+        _ account: Stored<Account>, _ session: Stored<Session>, _ token: RefreshToken, at now: Timestamp
+    ) throws(RouteError) -> SignedIn {
+        guard let signer = ring.withLock({ $0.signer(at: now) }) else { throw .unavailable("there is no key yet") }
+        let (person, until) = (account.document, accessUntil(now))
+        var claims: Members = [
+            "iss": .text(settings.issuer), "aud": .text(settings.audience), "sub": .text(account.id),
+            "sid": .text(session.id), "jti": .text(Base64URL.text(Sodium.random(16))), "iat": .integer(now.seconds),
+            "exp": .integer(until.seconds), "auth_time": .integer(session.document.made.seconds),
+            "email": .text(person.email ?? ""), "email_verified": .boolean(person.isConfirmed),
+            "roles": .list(roles(of: person).map { .text($0) }),
+        ]
+        claims["name"] = person.name.map { .text($0) }
+        return SignedIn(
+            user: account.id, session: session.id, accessToken: signer.token(claims),
+            expiresIn: until.seconds - now.seconds, refreshToken: token.text(sealKey))
+    }
+
+    func accessUntil(_ now: Timestamp) -> Timestamp { now.inSeconds.advanced(by: settings.lifetimes.access).inSeconds }
+
+    // MARK: - Inside transactions
+
+    /// The oldest first.
+    func liveSessions(
+        of user: String, _ snapshot: StoreSnapshot, at now: Timestamp
+    ) throws(StoreError) -> [Stored<Session>] {
+        // Twenty are live, and those that expired within an hour are not deleted yet.
+        try snapshot.query(
+            sessions, where: [.equals("user", user), .absent("ended")], order: .by("made"), limit: 1_000
+        ).items.filter { $0.document.isLive(at: now) }
+    }
+
+    /// Ends a session; nil where it had ended.
+    func end(
+        _ stored: Stored<Session>, _ why: Session.End, _ tx: StoreTransaction, at now: Timestamp
+    ) throws(StoreError) -> Stored<Session>? {
+        var session = stored.document
+        guard session.end(why, at: now) else { return nil }
+        session.device = nil
+        return try tx.put(sessions, session, id: stored.id)
+    }
+
+    func endAll(
+        of user: String, _ why: Session.End, but own: String? = nil, _ tx: StoreTransaction, at now: Timestamp
+    ) throws -> [Stored<Session>] {
+        try liveSessions(of: user, tx, at: now).filter { $0.id != own }.compactMap { try end($0, why, tx, at: now) }
+    }
+
+    /// Publishes that sessions have ended.
+    func publish(_ ended: [Stored<Session>]) {
+        for stored in ended {
+            let session = stored.document
+            if let until = session.revokedUntil { revocations(Revocation(session: stored.id, until: until)) }
+            sessionEvents(SessionEvent(session: stored.id, user: session.user, what: .ended, why: session.why))
+        }
+    }
+
+    /// The live sessions of an account, as its owner and staff see them.
+    func sessionList(of user: String, _ caller: Caller? = nil) async throws -> [SessionView] {
+        let now = clock.now
+        return try await store.read { try liveSessions(of: user, $0, at: now) }.map { stored in
+            let session = stored.document
+            return SessionView(
+                id: stored.id, device: session.device, since: session.made, used: session.used, until: session.until,
+                isThis: stored.id == caller?.session)
+        }
+    }
+}
