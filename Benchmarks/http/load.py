@@ -11,10 +11,10 @@ MILLISECONDS = {"us": 0.001, "ms": 1, "s": 1000}
 class Load:
     """What a few seconds of load came to."""
 
-    def __init__(self, server, path, seconds, fields=()):
+    def __init__(self, server, path, seconds, fields=(), script="post.lua"):
         before = server.cpu_seconds()
         text = subprocess.run(
-            ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", HERE / "post.lua",
+            ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", HERE / script,
              *(part for field in fields for part in ("-H", field)), f"http://127.0.0.1:{server.port}{path}"],
             capture_output=True, text=True, timeout=seconds + 30).stdout
         cpu = server.cpu_seconds() - before

@@ -8,11 +8,11 @@ import tempfile
 import crowd
 import flags
 import tokens
-from rows import Row, ratio, table
+from rows import Row, excess, ratio, table
 from servers import QUESTION, Failed, Host, nginx
 from turns import PEER, Turn, take
 
-AT_ONCE, LATER = "/api/v1/bench/echo", "/api/v1/bench/echo-later"
+AT_ONCE, LATER, GET = "/api/v1/bench/echo", "/api/v1/bench/echo-later", "/api/v1/bench/echo/x?beta=true"
 IDLE = 5_000
 # The most connections that the host takes, less one that asks for events and a few that are being closed.
 STREAMS = 9_990
@@ -21,11 +21,16 @@ PARTS = ["load", "flags", "tokens", "connections"]
 
 
 def under_load(host, peer, rounds, seconds):
-    """Our two ways beside the peer."""
-    turns = {PEER: Turn(peer, "/"), "at once": Turn(host, AT_ONCE), "later": Turn(host, LATER)}
+    """A feature's routes beside a flag and the peer."""
+    turns = {
+        PEER: Turn(peer, "/"), "a flag": Turn(host, flags.ONE), "GET": Turn(host, GET, script="get.lua"),
+        "at once": Turn(host, AT_ONCE), "later": Turn(host, LATER),
+    }
     loads = take(turns, rounds, seconds)
-    for way, most_cpu in ("at once", 1.05), ("later", 1.15):
-        yield ratio(f"CPU for a request, {way}", loads, way, "cpu_us", most_cpu)
+    yield excess("CPU of a typed GET beyond a flag's", loads, "GET", "a flag", "cpu_us", 0.1)
+    yield excess("CPU of a typed POST beyond a flag's", loads, "at once", "a flag", "cpu_us", 0.2)
+    for way in "at once", "later":
+        yield ratio(f"CPU for a request, {way}", loads, way, "cpu_us", None)
         yield ratio(f"p99, {way}", loads, way, "p99_ms", 1.5)
         yield ratio(f"requests a second, {way}", loads, way, "rate", None)
     most = max(load.resident_kib for way in ("at once", "later") for load in loads[way])
@@ -63,7 +68,8 @@ def main():
         rows = []
         try:
             if "load" in options.parts:
-                with make_host() as host, make_peer() as peer:
+                (folder / flags.FILE).write_text(flags.document())
+                with make_host(f"flags: [{flags.FILE}]\n") as host, make_peer() as peer:
                     rows += under_load(host, peer, options.rounds, options.seconds)
             if "flags" in options.parts:
                 (folder / flags.FILE).write_text(flags.document())

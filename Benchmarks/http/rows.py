@@ -29,6 +29,13 @@ def ratio(name, loads, way, figure, bar, peer=PEER):
     return Row(name, statistics.median(ratios), f"× {peer}", bar, spread=(min(ratios), max(ratios)))
 
 
+def excess(name, loads, way, base, figure, bar, peer=PEER):
+    """How much more a way of ours takes than another one, by the peer's figure of the same round; the median."""
+    rounds = zip(loads[way], loads[base], loads[peer])
+    all_ = [(getattr(ours, figure) - getattr(less, figure)) / getattr(theirs, figure) for ours, less, theirs in rounds]
+    return Row(name, statistics.median(all_), f"× {peer}", bar, spread=(min(all_), max(all_)))
+
+
 def plain(name, loads, way, figure, unit, bar=None):
     """A figure of ours as it is; the median of the rounds."""
     ours, theirs = ([getattr(load, figure) for load in loads[whose]] for whose in (way, PEER))

@@ -15,9 +15,10 @@ class Turn:
     server: Server
     path: str
     fields: tuple = ()
+    script: str = "post.lua"
 
     def take(self, seconds):
-        return Load(self.server, self.path, seconds, self.fields)
+        return Load(self.server, self.path, seconds, self.fields, self.script)
 
 
 def take(turns, rounds, seconds):

@@ -1,32 +1,38 @@
 import FeatureKit
 
-/// Answers one question in the two ways that there are, and tells everyone who watches when it is asked to.
+/// Answers questions in the ways that there are, and tells everyone who watches when it is asked to.
 struct Echo: Feature {
-    static let contracts: [Contract] = [
-        .publishes(.tick, watchable: true), .serves(.echo), .serves(.echoLater), .serves(.tick),
-    ]
+    static let contracts: [Contract] = EchoRoutes.routes + [.publishes(.tick, watchable: true)]
 
     let context: FeatureContext
 
     init(settings: NoSettings, context: FeatureContext) throws { self.context = context }
 
     func run() async throws {
-        let ticks = try context.bus.publisher(on: .tick)
-        try context.routes.answer(.echo) { question, _ in Answer(to: question) }
-        try context.routes.serve(.echoLater) { question, _ in Answer(to: question) }
-        try context.routes.answer(.tick) { tick, _ in
-            ticks(tick)
-            return Nothing()
-        }
+        try EchoRoutes(ticks: try context.bus.publisher(on: .tick)).serve(on: context.routes)
         context.ready()
         await context.untilStopped()
     }
 }
 
-extension Route {
-    static var echo: Route<Question, Answer> { .init("bench.echo", .post, "/echo", access: .everyone) }
-    static var echoLater: Route<Question, Answer> { .init("bench.echo-later", .post, "/echo-later", access: .everyone) }
-    static var tick: Route<Tick, Nothing> { .init("bench.tick", .post, "/tick", access: .everyone) }
+@Routes("bench") struct EchoRoutes: RouteGroup {
+    let ticks: Publisher<Tick>
+
+    /// Answers at once.
+    @Post("/echo", .everyone)
+    func echo(_ question: Question) -> Answer { Answer(key: "x", beta: question.context.beta) }
+
+    /// Answers later.
+    @Post("/echo-later", .everyone)
+    func echoLater(_ question: Question) async -> Answer { Answer(key: "x", beta: question.context.beta) }
+
+    /// Answers a question without a body.
+    @Get("/echo/{key}", .everyone)
+    func lookUp(_ lookup: Lookup) -> Answer { Answer(key: lookup.key, beta: lookup.beta) }
+
+    /// Publishes a number.
+    @Post("/tick", .everyone)
+    func tick(_ tick: Tick) { ticks(tick) }
 }
 
 extension Topic where Payload == Tick {

@@ -1,71 +1,66 @@
 import FeatureKit
 
-/// What is asked: 147 bytes of JSON, as an app asks for a flag.
-struct Question: Shaped, Codable {
-    struct Context: Shaped, Codable {
-        let targetingKey: String
-        let email: String
-        let country: String
-        let plan: String
-        let version: String
-        let beta: Bool
-        let age: Int
-
-        static let shape = Shape.object([
-            Field("targetingKey", .text(length: 1...100), "Who asks."),
-            Field("email", .text(length: 1...100), "Their address."),
-            Field("country", .text(length: 2...2), "Where they are."),
-            Field("plan", .text(length: 1...100), "What they pay for."),
-            Field("version", .text(length: 1...100), "Which app they have."),
-            Field("beta", .boolean, "Whether they try what is new."),
-            Field("age", .integer(in: 0...150), "How old they are."),
-        ])
+/// The question: 147 bytes of JSON, as an app asks for a flag.
+@Record struct Question {
+    @Record struct Context {
+        /// Who asks.
+        @Text(1...100) var targetingKey: String
+        /// Their address.
+        @Text(1...100) var email: String
+        /// Where they are.
+        @Text(2...2) var country: String
+        /// What they pay for.
+        @Text(1...100) var plan: String
+        /// Which app they have.
+        @Text(1...100) var version: String
+        /// Whether they try what is new.
+        var beta: Bool
+        /// How old they are.
+        @In(0...150) var age: Int
     }
 
-    let context: Context
-
-    static let shape = Shape.object([Field("context", .of(Context.self), "What is known of who asks.")])
+    /// What is known of who asks.
+    var context: Context
 }
 
-/// What is answered: 117 bytes of JSON.
-struct Answer: Shaped, Codable {
-    struct Metadata: Shaped, Codable {
-        let flagSetId: String
-        let version: String
+/// A question without a body.
+@Record struct Lookup {
+    /// The flag.
+    @Text(1...100) var key: String
+    /// Whether they try what is new.
+    var beta = false
+}
 
-        static let shape = Shape.object([
-            Field("flagSetId", .text(), "The set that the flag is in."),
-            Field("version", .text(), "The set's version."),
-        ])
+/// The answer: 117 bytes of JSON.
+@Record struct Answer {
+    @Record struct Metadata {
+        /// The set that the flag is in.
+        var flagSetId: String
+        /// The set's version.
+        var version: String
     }
 
-    let key: String
-    let value: Bool
-    let variant: String
-    let reason: String
-    let metadata: Metadata
-
-    static let shape = Shape.object([
-        Field("key", .text(), "The flag."),
-        Field("value", .boolean, "Its value."),
-        Field("variant", .text(), "The value's name."),
-        Field("reason", .text(), "Why it is that one."),
-        Field("metadata", .of(Metadata.self), "Where it comes from."),
-    ])
+    /// The flag.
+    var key: String
+    /// Its value.
+    var value: Bool
+    /// The value's name.
+    var variant: String
+    /// Why it is that one.
+    var reason: String
+    /// Where it comes from.
+    var metadata: Metadata
 
     /// Depends on the question, so that nobody can leave out reading it.
-    init(to question: Question) {
-        key = "x"
-        value = question.context.beta
-        variant = question.context.beta ? "on" : "off"
-        reason = "TARGETING_MATCH"
-        metadata = Metadata(flagSetId: "default", version: "v12")
+    init(key: String, beta: Bool) {
+        self.init(
+            key: key, value: beta, variant: beta ? "on" : "off", reason: "TARGETING_MATCH",
+            metadata: Metadata(flagSetId: "default", version: "v12"))
     }
 }
 
 /// A number that goes to everyone who watches.
-struct Tick: Shaped, Codable {
-    let number: Int
-
-    static let shape = Shape.object([Field("number", .integer(), "Which one it is.")])
+@Record struct Tick {
+    /// Which one it is.
+    var number: Int
 }
