@@ -211,6 +211,18 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             _ = try await probe.call(ProfileRoutes.seatRoute, Seat(zone: "Z"), as: foreign)
             _ = try await probe.call(OwnAccountRoutes.deleteRoute, DeleteMe(), as: foreign)
+            #expect(try await probe.expect(.erased) { $0.number > 0 }.number == 1)
+            let ada = try await probe.register("ada@b.example")
+            _ = try await probe.call(
+                OwnAccountRoutes.deleteRoute, DeleteMe(password: Secret(good)), as: .bearer(ada))
+            #expect(try await probe.expect(.erased).number == 2)
+            // Also after a restart other modules learn who was erased.
+            try await probe.restart(Accounts.self, .quick())
+            #expect(try await probe.expect(.erased).number == 2)
+            let all = try await probe.call(.erasures, ErasuresAfter(after: 0), as: .system)
+            #expect(all.items == [Erasure(number: 1, key: "firebase:u1"), Erasure(number: 2, key: "accounts:\(ada.user)")])
+            #expect(try await probe.call(.erasures, ErasuresAfter(after: 1, limit: 1), as: .system).items.map(\.number) == [2])
+            #expect(try await probe.call(.erasures, ErasuresAfter(after: 2), as: .system).items == [])
             #expect(try await probe.store.collection(Profile.documents).count() == 0)
         }
     }

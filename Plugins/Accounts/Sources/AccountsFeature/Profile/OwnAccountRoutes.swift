@@ -56,18 +56,22 @@ internal import FeatureKit
         return Done()
     }
 
-    /// Deletes the caller's account and profile.
+    /// Deletes the caller's account and profile; other modules erase what they keep of the caller.
     @Post("/me/delete", .user)
     func delete(_ request: DeleteMe, _ call: Call) async throws -> Done {
         let user = try await service.user(call)
         guard let account = user.account else {
-            try await service.profiles.delete(user.profileID)
+            service.erased(
+                try await service.store.transaction { tx in
+                    try tx.delete(service.profiles, user.profileID)
+                    return try service.noteErasure(of: user.key, tx)
+                })
             return Done()
         }
         guard let password = request.password else { throw AccountRefusal.wrongPassword }
         let hash = try await service.check(password, of: account, call)
         let now = service.clock.now
-        let ended = try await service.store.transaction { tx in
+        let (ended, newest) = try await service.store.transaction { tx in
             let kept = try unchanged(account.id, since: hash, tx)
             let ended = try service.endAll(of: account.id, .deleted, tx, at: now)
             try service.dropTickets(where: .equals("user", account.id), tx)
@@ -75,9 +79,10 @@ internal import FeatureKit
             try tx.delete(service.profiles, user.profileID)
             // The id stays, so that nobody ever gets it again.
             try tx.put(service.accounts, Account(state: .deleted, made: kept.made), id: account.id)
-            return ended
+            return (ended, try service.noteErasure(of: user.key, tx))
         }
         service.publish(ended)
+        service.erased(newest)
         return Done()
     }
 

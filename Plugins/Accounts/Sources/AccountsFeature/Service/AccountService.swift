@@ -14,10 +14,12 @@ struct AccountService: Sendable {
     let tickets: StoredCollection<Ticket>
     let profiles: StoredCollection<Profile>
     let keys: StoredCollection<SigningKey>
+    let erasures: StoredCollection<Erasure>
 
     let mail: Publisher<Mail>
     let sessionEvents: Publisher<SessionEvent>
     let revocations: Publisher<Revocation>
+    let erased: Publisher<NewestErasure>
 
     let hashing: HashingQueue
     let mails = MailQueue()
@@ -36,6 +38,8 @@ struct AccountService: Sendable {
         tickets = try store.collection(Ticket.documents)
         profiles = try store.collection(Profile.documents)
         keys = try store.collection(SigningKey.documents)
+        erasures = try store.collection(Self.erasures)
+        erased = try context.bus.publisher(on: .erased)
         mail = try context.bus.publisher(on: .accountsMail)
         sessionEvents = try context.bus.publisher(on: .accountsSessions)
         revocations = try context.bus.publisher(on: .accountsRevoked)

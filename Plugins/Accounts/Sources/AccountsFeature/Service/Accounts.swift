@@ -6,6 +6,7 @@ struct Accounts: Feature {
         SignInRoutes.routes + SessionRoutes.routes + ProfileRoutes.routes + OwnAccountRoutes.routes + StaffRoutes.routes
         + [
             .publishes(.accountsMail), .publishes(.accountsRevoked), .publishes(.accountsSessions),
+            .publishes(.erased), .serves(.erasures), .keeps(AccountService.erasures),
             .keeps(Account.documents), .keeps(Session.documents), .keeps(Ticket.documents), .keeps(Profile.documents),
             .keeps(SigningKey.documents), .keeps(SealKey.documents),
         ]
@@ -23,11 +24,13 @@ struct Accounts: Feature {
         let service = try await AccountService(settings, context)
         try await service.cleanUp()
         try await service.publishRevocations()
+        try await service.publishNewestErasure()
         let groups: [any RouteGroup] = [
             SignInRoutes(service: service), SessionRoutes(service: service), ProfileRoutes(service: service),
             OwnAccountRoutes(service: service), StaffRoutes(service: service),
         ]
         for group in groups { try group.serve(on: context.routes) }
+        try context.routes.serve(.erasures) { request, _ in try await service.erasures(request) }
         context.ready()
         await withTaskGroup { group in
             group.addTask { await service.writeMails() }

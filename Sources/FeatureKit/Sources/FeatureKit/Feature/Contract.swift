@@ -30,6 +30,8 @@ public struct Contract: Sendable {
     @_spi(Hosting) public let isWatchable: Bool
     /// The indexes of a collection.
     @_spi(Hosting) public let indexes: [StoreIndex]
+    /// Which field of a collection's documents is a person.
+    @_spi(Hosting) public let person: PersonRule?
     /// The Swift types of its data, which have to mean what their Shapes do.
     @_spi(Hosting) public let types: [any Shaped.Type]
     /// What the kit keeps in the feature's store for it.
@@ -37,7 +39,7 @@ public struct Contract: Sendable {
 
     package init(
         role: Role, name: String, shape: Shape, reply: Shape? = nil, endpoint: Endpoint? = nil,
-        indexes: [StoreIndex] = [],
+        indexes: [StoreIndex] = [], person: PersonRule? = nil,
         retention: TopicRetention = .nothing, isWatchable: Bool = false, needs: [KitCollection] = [],
         types: [any Shaped.Type]
     ) {
@@ -51,6 +53,7 @@ public struct Contract: Sendable {
         self.reply = reply
         self.endpoint = endpoint
         self.indexes = indexes
+        self.person = person
     }
 
     /// How a served route is asked from outside.
@@ -119,7 +122,7 @@ public struct Contract: Sendable {
     public static func keeps<Document>(_ documents: Documents<Document>) -> Contract {
         Contract(
             role: .keeps, name: documents.name, shape: Document.shape, indexes: documents.indexes,
-            types: [Document.self])
+            person: documents.person, needs: documents.person == nil ? [] : [.erasures], types: [Document.self])
     }
 
     /// The feature keeps blobs of its own.
@@ -129,7 +132,7 @@ public struct Contract: Sendable {
     /// The collection of a contract that keeps documents.
     @_spi(Hosting) public var collection: CollectionLayout? {
         guard role == .keeps, name != CollectionLayout.blobs else { return nil }
-        return CollectionLayout(name: name, shape: shape, indexes: indexes)
+        return CollectionLayout(name: name, shape: shape, indexes: indexes, person: person)
     }
 }
 
@@ -138,5 +141,6 @@ extension Contract: Equatable {
     public static func == (left: Contract, right: Contract) -> Bool {
         (left.role, left.name, left.shape, left.reply, left.endpoint, left.indexes)
             == (right.role, right.name, right.shape, right.reply, right.endpoint, right.indexes)
+            && left.person == right.person
     }
 }

@@ -37,6 +37,7 @@
         case run(Result<Void, any Error>)
         case desk
         case outbox
+        case erasures
         case cancel
     }
 
@@ -90,7 +91,9 @@
             guard !stop.isRaised else { return }
             let outbox = try Outbox(entry.contracts, in: store, member: member, clock: context.clock)
             try await outbox?.begin()
-            let result = await Self.result { try await runOpened(publishing: outbox) }
+            let erasures = try Erasures(entry.contracts, in: store, member: member, clock: context.clock)
+            await erasures?.begin()
+            let result = await Self.result { try await runOpened(publishing: outbox, erasing: erasures) }
             await outbox?.end()
             try result.get()
         }
@@ -113,7 +116,7 @@
         do { return .success(try await body()) } catch { return .failure(error) }
     }
 
-    private func runOpened(publishing outbox: Outbox? = nil) async throws {
+    private func runOpened(publishing outbox: Outbox? = nil, erasing erasures: Erasures? = nil) async throws {
         let made = try entry.make(settings, context)
         feature.withLock { $0 = made }
         defer { feature.withLock { $0 = nil } }
@@ -128,6 +131,10 @@
             group.addTask {
                 await outbox?.run()
                 return .outbox
+            }
+            group.addTask {
+                await erasures?.run()
+                return .erasures
             }
             group.addTask { [cancelled] in
                 await cancelled.wait()
@@ -149,7 +156,7 @@
                 // Nothing is served without `run()`, but what was asked before is still answered, without delay.
                 drain()
             case .desk: open -= 1
-            case .outbox: break
+            case .outbox, .erasures: break
             case .cancel: group.cancelAll()
             }
             if open == 0 { group.cancelAll() }

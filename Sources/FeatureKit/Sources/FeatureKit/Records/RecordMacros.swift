@@ -48,7 +48,8 @@ public macro _RecordField() = #externalMacro(module: "FeatureKitMacros", type: "
 
 /// Declares the collection that a record's documents are kept in: `static let documents`.
 ///
-/// Indexes are named by key paths: `@Collection("bookings", .on(\.user, \.starts), .unique(\.name.folded))`.
+/// Indexes are named by key paths: `@Collection("bookings", .on(\.user, \.starts), .unique(\.name.folded))`. `person:` says
+/// which field is a person, and whether erasing that person deletes the documents: `person: .deletes(\.user)`.
 @attached(member, names: named(documents))
-public macro Collection(_ name: String, _ indexes: DocumentIndex...) =
+public macro Collection(_ name: String, _ indexes: DocumentIndex..., person: DocumentPerson? = nil) =
     #externalMacro(module: "FeatureKitMacros", type: "CollectionMacro")

@@ -31,8 +31,13 @@ enum CollectionMacro: MemberMacro {
         let fields = record.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
             .filter { Property.isOne($0) && !$0.isComputed }.compactMap { Property.read($0, &ignored) }
         guard ignored.isEmpty else { return [] }
-        let indexes = arguments.dropFirst().compactMap { index($0.expression, fields, &problems) }
-        let made = "FeatureKit.Documents(\(name.literal), indexes: [\(indexes.joined(separator: ", "))])"
+        let indexes = arguments.dropFirst().filter { $0.label == nil }
+            .compactMap { index($0.expression, fields, &problems) }
+        let person = arguments.first { $0.label?.text == "person" }
+            .flatMap { self.person($0.expression, fields, &problems) }
+        let made =
+            "FeatureKit.Documents(\(name.literal), indexes: [\(indexes.joined(separator: ", "))]"
+            + (person.map { ", person: \($0)" } ?? "") + ")"
         let start = "\(record.modifiers.memberAccess)static"
         let type = "FeatureKit.Documents<\(record.genericParameterClause == nil ? record.name.text : "Self")>"
         return [
@@ -58,6 +63,21 @@ enum CollectionMacro: MemberMacro {
             problems.append(PlacedProblem(CollectionProblem.isFoldedAnyhow(kind, folded.path), at: expression))
         }
         return "FeatureKit.StoreIndex.\(kind)(\(keys.joined(separator: ", ")))"
+    }
+
+    private static func person(
+        _ expression: ExprSyntax, _ fields: [Property], _ problems: inout [PlacedProblem]
+    ) -> String? {
+        guard let call = expression.as(FunctionCallExprSyntax.self),
+            let kind = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        else {
+            problems.append(PlacedProblem(CollectionProblem.isNoPerson, at: expression))
+            return nil
+        }
+        let paths = call.arguments.compactMap { path($0.expression, fields, &problems)?.path.literal }
+        guard let first = paths.first, paths.count == call.arguments.count else { return nil }
+        let others = paths.dropFirst().isEmpty ? "" : ", clearing: \(paths.dropFirst().joined(separator: ", "))"
+        return "FeatureKit.PersonRule.\(kind)(\(first)\(others))"
     }
 
     /// The names of a key path's fields in JSON, joined by dots.
@@ -90,6 +110,7 @@ enum CollectionProblem: Problem {
     case nameIsNoLiteral
     case isNoIndex
     case isNoPath
+    case isNoPerson
     case noField(String, of: [String])
     case isFoldedAnyhow(String, String)
 
@@ -98,6 +119,7 @@ enum CollectionProblem: Problem {
         case .isNoRecord: "@Collection stands beside @Record on a struct"
         case .nameIsNoLiteral: "@Collection takes the collection's name as one literal text that is not empty"
         case .isNoIndex: "an index is .on(…), .unique(…), .contains(…) or .near(…)"
+        case .isNoPerson: "person: takes .deletes(\\.field) or .anonymises(\\.field, clearing: \\.other)"
         case .isNoPath: "a field of an index is written as a key path such as \\.starts"
         case .noField(let name, let fields):
             "the record has no field \"\(name)\"; it has \(fields.joined(separator: ", "))"

@@ -39,6 +39,7 @@ extension Contract {
         @unknown default: data["retains"] = "unknown"
         }
         if !needs.isEmpty { data["needs"] = .list(needs.map { .text($0.rawValue) }) }
+        if let person { data["person"] = person.data }
         if !indexes.isEmpty { data["indexes"] = .list(indexes.map(\.data)) }
         data[reply == nil ? "shape" : "request"] = .object(shape.data)
         if let reply { data["reply"] = .object(reply.data) }
@@ -56,6 +57,9 @@ extension Contract {
             endpoint: object.has("path") ? try Endpoint(object) : nil,
             indexes: try object.list("indexes") { (value, place) throws(DescriptionError) in
                 try StoreIndex(DescriptionObject(value, at: place))
+            },
+            person: try object.members["person"].map { (value) throws(DescriptionError) in
+                try PersonRule(DescriptionObject(value, at: "\(object.place).person"))
             },
             retention: try TopicRetention(object), isWatchable: try object.flag("watchable"),
             needs: try object.list("needs") { (value, place) throws(DescriptionError) in
@@ -116,6 +120,21 @@ extension StoreIndex {
             }
             self.init(kind: .ordered(fields, isUnique: isUnique))
         }
+    }
+}
+
+extension PersonRule {
+    fileprivate var data: Value {
+        var data: Members = [deletes ? "deletes" : "anonymises": .text(field)]
+        if !cleared.isEmpty { data["clears"] = .list(cleared.map { .text($0) }) }
+        return .object(data)
+    }
+
+    fileprivate init(_ object: DescriptionObject) throws(DescriptionError) {
+        let deletes = object.has("deletes")
+        self.init(
+            field: try object.text(deletes ? "deletes" : "anonymises"), deletes: deletes,
+            cleared: try object.texts("clears"))
     }
 }
 

@@ -18,6 +18,11 @@ private enum IndexMark {
         optional(contract.reply) { $0.shape($1) }
         optional(contract.endpoint) { $0.endpoint($1) }
         list(contract.indexes) { $0.index($1) }
+        optional(contract.person) { writer, person in
+            writer.text(person.field)
+            writer.flag(person.deletes)
+            writer.list(person.cleared) { $0.text($1) }
+        }
         retention(contract.retention)
         flag(contract.isWatchable)
         list(contract.needs) { $0.text($1.rawValue) }
@@ -61,9 +66,14 @@ private enum IndexMark {
         let reply = try optional { (reader) throws(WireError) in try reader.shape() }
         let endpoint = try optional { (reader) throws(WireError) in try reader.endpoint() }
         let indexes = try list { (reader) throws(WireError) in try reader.index() }
+        let person = try optional { (reader) throws(WireError) in
+            PersonRule(
+                field: try reader.text(), deletes: try reader.flag(),
+                cleared: try reader.list { (reader) throws(WireError) in try reader.text() })
+        }
         return Contract(
             role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, endpoint: endpoint,
-            indexes: indexes,
+            indexes: indexes, person: person,
             retention: try retention(), isWatchable: try flag(),
             needs: try list { (reader) throws(WireError) in try reader.need() }, types: [])
     }

@@ -32,8 +32,8 @@
 
     /// All of them, in the order in which they carry each other.
     public static let all: [ConformanceRule] = [
-        starts, stopsClean, cancel, sameSettings, declares, shapes, settings, answers, fullMailbox, store, clock,
-        neighbours, offIsGone,
+        starts, stopsClean, cancel, sameSettings, declares, shapes, settings, answers, fullMailbox, store, erasure,
+        clock, neighbours, offIsGone,
     ]
 
     /// Those that are asked of a feature that runs there.

@@ -122,7 +122,7 @@ import Testing
         #expect(
             ConformanceRule.all.map(\.id) == [
                 "starts", "stops-clean", "cancel", "same-settings", "declares", "shapes", "settings", "answers",
-                "full-mailbox", "store", "clock", "neighbours", "off-is-gone",
+                "full-mailbox", "store", "erasure", "clock", "neighbours", "off-is-gone",
             ])
         #expect(Set(ConformanceRule.all.map(\.name)).count == ConformanceRule.all.count)
     }

@@ -4,16 +4,21 @@ public struct Documents<Document: Shaped>: Sendable {
     public let name: String
     /// The indexes that queries are served from.
     public let indexes: [StoreIndex]
+    /// Which field is a person, and what erasing that person does.
+    @_spi(Hosting) public let person: PersonRule?
 
     /// Names a collection and its indexes.
-    public init(_ name: String, indexes: [StoreIndex] = []) {
+    ///
+    /// - Parameter person: Which field is a person; an index on it is added where there is none.
+    public init(_ name: String, indexes: [StoreIndex] = [], person: PersonRule? = nil) {
         self.name = name
-        self.indexes = indexes
+        self.person = person
+        self.indexes = indexes + (person.map { rule in indexes.contains(where: rule.isServed) ? [] : [rule.index] } ?? [])
     }
 
     /// What an engine needs to know of it.
     @_spi(Hosting) public var layout: CollectionLayout {
-        CollectionLayout(name: name, shape: Document.shape, indexes: indexes)
+        CollectionLayout(name: name, shape: Document.shape, indexes: indexes, person: person)
     }
 }
 
@@ -28,10 +33,13 @@ public struct Documents<Document: Shaped>: Sendable {
     public let shape: Shape
     /// The indexes that its queries are served from.
     public let indexes: [StoreIndex]
+    /// Which field is a person, and what erasing that person does.
+    public let person: PersonRule?
 
     /// Describes a collection.
-    public init(name: String, shape: Shape, indexes: [StoreIndex]) {
+    public init(name: String, shape: Shape, indexes: [StoreIndex], person: PersonRule? = nil) {
         self.name = name
+        self.person = person
         self.shape = shape
         self.indexes = indexes
     }

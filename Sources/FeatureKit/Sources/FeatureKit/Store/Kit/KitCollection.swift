@@ -7,6 +7,8 @@ package enum KitCollection: String, CaseIterable, Sendable {
     case outbox = "kit-outbox"
     /// What idempotent routes replied.
     case replies = "kit-replies"
+    /// How far it came in erasing people.
+    case erasures = "kit-erasures"
 
     /// What the names of the kit's collections begin with.
     package static let prefix = "kit-"
@@ -16,6 +18,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
         switch self {
         case .outbox: .keeps(.outbox)
         case .replies: .keeps(.replies)
+        case .erasures: .keeps(.erasureProgress)
         }
     }
 
@@ -24,6 +27,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
         switch self {
         case .outbox: "announces messages"
         case .replies: "serves an idempotent route"
+        case .erasures: "erases people"
         }
     }
 }
@@ -37,10 +41,11 @@ extension CollectionLayout {
 }
 
 extension [Contract] {
-    /// The contracts with the collections that the kit needs for them.
+    /// The contracts with the collections, routes and topics that the kit needs for them.
     var completed: [Contract] {
-        self
-            + KitCollection.allCases.filter { kit in contains { $0.needs.contains(kit) } }.map(\.contract)
+        let kept = KitCollection.allCases.filter { kit in contains { $0.needs.contains(kit) } }.map(\.contract)
+        let heard: [Contract] = contains { $0.person != nil } ? [.requests(.erasures), .reads(.erased)] : []
+        return self + kept + heard.filter { !contains($0) }
     }
 
     /// What the contracts ask of a store that can't be, such as an outbox of a feature that keeps nothing.

@@ -55,6 +55,8 @@ enum Break: String, CaseIterable {
     case storeWaits = "store.never-answers"
     case storeTwice = "store.counts-in-a-body"
 
+    case erasureCopied = "erasure.copies-the-key"
+
     case clockEnds = "clock.ends-when-set-back"
     case clockSpins = "clock.spins-when-set-back"
     case clockNaps = "clock.naps-when-set-ahead"

@@ -6,6 +6,12 @@ extension Faulty {
     func breakAtStart() async throws {
         switch Break.current {
         case .startThrows: throw Foreign()
+        case .erasureCopied:
+            let page = try? await context.bus.request(.erasures, ErasuresAfter(after: 0), within: .seconds(1))
+            for erasure in page?.items ?? [] {
+                try await context.store.collection(.notes)
+                    .put(Note(title: String(erasure.key.prefix(40)), lines: 1), id: "copy")
+            }
         case .startTakesTime: try await context.clock.sleep(for: .seconds(1))
         case .stopStartsOnce:
             let isLate = Litter.hasStarted.withLock { started in

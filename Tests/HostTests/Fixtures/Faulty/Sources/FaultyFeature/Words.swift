@@ -123,3 +123,13 @@ extension Documents<Note> {
     static var notes: Documents { .init("notes", indexes: [.on("lines")]) }
     static var secrets: Documents { .init("secrets") }
 }
+
+/// Somebody who was there.
+@Record struct Visit: Equatable {
+    /// Who.
+    var user: String
+}
+
+extension Documents<Visit> {
+    static var visits: Documents { .init("visits", person: .deletes("user")) }
+}

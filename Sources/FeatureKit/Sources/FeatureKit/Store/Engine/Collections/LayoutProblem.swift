@@ -12,6 +12,9 @@ enum LayoutProblem: CustomStringConvertible {
     case repeated(StoreIndex)
     case noField(StoreIndex, String, hint: String?)
     case unsuited(StoreIndex, String, Shape, wanted: String)
+    case noPerson(String, hint: String?)
+    case personIsNoText(String, Shape)
+    case personStays(String)
 
     var description: String {
         switch self {
@@ -34,6 +37,10 @@ enum LayoutProblem: CustomStringConvertible {
             "\(index): there is no \"\(path)\"" + (hint.map { "; did you mean \"\($0)\"?" } ?? "")
         case .unsuited(let index, let path, let shape, let wanted):
             "\(index): \"\(path)\" must be \(wanted), not \(shape.inWords)"
+        case .noPerson(let field, let hint):
+            "person: there is no \"\(field)\"" + (hint.map { "; did you mean \"\($0)\"?" } ?? "")
+        case .personIsNoText(let field, let shape): "person: \"\(field)\" must be a text, not \(shape.inWords)"
+        case .personStays(let field): "person: \"\(field)\" must be optional, or erasing can't take it out"
         }
     }
 }

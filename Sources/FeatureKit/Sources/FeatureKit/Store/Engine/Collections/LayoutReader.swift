@@ -20,6 +20,7 @@ struct LayoutReader {
         problems += shape.placesOfSecrets.map { .secret($0) }
         if layout.indexes.count > StoreLimits.indexes { problems.append(.tooManyIndexes(layout.indexes.count)) }
         for index in layout.indexes { read(index) }
+        problems += layout.person?.problems(in: shape) ?? []
     }
 
     private mutating func read(_ index: StoreIndex) {

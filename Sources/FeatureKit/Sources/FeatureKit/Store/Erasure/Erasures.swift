@@ -1,0 +1,116 @@
+/// Erases people from what a feature keeps, as its collections' person rules say.
+///
+/// The list is that of `accounts.erasures`. How far the feature came in it is kept in its own store, so that it catches up
+/// at each start on what was erased while it was off.
+final class Erasures: Sendable {
+    /// How many documents one transaction erases at most.
+    private static let batch = 200
+    /// How long it waits for an answer.
+    private static let patience = Duration.seconds(5)
+    /// How long it waits after a failure, twice as long each time.
+    private static let pauses = (first: Duration.seconds(1), longest: Duration.seconds(60))
+
+    private struct Person: Sendable {
+        let collection: StoredCollection<Value>
+        let rule: PersonRule
+    }
+
+    private let people: [Person]
+    private let progress: StoredCollection<ErasureProgress>
+    private let store: StoreAccess
+    private let bus: Bus
+    private let clock: FeatureClock
+    private let newest: Messages<NewestErasure>
+
+    /// Nil where no collection has a person rule, and where the bus is elsewhere.
+    init?(_ contracts: [Contract], in store: StoreAccess, member: Member, clock: FeatureClock) throws {
+        let kept = contracts.compactMap { contract in contract.person.map { (contract.name, $0) } }
+        guard !kept.isEmpty, member.core.uplink == nil else { return nil }
+        people = try kept.map { name, rule in
+            Person(collection: try store.store.collection(named: name, as: Value.self), rule: rule)
+        }
+        progress = try store.kitCollection(Documents.erasureProgress)
+        self.store = store
+        self.clock = clock
+        bus = Bus(member: member)
+        newest = try bus.messages(on: .erased, overflow: .dropOldest(1))
+    }
+
+    /// Catches up before the feature starts; where nobody lists who was erased, that is done once somebody does.
+    func begin() async {
+        do { try await catchUp() } catch let error as RequestError where error.code == .unavailable {
+            bus.member.log.debug("nobody lists who was erased now", [("error", "\(error)")])
+        } catch { warn(error) }
+    }
+
+    /// Erases whoever is erased until the feature is asked to stop.
+    func run() async {
+        for await _ in newest {
+            var pause = Self.pauses.first
+            while !store.isStopping, !Task.isCancelled {
+                do {
+                    try await catchUp()
+                    break
+                } catch {
+                    guard !store.isStopping, !Task.isCancelled else { return }
+                    warn(error)
+                    do { try await clock.sleep(for: pause) } catch { return }
+                    pause = min(pause * 2, Self.pauses.longest)
+                }
+            }
+        }
+    }
+
+    private func warn(_ error: any Error) {
+        bus.member.log.warning("could not erase people; trying again later", [("error", "\(error)")])
+    }
+
+    private func catchUp() async throws {
+        var number = try await progress.get(ErasureProgress.id)?.document.number ?? 0
+        while !store.isStopping {
+            let page = try await bus.request(.erasures, ErasuresAfter(after: number), within: Self.patience)
+            // A list that does not go on would be asked for ever.
+            let items = page.items.filter { $0.number > number }
+            guard !items.isEmpty else { return }
+            for erasure in items { try await erase(erasure) }
+            number = items.map(\.number).max() ?? number
+        }
+    }
+
+    private func erase(_ erasure: Erasure) async throws {
+        var isDone = false
+        while !isDone { isDone = try await store.write { tx in try self.erase(erasure, tx) } }
+    }
+
+    /// Erases a batch; false where more is left. The number is written with the last one.
+    private func erase(_ erasure: Erasure, _ tx: StoreTransaction) throws -> Bool {
+        var left = Self.batch
+        for person in people {
+            let condition = StoreCondition.equals(FieldKey(person.rule.field), erasure.key)
+            for stored in try tx.query(person.collection, where: [condition], limit: left).items {
+                left -= 1
+                guard case .object(var members) = stored.document, !person.rule.deletes else {
+                    try tx.delete(person.collection, stored.id)
+                    continue
+                }
+                for field in [person.rule.field] + person.rule.cleared { members[field] = nil }
+                try tx.put(person.collection, .object(members), id: stored.id)
+            }
+            guard left > 0 else { return false }
+        }
+        try tx.put(progress, ErasureProgress(number: erasure.number), id: ErasureProgress.id)
+        return true
+    }
+}
+
+/// How far a feature came in the list of people who were erased.
+@Record struct ErasureProgress: Equatable {
+    static let id = "accounts"
+
+    /// The number of the last one.
+    @In(0...Int64.max) var number: Int64
+}
+
+extension Documents where Document == ErasureProgress {
+    static var erasureProgress: Self { .init(KitCollection.erasures.rawValue) }
+}
