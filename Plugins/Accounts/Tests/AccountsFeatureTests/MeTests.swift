@@ -220,8 +220,12 @@ import Testing
             try await probe.restart(Accounts.self, .quick())
             #expect(try await probe.expect(.erased).number == 2)
             let all = try await probe.call(.erasures, ErasuresAfter(after: 0), as: .system)
-            #expect(all.items == [Erasure(number: 1, key: "firebase:u1"), Erasure(number: 2, key: "accounts:\(ada.user)")])
-            #expect(try await probe.call(.erasures, ErasuresAfter(after: 1, limit: 1), as: .system).items.map(\.number) == [2])
+            #expect(
+                all.items == [Erasure(number: 1, key: "firebase:u1"), Erasure(number: 2, key: "accounts:\(ada.user)")])
+            #expect(
+                try await probe.call(.erasures, ErasuresAfter(after: 1, limit: 1), as: .system).items.map(\.number) == [
+                    2
+                ])
             #expect(try await probe.call(.erasures, ErasuresAfter(after: 2), as: .system).items == [])
             #expect(try await probe.store.collection(Profile.documents).count() == 0)
         }

@@ -70,7 +70,12 @@ final class RemoteFeature: Feature {
             } connected: { connection in
                 self.connected(HostEnd(self.context, connection, jobs))
             }
-            guard let end = state.withLock({ $0.end }) else { throw WireError.closed }
+            let (end, isCancelled) = state.withLock { ($0.end, $0.isCancelled) }
+            guard let end else {
+                // Its worker never came so far.
+                if isCancelled { throw CancellationError() }
+                throw WireError.closed
+            }
             return .success(try end.result())
         } catch { return .failure(error) }
     }

@@ -13,7 +13,8 @@ public struct Documents<Document: Shaped>: Sendable {
     public init(_ name: String, indexes: [StoreIndex] = [], person: PersonRule? = nil) {
         self.name = name
         self.person = person
-        self.indexes = indexes + (person.map { rule in indexes.contains(where: rule.isServed) ? [] : [rule.index] } ?? [])
+        self.indexes =
+            indexes + (person.map { rule in indexes.contains(where: rule.isServed) ? [] : [rule.index] } ?? [])
     }
 
     /// What an engine needs to know of it.

@@ -1,5 +1,6 @@
 /// A person who was erased: the key, and its number in the list of all.
-@Record public struct Erasure: Hashable {
+@Record
+public struct Erasure: Hashable {
     /// Its place in the list; the first is 1.
     @In(1...Int64.max) public var number: Int64
     /// The key by which features knew the person.
@@ -7,7 +8,8 @@
 }
 
 /// Asks who was erased after a number.
-@Record public struct ErasuresAfter: Hashable {
+@Record
+public struct ErasuresAfter: Hashable {
     /// The number of the last one that is known.
     @In(0...Int64.max) public var after: Int64
     /// How many to list at most.
@@ -15,13 +17,15 @@
 }
 
 /// Who was erased, in the order of their numbers.
-@Record public struct ErasurePage: Hashable {
+@Record
+public struct ErasurePage: Hashable {
     /// The next ones after the number; none where nobody was erased since.
     @Count(0...1_000) public var items: [Erasure]
 }
 
 /// How many people were erased so far.
-@Record public struct NewestErasure: Hashable {
+@Record
+public struct NewestErasure: Hashable {
     /// The number of the last one.
     @In(0...Int64.max) public var number: Int64
 }

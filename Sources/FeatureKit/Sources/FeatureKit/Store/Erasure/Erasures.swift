@@ -43,7 +43,7 @@ final class Erasures: Sendable {
         } catch { warn(error) }
     }
 
-    /// Erases whoever is erased until the feature is asked to stop.
+    /// Erases people as the list grows, until the feature is asked to stop.
     func run() async {
         for await _ in newest {
             var pause = Self.pauses.first
@@ -82,7 +82,7 @@ final class Erasures: Sendable {
         while !isDone { isDone = try await store.write { tx in try self.erase(erasure, tx) } }
     }
 
-    /// Erases a batch; false where more is left. The number is written with the last one.
+    /// Erases a batch and, with the last one, writes the number; false where more is left.
     private func erase(_ erasure: Erasure, _ tx: StoreTransaction) throws -> Bool {
         var left = Self.batch
         for person in people {

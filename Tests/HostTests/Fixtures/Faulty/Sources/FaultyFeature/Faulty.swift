@@ -4,7 +4,8 @@ internal import FeatureKit
 struct Faulty: Reconfigurable {
     static let contracts: [Contract] = [
         .publishes(.state), .publishes(.heard), .reads(.said), .reads(.hostFeatures), .serves(.add), .serves(.get),
-        .serves(.draw), .serves(.glance), .serves(.price), .serves(.follow), .requests(.askedPrice), .keeps(.notes), .keeps(.visits),
+        .serves(.draw), .serves(.glance), .serves(.price), .serves(.follow), .requests(.askedPrice), .keeps(.notes),
+        .keeps(.visits),
         .keepsBlobs,
     ]
 
