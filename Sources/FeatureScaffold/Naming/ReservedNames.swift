@@ -29,7 +29,8 @@ package enum ReservedNames {
         "RequestError", "RigFlags", "Route", "RouteAccess", "RouteError", "RouteGroup", "RouteLimit", "RouteMethod",
         "Routes", "Secret", "Shape", "ShapeDifference", "ShapeProblem", "Shaped", "SnapshotBlobs", "Store",
         "StoreCondition", "StoreError", "StoreIndex", "StoreOrder", "StoreSnapshot", "StoreTransaction", "Stored",
-        "StoredCollection", "Suggestion", "TestClock", "TextBounded", "Timestamp", "Topic", "TransactionBlobs",
+        "StoredCollection", "StoredValue", "Suggestion", "TestClock", "TextBounded", "Timestamp", "Topic",
+        "TransactionBlobs",
         "Value", "ValuePath",
     ]
 

@@ -27,6 +27,11 @@ extension FrontDoor {
         return table.isSecure || request.clientAddress.map(\.isLoopback) ?? true
     }
 
+    /// Refuses a request whose operator's token somebody on the way could have read, unless the document takes those.
+    static func checkPrivacy(of request: Request, _ table: FrontTable) throws(Problem) {
+        guard table.takesPlainOperators || isPrivate(request, table) else { throw .plainOperators }
+    }
+
     /// What an operator asked for and may have.
     private struct Entrance {
         let `operator`: Operator
@@ -37,7 +42,7 @@ extension FrontDoor {
     private func entrance(
         for request: Request, _ finding: PathTree<Place>.Finding, at gate: OperatorGate, _ table: FrontTable
     ) throws(Problem) -> Entrance {
-        guard table.takesPlainOperators || Self.isPrivate(request, table) else { throw .plainOperators }
+        try Self.checkPrivacy(of: request, table)
         let known = try gate.admit(request)
         let match: PathTree<Place>.Match
         switch finding {

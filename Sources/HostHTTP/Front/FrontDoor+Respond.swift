@@ -222,8 +222,9 @@ extension FrontDoor {
                 guard let response = endpoint.tooLarge(trip.request) else { throw .tooLarge(endpoint.bodyLimit) }
                 return trip.exchange.answer(response.adding(trip.extra))
             }
-            if tenant.isForOperators, !trip.table.letsStrangersIn, !surroundings.isOperator(trip.request) {
-                throw .unauthenticated
+            if tenant.isForOperators, !trip.table.letsStrangersIn {
+                if trip.request["authorization"] != nil { try Self.checkPrivacy(of: trip.request, trip.table) }
+                guard surroundings.isOperator(trip.request) else { throw .unauthenticated }
             }
             let path = bound.isEmpty ? [:] : Dictionary(zip(tenant.names, bound)) { first, _ in first }
             let exchange = trip.extra.bytes.isEmpty ? trip.exchange : FieldedExchange(trip.exchange, trip.extra)

@@ -136,6 +136,16 @@ import Testing
             // A user is no operator.
             let status6 = try await front.status(.get, "/metrics", fields: bearer("ada"))
             #expect(status6 == 401)
+            // One that somebody on the way could have read is not even looked at.
+            let peer = Peer.address("192.0.2.7", port: 9)
+            let plain = Request(.get, "/metrics", fields: bearer("ada"), peer: peer)
+            let status8 = try await front.send(plain).response().status.code
+            #expect(status8 == 403)
+            var content = FrontContent(letsStrangersIn: false)
+            content.takesPlainOperators = true
+            #expect(front.door.update(content) == [])
+            let status9 = try await front.send(plain).response().status.code
+            #expect(status9 == 401)
             let status7 = try await front.status(.get, "/healthz")
             #expect(status7 == 200)
         }

@@ -69,12 +69,9 @@ struct SealKey: Equatable {
 
     /// The key, which is made where there is none.
     static func read(_ store: Store) async throws -> [UInt8] {
-        let keys = try store.collection(documents)
         let new = SealKey(key: Base64URL.text(Sodium.random(bytes)))
-        let stored = try await store.transaction { tx in
-            try tx.get(keys, "refresh") ?? tx.insert(keys, new, id: "refresh")
-        }
-        guard let key = Base64URL.bytes(stored.document.key, count: bytes) else {
+        let stored = try await store.value(documents).get(or: new)
+        guard let key = Base64URL.bytes(stored.key, count: bytes) else {
             throw AccountsProblem(description: "seal-keys: what is kept is no key")
         }
         return key

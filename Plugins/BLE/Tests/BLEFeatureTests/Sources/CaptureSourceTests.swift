@@ -23,9 +23,16 @@ import Testing
 
     /// Waits for what is done on the file's own thread.
     private func wait(for state: SourceReport.State, of name: String, _ probe: Probe) async throws -> SourceReport {
+        try await wait(for: name, of: probe) { $0.state == state }
+    }
+
+    @discardableResult
+    private func wait(
+        for name: String, of probe: Probe, until isSo: (SourceReport) -> Bool
+    ) async throws -> SourceReport {
         while true {
             let report = try await source(name, of: probe)
-            if report.state == state { return report }
+            if isSo(report) { return report }
             await Task.yield()
         }
     }
@@ -44,8 +51,9 @@ import Testing
                     #expect(gone.tries == 1 && gone.next == probe.clock.now.advanced(by: .seconds(1)))
                     // Once for each change, however often it is tried.
                     await advance(probe, by: .seconds(1))
+                    try await wait(for: "gone", of: probe) { $0.tries == 2 && $0.next != nil }
                     await advance(probe, by: .seconds(2))
-                    #expect(try await source("gone", of: probe).tries == 3)
+                    try await wait(for: "gone", of: probe) { $0.tries == 3 && $0.next != nil }
                     #expect(probe.log.messages(.warning).count == 1)
                     // Somebody puts it there.
                     try Files.write(capture([(0, 7)]), to: other)

@@ -16,7 +16,7 @@ final class Erasures: Sendable {
     }
 
     private let people: [Person]
-    private let progress: StoredCollection<ErasureProgress>
+    private let progress: StoredValue<ErasureProgress>
     private let store: StoreAccess
     private let bus: Bus
     private let clock: FeatureClock
@@ -29,7 +29,7 @@ final class Erasures: Sendable {
         people = try kept.map { name, rule in
             Person(collection: try store.store.collection(named: name, as: Value.self), rule: rule)
         }
-        progress = try store.kitCollection(Documents.erasureProgress)
+        progress = try store.store.value(Documents.erasureProgress)
         self.store = store
         self.clock = clock
         bus = Bus(member: member)
@@ -66,7 +66,7 @@ final class Erasures: Sendable {
     }
 
     private func catchUp() async throws {
-        var number = try await progress.get(ErasureProgress.id)?.document.number ?? 0
+        var number = try await progress.get()?.number ?? 0
         while !store.isStopping {
             let page = try await bus.request(.erasures, ErasuresAfter(after: number), within: Self.patience)
             // A list that does not go on would be asked for ever.
@@ -98,15 +98,13 @@ final class Erasures: Sendable {
             }
             guard left > 0 else { return false }
         }
-        try tx.put(progress, ErasureProgress(number: erasure.number), id: ErasureProgress.id)
+        try progress.put(ErasureProgress(number: erasure.number), in: tx)
         return true
     }
 }
 
 /// How far a feature came in the list of people who were erased.
 @Record struct ErasureProgress: Equatable {
-    static let id = "accounts"
-
     /// The number of the last one.
     @In(0...Int64.max) var number: Int64
 }
