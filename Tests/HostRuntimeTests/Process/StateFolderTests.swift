@@ -51,6 +51,8 @@ struct StateFolderTests {
         #expect(folder?.path == path)
         folder = nil
         await #expect(processExitsWith: .success) { [path = path as String] in
+            // A process that another test is just starting has the lock, too, until it runs its own program.
+            _ = try Descriptor { unsafe open(path, O_RDONLY | O_CLOEXEC) }.waitForLock()
             #expect(throws: Never.self) { try StateFolder(locking: path) }
         }
     }
@@ -138,4 +140,9 @@ struct StateFolderTests {
                     + "name another folder with --state DIR")
         }
     }
+}
+
+extension Descriptor {
+    /// Waits until nobody has the lock on a folder, and lets it go again.
+    fileprivate func waitForLock() -> Bool { flock(number, LOCK_EX) == 0 && flock(number, LOCK_UN) == 0 }
 }
