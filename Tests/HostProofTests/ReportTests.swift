@@ -1,6 +1,7 @@
 import FeatureKit
 import Foundation
 import HostConfig
+import TestSupport
 import Testing
 
 @testable import HostProof
@@ -162,23 +163,12 @@ private struct XMLReading {
     let elements: [Element]
 
     init(_ text: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-c",
-            """
+        let script = """
             import sys, json, xml.etree.ElementTree as tree
             root = tree.fromstring(sys.stdin.buffer.read())
             print(json.dumps([[e.tag, e.attrib, e.text or ""] for e in root.iter()]))
-            """,
-        ]
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        try input.fileHandleForWriting.close()
-        let data = try #require(try output.fileHandleForReading.readToEnd())
-        process.waitUntilExit()
+            """
+        let data = Data(try ProgramRun("/usr/bin/python3", ["-c", script], input: text).output.utf8)
         let list = try #require(try JSONSerialization.jsonObject(with: data) as? [[Any]])
         elements = try list.map {
             Element(

@@ -43,19 +43,11 @@ import Testing
     }
 
     private func lint(_ name: String) throws -> [Substring] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "format", "lint", "--strict", "--configuration",
-            Sources.root.appending(path: ".swift-format").path,
-            "-r", folder[name],
-        ]
-        let said = Pipe()
-        process.standardError = said
-        try process.run()
-        let text = String(decoding: try said.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.split(separator: "\n")
+        let configuration = Sources.root.appending(path: ".swift-format").path
+        return try ProgramRun(
+            "/usr/bin/env",
+            ["swift", "format", "lint", "--strict", "--configuration", configuration, "-r", folder[name]]
+        ).errors.split(separator: "\n")
     }
 
     @Test(arguments: [false, true]) func noLineIsTooLongOrEndsInSpaces(isLong: Bool) throws {

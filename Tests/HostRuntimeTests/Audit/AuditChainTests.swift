@@ -156,23 +156,16 @@ struct AuditChainTests {
             encoding: .utf8)
         let script = try #require(page.firstRange(of: "```python\n")).upperBound
         let end = try #require(page[script...].firstRange(of: "```")).lowerBound
-        func run() throws -> (Int32, String) {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["python3", "-c", String(page[script..<end]), stand.folder["audit"]]
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = Pipe()
-            try process.run()
-            let bytes = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        func run() throws -> ProgramRun {
+            try ProgramRun("/usr/bin/env", ["python3", "-c", String(page[script..<end]), stand.folder["audit"]])
         }
         let hash = try await audit.verify(Journal()).hash
-        #expect(try run() == (0, "21 \(hash ?? "")\n"))
+        let verified = try run()
+        #expect(verified.exit == .code(0))
+        #expect(verified.output == "21 \(hash ?? "")\n")
         var bytes = try stand.bytes()
         bytes[500] ^= 1
         try stand.write(bytes)
-        #expect(try run().0 == 1)
+        #expect(try run().exit == .code(1))
     }
 }

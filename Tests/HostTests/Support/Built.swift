@@ -37,14 +37,7 @@ enum Built {
         }
     }
 
-    private static func pack(_ folder: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: flagstand)
-        process.arguments = ["pack", folder]
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-    }
+    private static func pack(_ folder: String) throws { _ = try ProgramRun(flagstand, ["pack", folder]) }
 }
 
 extension TestFolder {
