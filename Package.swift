@@ -17,10 +17,12 @@ let strict: [SwiftSetting] = [
     // for users neither plans nor compiles them; each target says `packageAccess: false`, or SwiftPM's name would count.
     .unsafeFlags(["-package-name", "flagstand"]),
     // What a release leaves out: the check of each access to an object's property for an overlapping one, which debug
-    // builds and their tests make. What it may look into: generic code of the other modules.
-    .unsafeFlags(
-        ["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
+    // builds and their tests make.
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
+// For modules whose code the hot paths of other modules specialize and inline. It nearly doubles the time that HostConfig takes to
+// compile, so modules that only prepare changes do without.
+let hot = strict + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 // What plays the host for one feature; only what proves features links it.
@@ -54,11 +56,11 @@ let package = Package(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
         // Of the kit these two take the lock and the signal alone; of features they know nothing.
-        .target(name: "HostSystem", dependencies: ["CLinux", kit], packageAccess: false, swiftSettings: strict),
+        .target(name: "HostSystem", dependencies: ["CLinux", kit], packageAccess: false, swiftSettings: hot),
         .target(
             name: "HTTPServer", dependencies: ["HostSystem", "CLinux", "COpenSSL", kit], packageAccess: false,
-            swiftSettings: strict),
-        .target(name: "JSON", dependencies: [kit], packageAccess: false, swiftSettings: strict),
+            swiftSettings: hot),
+        .target(name: "JSON", dependencies: [kit], packageAccess: false, swiftSettings: hot),
         .systemLibrary(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
@@ -67,22 +69,22 @@ let package = Package(
             name: "CEd25519", path: "Sources/CEd25519", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         // RE2 speaks C++ alone; this puts the few calls that rules need into C.
         .target(name: "CRE2", path: "Sources/CRE2", linkerSettings: [.linkedLibrary("re2")]),
-        .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], packageAccess: false, swiftSettings: strict),
+        .target(name: "FlagEngine", dependencies: ["CRE2", "JSON", kit], packageAccess: false, swiftSettings: hot),
         .target(
             name: "HostConfig", dependencies: ["FlagEngine", "JSON", "CYAML", "CLinux", "HostSystem", web, kit],
             packageAccess: false, swiftSettings: strict),
         .target(
             name: "HostStore", dependencies: ["JSON", "HostSystem", "CSQLite", kit], packageAccess: false,
-            swiftSettings: strict),
+            swiftSettings: hot),
         // Who has signed in: tokens, the keys that they are signed with, what they say of a caller.
         .target(
             name: "HostAccess",
             dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", web, kit],
-            packageAccess: false, swiftSettings: strict),
+            packageAccess: false, swiftSettings: hot),
         // Features in processes of their own: the processes, their wires, what becomes of them.
         .target(
             name: "HostWorker", dependencies: ["HostSystem", "CWorker", "CLinux", kit], packageAccess: false,
-            swiftSettings: strict),
+            swiftSettings: hot),
         // What a crashing process may still do has to be C.
         .target(name: "CWorker", path: "Sources/CWorker"),
         .target(
@@ -90,7 +92,7 @@ let package = Package(
             dependencies: [
                 "FlagEngine", "HostConfig", "HostStore", "HostWorker", "HostSystem", "JSON", "CLinux", web, kit,
             ],
-            packageAccess: false, swiftSettings: strict),
+            packageAccess: false, swiftSettings: hot),
         // What asks for a proof of a feature, and tells of it: the children that try it, the reports.
         .target(
             name: "HostProof", dependencies: ["HostConfig", "HostSystem", "JSON", "CLinux", kit], packageAccess: false,
@@ -110,7 +112,7 @@ let package = Package(
                 "FlagEngine", "HostRuntime", "HostAccess", "HostConfig", "HostStore", "HostWorker", "HostProof",
                 "HTTPServer", "HostSystem", "JSON", kit,
             ],
-            packageAccess: false, swiftSettings: strict),
+            packageAccess: false, swiftSettings: hot),
         .executableTarget(
             name: "flagstand",
             dependencies: [

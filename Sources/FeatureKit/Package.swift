@@ -52,8 +52,10 @@ let package = Package(
         .plugin(name: "KitStamp", targets: ["KitStamp"]),
     ],
     targets: [
+        // It runs beside the compiler for a moment; to optimize it takes longer than it saves.
         .macro(
-            name: "FeatureKitMacros", swiftSettings: strict + [readsSyntax], linkerSettings: [linksSyntax]),
+            name: "FeatureKitMacros", swiftSettings: strict + [readsSyntax, .unsafeFlags(["-Onone"])],
+            linkerSettings: [linksSyntax]),
         // Library evolution: a feature built against an older minor version of the kit runs on a newer one.
         .target(
             name: "FeatureKit", dependencies: ["FeatureKitMacros"],
