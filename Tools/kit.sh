@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# kit.sh TARGET: copies into TARGET what features are built and tested with: FeatureKit and FeatureTestKit, without the
-# tests of either. The manifests stay as they are, for of a package that another one needs nobody asks for its tests.
+# kit.sh TARGET: copies into TARGET what modules are built and tested with: FeatureKit, FeatureTestKit and Libraries, without their
+# tests. The manifests stay as they are: the tests of a package that another one depends on are never built.
 set -euo pipefail
 mkdir -p "$1"
 target=$(realpath "$1")
 cd "$(dirname "$0")/../Sources"
 
-for package in FeatureKit FeatureTestKit; do
+for package in FeatureKit FeatureTestKit Libraries; do
     rm -rf "${target:?}/$package"
     mkdir "$target/$package"
     for part in Package.swift KIT_VERSION Sources Plugins; do

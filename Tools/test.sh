@@ -17,7 +17,7 @@ hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStore
 features=$(Tools/features.sh)
 if [ $# = 0 ]; then
     # shellcheck disable=SC2046,SC2086
-    set -- Tests Sources/FeatureKit Sources/FeatureTestKit Sources/WebClient $(printf 'Plugins/%s\n' $features)
+    set -- Tests Sources/FeatureKit Sources/FeatureTestKit Sources/WebClient Sources/Libraries $(printf 'Plugins/%s\n' $features)
 fi
 rm -rf "$logs"
 mkdir -p "$logs"

@@ -13,6 +13,7 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "Libraries")
 
 let package = Package(
     name: "Accounts",
@@ -21,15 +22,17 @@ let package = Package(
             name: "AccountsFeature",
             type: .dynamic, targets: ["AccountsFeature"])
     ],
-    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit")],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+        .package(path: "../../Sources/Libraries"),
+    ],
     targets: [
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
-            name: "AccountsFeature", dependencies: [kit, "CSodium"],
+            name: "AccountsFeature", dependencies: [kit, crypto],
             resources: [.embedInCode("Passwords/common-passwords.txt")], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "AccountsFeatureTests",
-            dependencies: ["AccountsFeature", "CSodium", kit, testKit], swiftSettings: strict),
+            dependencies: ["AccountsFeature", crypto, kit, testKit], swiftSettings: strict),
     ]
 )

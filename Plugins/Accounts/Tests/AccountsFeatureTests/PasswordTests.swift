@@ -8,7 +8,6 @@ import Testing
     private let cost = HashingCost(memory: 19, passes: 2, atOnce: 2)
 
     init() throws {
-        try Sodium.begin()
         email = try EmailAddress("Ada.Lovelace@circuit.example")
     }
 

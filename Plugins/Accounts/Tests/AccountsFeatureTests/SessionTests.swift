@@ -1,3 +1,4 @@
+import Crypto
 import FeatureKit
 import Testing
 
@@ -10,8 +11,7 @@ import Testing
     private let lifetimes = Lifetimes()
 
     init() throws {
-        try Sodium.begin()
-        key = Sodium.random(SealKey.bytes)
+        key = SecureRandom.bytes(SealKey.bytes)
     }
 
     private func begin() -> (Session, RefreshToken) {
@@ -85,7 +85,7 @@ import Testing
         let text = token.text(key)
         #expect(text.hasPrefix("fsr_s1.1."))
         #expect(RefreshToken(text, key) == token)
-        #expect(RefreshToken(text, Sodium.random(SealKey.bytes)) == nil)
+        #expect(RefreshToken(text, SecureRandom.bytes(SealKey.bytes)) == nil)
         var wrong = [
             "", "fsr_", text.dropFirst().description, text + "A", text + ".", String(repeating: text, count: 10_000),
         ]
@@ -112,7 +112,7 @@ import Testing
             #expect(!kept.contains(secret))
         }
         #expect(first.successor(key) == first.successor(key))
-        #expect(first.successor(key) != first.successor(Sodium.random(SealKey.bytes)))
+        #expect(first.successor(key) != first.successor(SecureRandom.bytes(SealKey.bytes)))
     }
 
     /// Against a model that keeps every token, with owners, thieves, lost answers and clocks at random.
@@ -162,8 +162,6 @@ import Testing
     private let start = Timestamp(nanoseconds: 1_790_000_000_000_000_000)
     private let day = 86_400
 
-    init() throws { try Sodium.begin() }
-
     private func at(_ seconds: Int) -> Timestamp { start.advanced(by: .seconds(seconds)) }
 
     /// Does what the ring asks for.
@@ -174,7 +172,8 @@ import Testing
             try #require(steps < 10)
             switch step {
             case .make(let from):
-                ring.add(try #require(Signer(seed: Base64URL.text(Sodium.random(Sodium.seedBytes)), from: from)))
+                ring.add(
+                    try #require(Signer(seed: Base64URL.text(SecureRandom.bytes(Ed25519Key.seedCount)), from: from)))
             case .drop(let ids): ring.remove(ids)
             }
         }

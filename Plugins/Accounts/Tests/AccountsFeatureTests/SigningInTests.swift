@@ -1,3 +1,4 @@
+import Crypto
 import FeatureKit
 import FeatureTestKit
 import Foundation
@@ -136,7 +137,7 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let first = try await probe.register("ada@b.example")
             let parts = first.refreshToken.split(separator: ".").map(String.init)
-            let forged = "\(parts[0]).1.\(Base64URL.text(Sodium.random(32))).\(parts[3])"
+            let forged = "\(parts[0]).1.\(Base64URL.text(SecureRandom.bytes(32))).\(parts[3])"
             for token in [forged, "", "fsr_", "x", String(repeating: "x", count: 1_000_000), first.accessToken] {
                 #expect(try await probe.refusal { try await probe.refresh(token) } == AccountRefusal.wrongToken.answer)
             }

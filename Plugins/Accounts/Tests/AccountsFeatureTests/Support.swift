@@ -1,3 +1,4 @@
+import Crypto
 import FeatureKit
 import FeatureTestKit
 import Foundation

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FeatureKit
 
 /// A key that signs access tokens (Ed25519), kept under its thumbprint (RFC 7638).
@@ -15,16 +16,18 @@ struct Signer: Sendable, Equatable {
     /// The public half in base64url.
     let x: String
     let from: Timestamp
-    private let seed: [UInt8]
+    private let key: Ed25519Key
 
     /// Nil where the text is no seed.
     init?(seed text: String, from: Timestamp) {
-        guard let seed = Base64URL.bytes(text, count: Sodium.seedBytes) else { return nil }
-        self.seed = seed
+        guard let key = Base64URL.bytes(text, count: Ed25519Key.seedCount).flatMap(Ed25519Key.init(seed:)) else {
+            return nil
+        }
+        self.key = key
         self.from = from
-        x = Base64URL.text(Sodium.publicKey(of: seed))
+        x = Base64URL.text(key.publicKey)
         // The members that the thumbprint is of, in the order and without the spaces that it asks for.
-        id = Base64URL.text(Sodium.sha256(Array(#"{"crv":"Ed25519","kty":"OKP","x":"\#(x)"}"#.utf8)))
+        id = Base64URL.text(Hash.sha256(Array(#"{"crv":"Ed25519","kty":"OKP","x":"\#(x)"}"#.utf8)))
     }
 
     /// A token that says this, as RFC 7515 writes it.
@@ -35,7 +38,7 @@ struct Signer: Sendable, Equatable {
     }
 
     func signature(of text: String) -> String {
-        Base64URL.text(Sodium.signature(of: Array(text.utf8), seed: seed))
+        Base64URL.text(key.signature(of: Array(text.utf8)))
     }
 
     var jwk: JWK { JWK(kty: .OKP, crv: .Ed25519, x: x, kid: id, alg: .EdDSA, use: .sig) }

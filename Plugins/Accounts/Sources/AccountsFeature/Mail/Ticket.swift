@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FeatureKit
 
 /// What is kept of a token that a mail carries, under the token's hash; the token itself is in the mail alone.
@@ -46,7 +47,7 @@ struct TicketToken {
     let secret: Secret
     let id: String
 
-    init() { self.init(Sodium.random(Self.bytes)) }
+    init() { self.init(SecureRandom.bytes(Self.bytes)) }
 
     /// Nil where it can be none.
     init?(_ secret: Secret) {
@@ -56,6 +57,6 @@ struct TicketToken {
 
     private init(_ bytes: [UInt8]) {
         secret = Secret(Base64URL.text(bytes))
-        id = Base64URL.text(Sodium.sha256(bytes))
+        id = Base64URL.text(Hash.sha256(bytes))
     }
 }

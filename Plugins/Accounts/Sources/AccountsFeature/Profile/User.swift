@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FeatureKit
 
 /// A caller who has signed in, here or with another issuer.
@@ -8,7 +9,7 @@ struct User: Sendable {
     let account: Stored<Account>?
 
     /// The profile's id: keys may be longer than ids.
-    var profileID: String { Base64URL.text(Sodium.sha256(Array(key.utf8))) }
+    var profileID: String { Base64URL.text(Hash.sha256(Array(key.utf8))) }
 
     /// - Throws: `notOurs` where another issuer keeps the account.
     func own() throws(AccountRefusal) -> Stored<Account> {

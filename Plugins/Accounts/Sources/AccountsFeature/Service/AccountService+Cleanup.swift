@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FeatureKit
 
 extension AccountService {
@@ -50,7 +51,7 @@ extension AccountService {
         while let step = ring.withLock({ $0.step(at: clock.now) }) {
             switch step {
             case .make(let from):
-                let seed = Base64URL.text(Sodium.random(Sodium.seedBytes))
+                let seed = Base64URL.text(SecureRandom.bytes(Ed25519Key.seedCount))
                 guard let signer = Signer(seed: seed, from: from) else { return }
                 // Kept before it signs anything.
                 try await keys.insert(SigningKey(seed: seed, from: from), id: signer.id)

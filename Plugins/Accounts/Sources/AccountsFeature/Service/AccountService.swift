@@ -30,7 +30,6 @@ struct AccountService: Sendable {
     private let admins: Set<String>
 
     init(_ settings: Accounts.Settings, _ context: FeatureContext) async throws {
-        try Sodium.begin()
         self.settings = settings
         (store, clock, log) = (context.store, context.clock, context.log)
         accounts = try store.collection(Account.documents)

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FeatureKit
 
 extension AccountService {
@@ -20,7 +21,7 @@ extension AccountService {
             account.remember(device: call.caller.device)
             let live = try liveSessions(of: user, tx, at: now)
             let ended = try live.dropLast(Self.mostSessions - 1).compactMap { try end($0, .replaced, tx, at: now) }
-            let id = Base64URL.text(Sodium.random(16))
+            let id = SecureRandom.id()
             let token = RefreshToken(first: id)
             var session = Session(of: user, device: device, token: token, settings.lifetimes, at: now)
             session.gave(accessUntil: accessUntil(now))
@@ -41,7 +42,7 @@ extension AccountService {
         let (person, until) = (account.document, accessUntil(now))
         var claims: Members = [
             "iss": .text(settings.issuer), "aud": .text(settings.audience), "sub": .text(account.id),
-            "sid": .text(session.id), "jti": .text(Base64URL.text(Sodium.random(16))), "iat": .integer(now.seconds),
+            "sid": .text(session.id), "jti": .text(SecureRandom.id()), "iat": .integer(now.seconds),
             "exp": .integer(until.seconds), "auth_time": .integer(session.document.made.seconds),
             "email": .text(person.email ?? ""), "email_verified": .boolean(person.isConfirmed),
             "roles": .list(roles(of: person).map { .text($0) }),

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FeatureKit
 
 /// What an app keeps to get new access tokens: the session's id, the token's number, 256 bits and a seal.
@@ -17,7 +18,7 @@ struct RefreshToken: Equatable {
 
     /// The first of a session.
     init(first session: String) {
-        self.init(session: session, generation: 1, secret: Sodium.random(Self.secretBytes))
+        self.init(session: session, generation: 1, secret: SecureRandom.bytes(Self.secretBytes))
     }
 
     private init(session: String, generation: Int64, secret: [UInt8]) {
@@ -31,12 +32,12 @@ struct RefreshToken: Equatable {
     func successor(_ key: [UInt8]) -> RefreshToken {
         RefreshToken(
             session: session, generation: generation + 1,
-            secret: Sodium.keyed(
+            secret: Hash.blake2b(
                 Array("next \(session).\(generation).".utf8) + secret, key: key, count: Self.secretBytes))
     }
 
     /// What is kept of it.
-    var digest: String { Base64URL.text(Sodium.sha256(secret)) }
+    var digest: String { Base64URL.text(Hash.sha256(secret)) }
 
     func text(_ key: [UInt8]) -> String {
         "\(Self.prefix)\(session).\(generation).\(Base64URL.text(secret)).\(Base64URL.text(seal(key)))"
@@ -51,11 +52,11 @@ struct RefreshToken: Equatable {
             let seal = Base64URL.bytes(parts[3], count: Self.sealBytes)
         else { return nil }
         self.init(session: String(parts[0]), generation: generation, secret: secret)
-        guard Sodium.areSame(seal, self.seal(key)) else { return nil }
+        guard Hash.areEqual(seal, self.seal(key)) else { return nil }
     }
 
     private func seal(_ key: [UInt8]) -> [UInt8] {
-        Sodium.keyed(Array("seal \(session).\(generation).".utf8) + secret, key: key, count: Self.sealBytes)
+        Hash.blake2b(Array("seal \(session).\(generation).".utf8) + secret, key: key, count: Self.sealBytes)
     }
 }
 
@@ -69,7 +70,7 @@ struct SealKey: Equatable {
 
     /// The key, which is made where there is none.
     static func read(_ store: Store) async throws -> [UInt8] {
-        let new = SealKey(key: Base64URL.text(Sodium.random(bytes)))
+        let new = SealKey(key: Base64URL.text(SecureRandom.bytes(bytes)))
         let stored = try await store.value(documents).get(or: new)
         guard let key = Base64URL.bytes(stored.key, count: bytes) else {
             throw AccountsProblem(description: "seal-keys: what is kept is no key")

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FeatureKit
 
 @Routes("accounts") struct SignInRoutes: RouteGroup {
@@ -39,7 +40,7 @@ internal import FeatureKit
             try service.mails.add(.register(ticket))
             return Registered(next: .confirm)
         }
-        let id = Base64URL.text(Sodium.random(16))
+        let id = SecureRandom.id()
         let account = Account(
             email: email.written, folded: email.folded, hash: hash, name: request.name, language: request.language,
             made: service.clock.now.inSeconds)
@@ -65,7 +66,7 @@ internal import FeatureKit
         let counts = Throttle.counts(
             account: ticket.folded, device: nil, network: Network.name(of: call.caller.address))
         try await service.check(Password(typed: request.password), hash, counting: counts, or: .wrongCredentials)
-        let (id, now) = (mover?.id ?? Base64URL.text(Sodium.random(16)), service.clock.now)
+        let (id, now) = (mover?.id ?? SecureRandom.id(), service.clock.now)
         let previous = try await service.store.transaction { tx -> Account? in
             let other = try tx.account(at: ticket.folded, service.accounts)
             guard try tx.delete(service.tickets, token.id), other == nil || other?.id == id else {
@@ -142,7 +143,7 @@ extension Caller {
     /// A digest of the key that the host gave to a guest's device; nil for signed-in users.
     var device: String? {
         guard let key, origin == .http, !key.contains(":") else { return nil }
-        return String(Base64URL.text(Sodium.sha256(Array(key.utf8))).prefix(22))
+        return String(Base64URL.text(Hash.sha256(Array(key.utf8))).prefix(22))
     }
 
     /// The session of a signed-in user, as the claim `sid` of the token says.

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+
+/// A library with tests, each in a folder of its name.
+func library(_ name: String, _ dependencies: [Target.Dependency] = [kit]) -> [Target] {
+    [
+        .target(name: name, dependencies: dependencies, swiftSettings: strict),
+        .testTarget(
+            name: "\(name)Tests", dependencies: [.target(name: name), kit], swiftSettings: strict),
+    ]
+}
+
+// What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
+let libraries = [
+    library("Crypto", ["CSodium"])
+]
+
+let package = Package(
+    name: "Libraries",
+    products: libraries.map { .library(name: $0[0].name, type: .static, targets: [$0[0].name]) },
+    dependencies: [.package(path: "../FeatureKit")],
+    targets: libraries.flatMap(\.self) + [
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])])
+    ]
+)
