@@ -10,7 +10,7 @@ import Testing
         _ probe: Probe, _ email: String, _ password: String = good, from address: String = "192.0.2.1"
     ) async throws {
         let registered = try await probe.call(
-            SignInRoutes.registerRoute, Register(email: email, password: Secret(password), language: "es"),
+            AccountService.registerRoute, .init(email: email, password: Secret(password), language: "es"),
             as: .device("phone", from: address))
         #expect(registered.next == .confirm)
         #expect(registered.session == nil)
@@ -18,7 +18,7 @@ import Testing
 
     private func confirm(_ probe: Probe, _ token: Secret?, _ password: String = good) async throws -> SignedIn {
         try await probe.call(
-            SignInRoutes.confirmRoute, Confirm(token: try #require(token), password: Secret(password)),
+            AccountService.confirmRoute, .init(token: try #require(token), password: Secret(password)),
             as: .device("phone"))
     }
 
@@ -33,19 +33,19 @@ import Testing
             let mail = try await probe.mail(.confirm)
             #expect(mail.email == "Ada@b.example")
             #expect(mail.language == "es")
-            #expect(mail.until == probe.clock.now.advanced(by: .hours(24)).inSeconds)
+            #expect(mail.until == probe.clock.now.advanced(by: .hours(24)))
             #expect(mail.token?.reveal().utf8.count == 43)
             #expect(
                 try await probe.refusal { try await probe.login("ada@b.example") }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
             // Whoever reads the mail and did not choose the password confirms nobody else's.
             #expect(
                 try await probe.refusal { try await confirm(probe, mail.token, other) }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
             let session = try await confirm(probe, mail.token)
             #expect(try Claims(session.accessToken).claims["email_verified"] == true)
             #expect(
-                try await probe.refusal { try await confirm(probe, mail.token) } == AccountRefusal.wrongToken.answer)
+                try await probe.refusal { try await confirm(probe, mail.token) } == AccountRefusal.invalidToken.answer)
             #expect(try await probe.login("ada@b.example").user == session.user)
         }
     }
@@ -64,11 +64,12 @@ import Testing
             _ = try await probe.mail(.confirm)
             for email in ["ada@b.example", "nobody@b.example"] {
                 #expect(
-                    try await probe.call(SignInRoutes.forgotRoute, Forgot(email: email), as: .device("phone")) == Done()
+                    try await probe.call(AccountService.forgotRoute, .init(email: email), as: .device("phone"))
+                        == Done()
                 )
             }
             #expect(try await probe.mail(.reset).email == "ada@b.example")
-            await probe.expectNone(.accountsMail)
+            await probe.expectNone(Mail.topic)
             #expect(ada.user.utf8.count == 22)
         }
     }
@@ -84,16 +85,16 @@ import Testing
             let third = try await probe.mail(.confirm)
             #expect(
                 try await probe.refusal { try await confirm(probe, foreign.token, good) }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
             _ = try await confirm(probe, own.token, good)
             for token in [foreign.token, third.token] {
                 #expect(
                     try await probe.refusal { try await confirm(probe, token, other) }
-                        == AccountRefusal.wrongToken.answer)
+                        == AccountRefusal.invalidToken.answer)
             }
             #expect(
                 try await probe.refusal { try await probe.login("ada@b.example", other) }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
         }
     }
 
@@ -125,7 +126,7 @@ import Testing
             try await register(probe, "ada@b.example")
             let token = try await probe.mail(.confirm).token
             await probe.advance(.hours(24))
-            #expect(try await probe.refusal { try await confirm(probe, token) } == AccountRefusal.wrongToken.answer)
+            #expect(try await probe.refusal { try await confirm(probe, token) } == AccountRefusal.invalidToken.answer)
             await probe.advance(.hours(1))
             #expect(try await probe.store.collection(Ticket.documents).count() == 0)
         }
@@ -135,7 +136,7 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick(confirm: .email)) { probe in
             for _ in 1...8 { try await register(probe, "ada@b.example") }
             for _ in 1...5 { _ = try await probe.mail(.confirm) }
-            await probe.expectNone(.accountsMail)
+            await probe.expectNone(Mail.topic)
             for _ in 9...30 { try await register(probe, "bob@b.example") }
             let refusal = try await probe.refusal { try await register(probe, "bob@b.example") }
             #expect(refusal?.code == "too-many-attempts")
@@ -147,18 +148,18 @@ import Testing
     @Test func aForgottenPasswordIsSetAnewOnce() async throws {
         try await withFeature(Accounts.self, settings: .quick(confirm: .email)) { probe in
             let session = try await signUp(probe, "ada@b.example")
-            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "ADA@b.example"), as: .device("x"))
+            _ = try await probe.call(AccountService.forgotRoute, .init(email: "ADA@b.example"), as: .device("x"))
             let older = try #require(try await probe.mail(.reset).token)
-            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "ada@b.example"), as: .device("x"))
+            _ = try await probe.call(AccountService.forgotRoute, .init(email: "ada@b.example"), as: .device("x"))
             let token = try #require(try await probe.mail(.reset).token)
             // The newest counts.
             let reset = { @Sendable (token: Secret, password: String) in
                 try await probe.refusal {
                     try await probe.call(
-                        SignInRoutes.resetRoute, Reset(token: token, password: Secret(password)), as: .device("x"))
+                        AccountService.resetRoute, .init(token: token, password: Secret(password)), as: .device("x"))
                 }
             }
-            #expect(try await reset(older, other) == AccountRefusal.wrongToken.answer)
+            #expect(try await reset(older, other) == AccountRefusal.invalidToken.answer)
             #expect(try await reset(token, "short") == AccountRefusal.passwordLength.answer)
             #expect(try await reset(token, "ada@b.example") == AccountRefusal.passwordIsEmail.answer)
             let codes = try await withThrowingTaskGroup(of: String.self) { group in
@@ -166,14 +167,14 @@ import Testing
                 return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
             }
             #expect(codes == ["done": 1, "invalid-token": 9])
-            #expect(try await probe.expect(.accountsRevoked).session == session.session)
+            #expect(try await probe.expect(Revocation.topic).session == session.session)
             #expect(try await probe.mail(.password).email == "ada@b.example")
             #expect(
                 try await probe.refusal { try await probe.refresh(session.refreshToken) }
-                    == AccountRefusal.wrongToken.answer)
+                    == AccountRefusal.invalidToken.answer)
             #expect(
                 try await probe.refusal { try await probe.login("ada@b.example", good) }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
             _ = try await probe.login("ada@b.example", other)
         }
     }
@@ -181,15 +182,15 @@ import Testing
     @Test func aResetTokenHasHalfAnHour() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             _ = try await probe.register("ada@b.example")
-            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "ada@b.example"), as: .device("x"))
+            _ = try await probe.call(AccountService.forgotRoute, .init(email: "ada@b.example"), as: .device("x"))
             let token = try #require(try await probe.mail(.reset).token)
             await probe.advance(.minutes(30))
             let refusal = try await probe.refusal {
-                try await probe.call(SignInRoutes.resetRoute, Reset(token: token, password: Secret(other)))
+                try await probe.call(AccountService.resetRoute, .init(token: token, password: Secret(other)))
             }
-            #expect(refusal == AccountRefusal.wrongToken.answer)
+            #expect(refusal == AccountRefusal.invalidToken.answer)
             // A token of one kind is none of another.
-            #expect(try await probe.refusal { try await confirm(probe, token) } == AccountRefusal.wrongToken.answer)
+            #expect(try await probe.refusal { try await confirm(probe, token) } == AccountRefusal.invalidToken.answer)
         }
     }
 
@@ -215,7 +216,7 @@ import Testing
             let move = { (email: String, password: String) in
                 try await probe.refusal {
                     try await probe.call(
-                        OwnAccountRoutes.emailRoute, ChangeEmail(email: email, password: Secret(password)),
+                        AccountService.emailRoute, .init(email: email, password: Secret(password)),
                         as: .bearer(ada))
                 }
             }
@@ -229,14 +230,14 @@ import Testing
             #expect(try await probe.mail(.changing).email == "ada@b.example")
             #expect(
                 try await probe.refusal { try await probe.login("new@b.example") }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
             let moved = try await confirm(probe, mail.token)
             #expect(moved.user == ada.user)
             #expect(try Claims(moved.accessToken).claims["email"] == "new@b.example")
             #expect(try await probe.mail(.changed).email == "ada@b.example")
             #expect(
                 try await probe.refusal { try await probe.login("ada@b.example") }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
             #expect(try await probe.login("new@b.example").user == ada.user)
         }
     }
@@ -248,17 +249,17 @@ import Testing
             let change = { (old: String, new: String) in
                 try await probe.refusal {
                     try await probe.call(
-                        OwnAccountRoutes.passwordRoute, ChangePassword(old: Secret(old), new: Secret(new)),
+                        AccountService.passwordRoute, .init(old: Secret(old), new: Secret(new)),
                         as: .bearer(here))
                 }
             }
             #expect(try await change(other, other) == AccountRefusal.wrongPassword.answer)
             #expect(try await change(good, "password") == AccountRefusal.passwordIsCommon.answer)
             #expect(try await change(good, other) == nil)
-            #expect(try await probe.expect(.accountsRevoked).session == there.session)
+            #expect(try await probe.expect(Revocation.topic).session == there.session)
             #expect(
                 try await probe.refusal { try await probe.refresh(there.refreshToken) }
-                    == AccountRefusal.wrongToken.answer)
+                    == AccountRefusal.invalidToken.answer)
             _ = try await probe.refresh(here.refreshToken)
             _ = try await probe.login("ada@b.example", other)
             for _ in 1...9 { _ = try await change(good, other) }

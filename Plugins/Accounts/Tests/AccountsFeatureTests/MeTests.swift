@@ -10,10 +10,10 @@ import Testing
 
     @Test func aPatchChangesWhatItNames() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
-            #expect(try await probe.call(ProfileRoutes.meRoute, Nothing(), as: foreign).version == 0)
+            #expect(try await probe.call(AccountService.meRoute, Nothing(), as: foreign).version == 0)
             var me = try await probe.call(
-                ProfileRoutes.meChangeRoute,
-                ChangeMe([
+                AccountService.meChangeRoute,
+                .init([
                     ("name", "Ada"),
                     (
                         "preferences",
@@ -26,8 +26,8 @@ import Testing
             #expect(me.key == "firebase:u1")
             #expect(me.roles == ["vip"])
             me = try await probe.call(
-                ProfileRoutes.meChangeRoute,
-                ChangeMe(
+                AccountService.meChangeRoute,
+                .init(
                     version: me.version,
                     [
                         ("name", .null),
@@ -41,12 +41,12 @@ import Testing
             #expect(me.profile.preferences.notifications == ["flags": true])
             let refusal = try await probe.refusal {
                 try await probe.call(
-                    ProfileRoutes.meChangeRoute, ChangeMe(version: me.version - 1, [("name", "Bob")]), as: foreign)
+                    AccountService.meChangeRoute, .init(version: me.version - 1, [("name", "Bob")]), as: foreign)
             }
-            #expect(refusal == AccountRefusal.changedMeanwhile(me.version).answer)
-            #expect(try await probe.call(ProfileRoutes.meRoute, Nothing(), as: foreign).profile == me.profile)
+            #expect(refusal == AccountRefusal.changedMeanwhile(version: me.version).answer)
+            #expect(try await probe.call(AccountService.meRoute, Nothing(), as: foreign).profile == me.profile)
             #expect(
-                try await probe.call(ProfileRoutes.meRoute, Nothing(), as: .user("firebase:u2")).profile == Profile())
+                try await probe.call(AccountService.meRoute, Nothing(), as: .user("firebase:u2")).profile == Profile())
         }
     }
 
@@ -62,20 +62,20 @@ import Testing
             ]
             for patch in wrong {
                 let refusal = try await probe.refusal {
-                    try await probe.call(ProfileRoutes.meChangeRoute, ChangeMe(patch), as: foreign)
+                    try await probe.call(AccountService.meChangeRoute, .init(patch), as: foreign)
                 }
                 #expect(refusal?.status == 400, "\(patch)")
             }
             let large = Value.text(String(repeating: "x", count: 40_000))
             let refusal = try await probe.refusal {
                 try await probe.call(
-                    ProfileRoutes.meChangeRoute, ChangeMe([("preferences", ["extra": ["a": large]])]), as: foreign)
+                    AccountService.meChangeRoute, .init([("preferences", ["extra": ["a": large]])]), as: foreign)
             }
             #expect(refusal?.status == 413)
-            #expect(try await probe.call(ProfileRoutes.meRoute, Nothing(), as: foreign).profile == Profile())
+            #expect(try await probe.call(AccountService.meRoute, Nothing(), as: foreign).profile == Profile())
             for (field, value) in [("roles", ["admin"]), ("seat", ["row": "1"]), ("seats", [])] as [(String, Value)] {
                 let refusal = try await probe.refusal {
-                    try await probe.call(ProfileRoutes.meChangeRoute, ChangeMe([(field, value)]), as: foreign)
+                    try await probe.call(AccountService.meChangeRoute, .init([(field, value)]), as: foreign)
                 }
                 #expect(refusal?.detail == "\"\(field)\" can't be changed; what can is name, language, preferences")
             }
@@ -86,19 +86,19 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             for row in 1...25 {
                 _ = try await probe.call(
-                    ProfileRoutes.seatRoute, Seat(grandstand: "G", row: "\(row)", seatNumber: "7"), as: foreign)
+                    AccountService.seatRoute, Seat(grandstand: "G", row: "\(row)", seatNumber: "7"), as: foreign)
             }
             _ = try await probe.call(
-                ProfileRoutes.seatRoute, Seat(grandstand: "G", row: "24", seatNumber: "7"), as: foreign)
-            var profile = try await probe.call(ProfileRoutes.meRoute, Nothing(), as: foreign).profile
+                AccountService.seatRoute, Seat(grandstand: "G", row: "24", seatNumber: "7"), as: foreign)
+            var profile = try await probe.call(AccountService.meRoute, Nothing(), as: foreign).profile
             #expect(profile.seat?.row == "24")
             #expect(profile.seats.count == 20)
             #expect(profile.seats.prefix(3).map(\.row) == ["25", "24", "23"])
-            profile = try await probe.call(ProfileRoutes.seatLeaveRoute, Nothing(), as: foreign).profile
+            profile = try await probe.call(AccountService.seatLeaveRoute, Nothing(), as: foreign).profile
             #expect(profile.seat == nil)
             #expect(profile.seats.prefix(3).map(\.row) == ["24", "25", "23"])
             #expect(
-                try await probe.refusal { try await probe.call(ProfileRoutes.seatRoute, Seat(zone: ""), as: foreign) }?
+                try await probe.refusal { try await probe.call(AccountService.seatRoute, Seat(zone: ""), as: foreign) }?
                     .status
                     == 400)
         }
@@ -112,13 +112,13 @@ import Testing
                         let patch: [(String, Value)] = [
                             ("preferences", ["extra": .object(Members([("k\(number)", 1)]))])
                         ]
-                        _ = try await probe.call(ProfileRoutes.meChangeRoute, ChangeMe(patch), as: foreign)
+                        _ = try await probe.call(AccountService.meChangeRoute, .init(patch), as: foreign)
                     }
                 }
                 try await group.waitForAll()
             }
             #expect(
-                try await probe.call(ProfileRoutes.meRoute, Nothing(), as: foreign).profile.preferences.extra.count
+                try await probe.call(AccountService.meRoute, Nothing(), as: foreign).profile.preferences.extra.count
                     == 50)
         }
     }
@@ -130,17 +130,17 @@ import Testing
                 .user("accounts:\0"),
             ] {
                 let refusal = try await probe.refusal {
-                    try await probe.call(ProfileRoutes.meRoute, Nothing(), as: caller)
+                    try await probe.call(AccountService.meRoute, Nothing(), as: caller)
                 }
                 #expect(refusal?.status == 401 || refusal?.status == 400, "\(caller)")
             }
             for refusal in [
                 try await probe.refusal {
-                    try await probe.call(SessionRoutes.sessionListRoute, Nothing(), as: foreign)
+                    try await probe.call(AccountService.sessionListRoute, Nothing(), as: foreign)
                 },
                 try await probe.refusal {
                     try await probe.call(
-                        OwnAccountRoutes.passwordRoute, ChangePassword(old: Secret(good), new: Secret(other)),
+                        AccountService.passwordRoute, .init(old: Secret(good), new: Secret(other)),
                         as: foreign)
                 },
             ] { #expect(refusal == AccountRefusal.notOurs.answer) }
@@ -150,8 +150,8 @@ import Testing
     @Test func everythingIsHandedOutButSecrets() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let ada = try await probe.register("ada@b.example")
-            _ = try await probe.call(ProfileRoutes.seatRoute, Seat(zone: "Z"), as: .bearer(ada))
-            let export = try await probe.call(ProfileRoutes.exportRoute, Nothing(), as: .bearer(ada))
+            _ = try await probe.call(AccountService.seatRoute, Seat(zone: "Z"), as: .bearer(ada))
+            let export = try await probe.call(AccountService.exportRoute, Nothing(), as: .bearer(ada))
             #expect(export.me.email == "ada@b.example")
             #expect(export.me.profile.seat == Seat(zone: "Z"))
             #expect(export.sessions.map(\.id) == [ada.session])
@@ -164,32 +164,32 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let ada = try await probe.register("ada@b.example")
             _ = try await probe.call(
-                ProfileRoutes.meChangeRoute, ChangeMe([("name", "Ada Lovelace")]), as: .bearer(ada))
-            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "ada@b.example"), as: .device("x"))
+                AccountService.meChangeRoute, .init([("name", "Ada Lovelace")]), as: .bearer(ada))
+            _ = try await probe.call(AccountService.forgotRoute, .init(email: "ada@b.example"), as: .device("x"))
             let token = try #require(try await probe.mail(.reset).token)
             for password in [nil, other] {
                 let refusal = try await probe.refusal {
                     try await probe.call(
-                        OwnAccountRoutes.deleteRoute, DeleteMe(password: password.map { Secret($0) }), as: .bearer(ada))
+                        AccountService.deleteRoute, .init(password: password.map { Secret($0) }), as: .bearer(ada))
                 }
                 #expect(refusal == AccountRefusal.wrongPassword.answer)
             }
-            _ = try await probe.call(OwnAccountRoutes.deleteRoute, DeleteMe(password: Secret(good)), as: .bearer(ada))
-            #expect(try await probe.expect(.accountsRevoked).session == ada.session)
+            _ = try await probe.call(AccountService.deleteRoute, .init(password: Secret(good)), as: .bearer(ada))
+            #expect(try await probe.expect(Revocation.topic).session == ada.session)
             // The access token still counts somewhere for some minutes; not here.
             for refusal in [
-                try await probe.refusal { try await probe.call(ProfileRoutes.meRoute, Nothing(), as: .bearer(ada)) },
+                try await probe.refusal { try await probe.call(AccountService.meRoute, Nothing(), as: .bearer(ada)) },
                 try await probe.refusal {
-                    try await probe.call(ProfileRoutes.seatRoute, Seat(zone: "Z"), as: .user("accounts:\(ada.user)"))
+                    try await probe.call(AccountService.seatRoute, Seat(zone: "Z"), as: .user("accounts:\(ada.user)"))
                 },
-            ] { #expect(refusal == AccountRefusal.notSignedIn.answer) }
+            ] { #expect(refusal == AccountRefusal.unauthenticated.answer) }
             #expect(
                 try await probe.refusal { try await probe.refresh(ada.refreshToken) }
-                    == AccountRefusal.wrongToken.answer)
+                    == AccountRefusal.invalidToken.answer)
             #expect(
                 try await probe.refusal {
-                    try await probe.call(SignInRoutes.resetRoute, Reset(token: token, password: Secret(other)))
-                } == AccountRefusal.wrongToken.answer)
+                    try await probe.call(AccountService.resetRoute, .init(token: token, password: Secret(other)))
+                } == AccountRefusal.invalidToken.answer)
             var kept = ""
             for account in try await probe.store.collection(Account.documents).query().items {
                 kept += try Value(encoding: account.document).json
@@ -203,18 +203,18 @@ import Testing
             for word in ["ada", "Ada", "Lovelace", "argon2", "phone"] { #expect(!kept.contains(word)) }
             let again = try await probe.register("ada@b.example")
             #expect(again.user != ada.user)
-            #expect(try await probe.call(ProfileRoutes.meRoute, Nothing(), as: .bearer(again)).profile == Profile())
+            #expect(try await probe.call(AccountService.meRoute, Nothing(), as: .bearer(again)).profile == Profile())
         }
     }
 
     @Test func whoWasSignedInElsewhereTakesTheProfileAway() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
-            _ = try await probe.call(ProfileRoutes.seatRoute, Seat(zone: "Z"), as: foreign)
-            _ = try await probe.call(OwnAccountRoutes.deleteRoute, DeleteMe(), as: foreign)
+            _ = try await probe.call(AccountService.seatRoute, Seat(zone: "Z"), as: foreign)
+            _ = try await probe.call(AccountService.deleteRoute, .init(), as: foreign)
             #expect(try await probe.expect(.erased) { $0.number > 0 }.number == 1)
             let ada = try await probe.register("ada@b.example")
             _ = try await probe.call(
-                OwnAccountRoutes.deleteRoute, DeleteMe(password: Secret(good)), as: .bearer(ada))
+                AccountService.deleteRoute, .init(password: Secret(good)), as: .bearer(ada))
             #expect(try await probe.expect(.erased).number == 2)
             // Also after a restart other modules learn who was erased.
             try await probe.restart(Accounts.self, .quick())
@@ -239,38 +239,38 @@ import Testing
     @Test func staffFindsAnAccountAndSendsItOut() async throws {
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let ada = try await probe.register("Ada@b.example")
-            let found = try await probe.call(StaffRoutes.staffFindRoute, FindAccount(email: "ADA@b.example"), as: staff)
+            let found = try await probe.call(AccountService.staffFindRoute, .init(email: "ADA@b.example"), as: staff)
             #expect(found.id == ada.user)
             #expect(found.email == "Ada@b.example")
             #expect(
                 try await probe.refusal {
-                    try await probe.call(StaffRoutes.staffFindRoute, FindAccount(email: "x@b.example"), as: staff)
+                    try await probe.call(AccountService.staffFindRoute, .init(email: "x@b.example"), as: staff)
                 } == AccountRefusal.noAccount.answer)
             #expect(
-                try await probe.call(StaffRoutes.staffSessionsRoute, NamedAccount(account: ada.user), as: staff)
+                try await probe.call(AccountService.staffSessionsRoute, .init(account: ada.user), as: staff)
                     .sessions.map(\.id) == [
                         ada.session
                     ])
-            _ = try await probe.call(StaffRoutes.staffEndRoute, NamedAccount(account: ada.user), as: staff)
-            #expect(try await probe.expect(.accountsRevoked).session == ada.session)
+            _ = try await probe.call(AccountService.staffEndRoute, .init(account: ada.user), as: staff)
+            #expect(try await probe.expect(Revocation.topic).session == ada.session)
             let next = try await probe.login("ada@b.example")
             #expect(
                 try await probe.call(
-                    StaffRoutes.staffDisableRoute, DisableAccount(account: ada.user, isDisabled: true), as: staff
+                    AccountService.staffDisableRoute, .init(account: ada.user, isDisabled: true), as: staff
                 )
                 .isDisabled)
-            #expect(try await probe.expect(.accountsRevoked).session == next.session)
+            #expect(try await probe.expect(Revocation.topic).session == next.session)
             #expect(
                 try await probe.refusal { try await probe.login("ada@b.example") }
-                    == AccountRefusal.wrongCredentials.answer)
+                    == AccountRefusal.invalidCredentials.answer)
             #expect(
                 try await probe.refusal { try await probe.refresh(next.refreshToken) }
-                    == AccountRefusal.wrongToken.answer)
+                    == AccountRefusal.invalidToken.answer)
             #expect(
-                try await probe.refusal { try await probe.call(ProfileRoutes.meRoute, Nothing(), as: .bearer(next)) }
-                    == AccountRefusal.notSignedIn.answer)
+                try await probe.refusal { try await probe.call(AccountService.meRoute, Nothing(), as: .bearer(next)) }
+                    == AccountRefusal.unauthenticated.answer)
             _ = try await probe.call(
-                StaffRoutes.staffDisableRoute, DisableAccount(account: ada.user, isDisabled: false), as: staff)
+                AccountService.staffDisableRoute, .init(account: ada.user, isDisabled: false), as: staff)
             _ = try await probe.login("ada@b.example")
         }
     }
@@ -281,21 +281,21 @@ import Testing
             for roles in [["Admin"], [""], ["a b"], Array(repeating: "a", count: 17), ["ä"]] {
                 let refusal = try await probe.refusal {
                     try await probe.call(
-                        StaffRoutes.staffRolesRoute, ChangeRoles(account: ada.user, roles: roles), as: admin)
+                        AccountService.staffRolesRoute, .init(account: ada.user, roles: roles), as: admin)
                 }
                 #expect(refusal?.status == 400)
             }
             #expect(
                 try await probe.call(
-                    StaffRoutes.staffRolesRoute, ChangeRoles(account: ada.user, roles: ["staff", "staff"]), as: admin
+                    AccountService.staffRolesRoute, .init(account: ada.user, roles: ["staff", "staff"]), as: admin
                 )
                 .roles == ["staff"])
-            #expect(try await probe.expect(.accountsRevoked).session == ada.session)
+            #expect(try await probe.expect(Revocation.topic).session == ada.session)
             let next = try await probe.login("ada@b.example")
             #expect(try Claims(next.accessToken).claims["roles"] == ["staff"])
             _ = try await probe.call(
-                StaffRoutes.staffRolesRoute, ChangeRoles(account: ada.user, roles: ["staff"]), as: admin)
-            await probe.expectNone(.accountsRevoked)
+                AccountService.staffRolesRoute, .init(account: ada.user, roles: ["staff"]), as: admin)
+            await probe.expectNone(Revocation.topic)
         }
     }
 
@@ -303,18 +303,18 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let ada = try await probe.register("ada@b.example")
             _ = try await probe.call(
-                StaffRoutes.staffRolesRoute, ChangeRoles(account: ada.user, roles: ["admin"]), as: admin)
+                AccountService.staffRolesRoute, .init(account: ada.user, roles: ["admin"]), as: admin)
             for refusal in [
                 try await probe.refusal {
                     try await probe.call(
-                        StaffRoutes.staffDisableRoute, DisableAccount(account: ada.user, isDisabled: true), as: staff)
+                        AccountService.staffDisableRoute, .init(account: ada.user, isDisabled: true), as: staff)
                 },
                 try await probe.refusal {
-                    try await probe.call(StaffRoutes.staffEndRoute, NamedAccount(account: ada.user), as: staff)
+                    try await probe.call(AccountService.staffEndRoute, .init(account: ada.user), as: staff)
                 },
             ] { #expect(refusal == AccountRefusal.onlyAdmins.answer) }
             _ = try await probe.call(
-                StaffRoutes.staffDisableRoute, DisableAccount(account: ada.user, isDisabled: true), as: admin)
+                AccountService.staffDisableRoute, .init(account: ada.user, isDisabled: true), as: admin)
         }
     }
 
@@ -324,10 +324,10 @@ import Testing
         try await withFeature(Accounts.self, settings: settings) { probe in
             let claimed = try await probe.register("boss@b.example")
             #expect(try Claims(claimed.accessToken).claims["roles"] == [])
-            _ = try await probe.call(SignInRoutes.forgotRoute, Forgot(email: "boss@b.example"), as: .device("x"))
+            _ = try await probe.call(AccountService.forgotRoute, .init(email: "boss@b.example"), as: .device("x"))
             let token = try #require(try await probe.mail(.reset).token)
             _ = try await probe.call(
-                SignInRoutes.resetRoute, Reset(token: token, password: Secret(other)), as: .device("x"))
+                AccountService.resetRoute, .init(token: token, password: Secret(other)), as: .device("x"))
             #expect(
                 try Claims(await probe.login("boss@b.example", other).accessToken).claims["roles"] == [
                     "admin", "staff",

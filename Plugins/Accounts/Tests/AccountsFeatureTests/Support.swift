@@ -41,28 +41,28 @@ extension Probe {
         -> SignedIn
     {
         let registered = try await call(
-            SignInRoutes.registerRoute, Register(email: email, password: Secret(password)), as: caller)
+            AccountService.registerRoute, .init(email: email, password: Secret(password)), as: caller)
         return try #require(registered.session)
     }
 
     func login(_ email: String, _ password: String = good, as caller: Caller = .device("phone")) async throws
         -> SignedIn
     {
-        try await call(SignInRoutes.loginRoute, Login(email: email, password: Secret(password)), as: caller)
+        try await call(AccountService.loginRoute, .init(email: email, password: Secret(password)), as: caller)
     }
 
     func refresh(_ token: String) async throws -> SignedIn {
-        try await call(SessionRoutes.refreshRoute, Refresh(refreshToken: Secret(token)), as: .device("phone"))
+        try await call(AccountService.refreshRoute, .init(refreshToken: Secret(token)), as: .device("phone"))
     }
 
     /// The next mail of a kind.
-    func mail(_ kind: Mail.Kind) async throws -> Mail { try await expect(.accountsMail) { $0.kind == kind } }
+    func mail(_ kind: Mail.Kind) async throws -> Mail { try await expect(Mail.topic) { $0.kind == kind } }
 
     /// How many passwords were hashed so far.
     var hashes: Int { log.messages(.debug).filter { $0 == "hashing a password" }.count }
 }
 
-extension ChangeMe {
+extension AccountService.MeChangeRequest {
     init(version: Int64? = nil, _ patch: [(String, Value)]) {
         self.init(version: version, profile: Patch(Members(patch)))
     }

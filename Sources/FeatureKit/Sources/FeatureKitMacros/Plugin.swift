@@ -12,6 +12,8 @@ struct Plugin: PluginProvider {
             "RecordMacro": RecordMacro.self, "FieldMacro": FieldMacro.self, "TextMacro": TextMacro.self,
             "RangeMacro": RangeMacro.self, "CountMacro": CountMacro.self, "PropertyMarker": PropertyMarker.self,
             "CollectionMacro": CollectionMacro.self, "RoutesMacro": RoutesMacro.self, "RouteMarker": RouteMarker.self,
+            "RefusalsMacro": RefusalsMacro.self, "RefusalMarker": RefusalMarker.self, "TopicMacro": TopicMacro.self,
+            "ResourcesMacro": ResourcesMacro.self, "ModuleMacro": ModuleMacro.self,
         ]
     }
 

@@ -3,26 +3,51 @@ import SwiftParser
 import SwiftSyntax
 
 extension DeclSyntaxProtocol {
-    /// The first paragraph of the `///` comment right above, on one line.
+    /// The first paragraph of the `///` comment right above, on one line; lists such as `- Parameters:` are no part of it.
     var sentence: String {
+        let lines = documentation.drop { $0.trimmed.isEmpty }
+            .prefix { !$0.trimmed.isEmpty && !$0.trimmed.hasPrefix("- ") }
+        return lines.map(\.trimmed).joined(separator: " ")
+    }
+
+    /// The sentences of `- Parameter name: …`, and of `- name: …` below `- Parameters:`.
+    var parameterSentences: [String: String] {
+        var sentences: [String: String] = [:]
+        var current: String?
+        for line in documentation {
+            let text = line.trimmed
+            let isNested = line.hasPrefix("  ")
+            if text.hasPrefix("- "), let colon = text.firstIndex(of: ":") {
+                let words = text[..<colon].dropFirst(2).split(separator: " ").map(String.init)
+                current = words.count == 2 && words[0] == "Parameter" ? words[1] : isNested ? words.first : nil
+                if let current { sentences[current] = text[text.index(after: colon)...].trimmed }
+            } else if text.isEmpty {
+                current = nil
+            } else if let current {
+                sentences[current, default: ""] += " " + text
+            }
+        }
+        return sentences
+    }
+
+    /// The lines of the `///` comment right above, without the slashes and the space after them.
+    private var documentation: [String] {
         var lines: [String] = []
-        var isOver = false
         var newlines = 0
         for piece in leadingTrivia.pieces {
             switch piece {
             case .docLineComment(let comment):
                 // What an empty line parts from the declaration says nothing about it.
-                if newlines > 1 { (lines, isOver) = ([], false) }
+                if newlines > 1 { lines = [] }
                 newlines = 0
-                let text = comment.dropFirst(3).trimmed
-                if text.isEmpty { isOver = !lines.isEmpty }
-                if !isOver { lines.append(text) }
+                let text = comment.dropFirst(3)
+                lines.append(String(text.first == " " ? text.dropFirst() : text))
             case .newlines(let count), .carriageReturns(let count), .carriageReturnLineFeeds(let count):
                 newlines += count
             default: break
             }
         }
-        return newlines > 1 ? "" : lines.joined(separator: " ").trimmed
+        return newlines > 1 ? [] : lines
     }
 
     /// Puts a doc comment to be filled in above the declaration.

@@ -10,7 +10,7 @@ import Testing
 
 /// What the macros make of declarations, and what they say of those that are wrong.
 struct ExpansionTests {
-    @Test(arguments: ["Records", "Projections", "Routes"])
+    @Test(arguments: ["Records", "Projections", "Routes", "Features"])
     func `declarations become code`(_ name: String) throws {
         let expansion = try Expansion(of: Golden.input("\(name).source"))
         #expect(expansion.problems.isEmpty)
@@ -48,8 +48,10 @@ private struct Expansion {
             "Count": "CountMacro", "Name": "PropertyMarker", "Public": "PropertyMarker", "InEvent": "PropertyMarker",
             "Collection": "CollectionMacro", "Routes": "RoutesMacro", "Get": "RouteMarker", "Post": "RouteMarker",
             "Put": "RouteMarker", "Patch": "RouteMarker", "Delete": "RouteMarker", "Stream": "RouteMarker",
+            "Refusals": "RefusalsMacro", "Refuses": "RefusalMarker", "Topic": "TopicMacro",
+            "Resources": "ResourcesMacro", "Module": "ModuleMacro",
         ]
-        let conformances: [TypeSyntax] = ["Shaped", "RecordWithView", "RecordWithEvent"]
+        let conformances: [TypeSyntax] = ["Shaped", "RecordWithView", "RecordWithEvent", "Refusal"]
         let specs = macros.compactMapValues { type in
             Plugin.macros[type].map { MacroSpec(type: $0, conformances: conformances) }
         }

@@ -72,4 +72,28 @@ import Testing
         #expect(!Argon2id.needsRehash(hash, passes: 2, memory: 8 << 20))
         #expect(Argon2id.needsRehash(hash, passes: 3, memory: 8 << 20))
     }
+
+    /// RFC 8037, A.1 to A.4.
+    @Test func signsTokensAsTheRFCDoes() throws {
+        let seed = try #require(Base64URL.bytes("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A", count: 32))
+        let key = try #require(Ed25519Key(seed: seed))
+        #expect(key.x == "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
+        #expect(key.thumbprint == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
+        #expect(
+            key.token(header: #"{"alg":"EdDSA"}"#, payload: "Example of Ed25519 signing")
+                == "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc"
+                + ".hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg")
+    }
+
+    @Test func aSecretTokenIsFoundByItsDigest() throws {
+        let token = SecretToken()
+        let read = try #require(SecretToken(token.text))
+        #expect(read.text == token.text && read.digest == token.digest)
+        #expect(token.text.utf8.count == 43 && token.digest != token.text && token.digest != SecretToken().digest)
+        for text in [
+            "", "x", token.text + "A", String(token.text.dropLast()), String(repeating: "a", count: 1_000_000),
+        ] {
+            #expect(SecretToken(text) == nil)
+        }
+    }
 }

@@ -13,35 +13,22 @@ struct SigningKey: Equatable {
 /// A signing key that is ready for use.
 struct Signer: Sendable, Equatable {
     let id: String
-    /// The public half in base64url.
-    let x: String
     let from: Timestamp
     private let key: Ed25519Key
 
     /// Nil where the text is no seed.
     init?(seed text: String, from: Timestamp) {
-        guard let key = Base64URL.bytes(text, count: Ed25519Key.seedCount).flatMap(Ed25519Key.init(seed:)) else {
-            return nil
-        }
-        self.key = key
-        self.from = from
-        x = Base64URL.text(key.publicKey)
-        // The members that the thumbprint is of, in the order and without the spaces that it asks for.
-        id = Base64URL.text(Hash.sha256(Array(#"{"crv":"Ed25519","kty":"OKP","x":"\#(x)"}"#.utf8)))
+        guard let key = Base64URL.bytes(text, count: 32).flatMap(Ed25519Key.init(seed:)) else { return nil }
+        (self.id, self.from, self.key) = (key.thumbprint, from, key)
     }
 
-    /// A token that says this, as RFC 7515 writes it.
+    /// A token that says this.
     func token(_ claims: Members) -> String {
-        let head: Value = ["alg": "EdDSA", "typ": "JWT", "kid": .text(id)]
-        let parts = [head, .object(claims)].map { Base64URL.text(Array($0.json.utf8)) }.joined(separator: ".")
-        return "\(parts).\(signature(of: parts))"
+        let header: Value = ["alg": "EdDSA", "typ": "JWT", "kid": .text(id)]
+        return key.token(header: header.json, payload: Value.object(claims).json)
     }
 
-    func signature(of text: String) -> String {
-        Base64URL.text(key.signature(of: Array(text.utf8)))
-    }
-
-    var jwk: JWK { JWK(kty: .OKP, crv: .Ed25519, x: x, kid: id, alg: .EdDSA, use: .sig) }
+    var jwk: JWK { JWK(kty: .OKP, crv: .Ed25519, x: key.x, kid: id, alg: .EdDSA, use: .sig) }
 }
 
 /// The public half of a key, as RFC 8037 writes it.
@@ -69,4 +56,75 @@ struct Signer: Sendable, Equatable {
 @Record struct JWKS: Equatable {
     /// The keys, previous and coming ones too.
     @Count(0...KeyRing.most) var keys: [JWK]
+}
+
+/// Which key signs now, which is published before it does, and which nobody needs any more.
+///
+/// It decides and touches nothing, so time is an argument.
+struct KeyRing: Equatable {
+    /// How many keys there are at most; one comes each `lifetimes.keys`, which is a day at least.
+    static let most = 16
+    /// How long a key is published before it signs: as long as anybody keeps a list of keys without asking again.
+    static let notice = Duration.seconds(86_400)
+
+    enum Step: Equatable {
+        /// A key is to be made that signs from then on.
+        case make(Timestamp)
+        /// These are over.
+        case drop([String])
+    }
+
+    private(set) var signers: [Signer] = []
+    let lifetimes: Lifetimes
+
+    mutating func add(_ signer: Signer) {
+        guard !signers.contains(where: { $0.id == signer.id }) else { return }
+        signers.append(signer)
+        signers.sort { ($0.from, $0.id) < ($1.from, $1.id) }
+    }
+
+    mutating func remove(_ ids: [String]) { signers.removeAll { ids.contains($0.id) } }
+
+    /// The key that signs: the newest whose time has come; where the clock was set back behind all of them, the oldest.
+    func signer(at now: Timestamp) -> Signer? { signers.last { $0.from <= now } ?? signers.first }
+
+    /// What is to be done now, one thing at a time; nil where nothing is.
+    func step(at now: Timestamp) -> Step? {
+        guard let newest = signers.last else { return .make(now) }
+        // The length of a key's time shall not make it come without notice, also where the host was off for long.
+        let next = newest.from.advanced(by: lifetimes.keys)
+        if next <= now.advanced(by: Self.notice), signers.count < Self.most {
+            return .make(max(next, now.advanced(by: Self.notice)))
+        }
+        let over = zip(signers, signers.dropFirst()).filter { _, successor in
+            successor.from.advanced(by: lifetimes.access).advanced(by: Session.mostSkew) < now
+        }
+        return over.isEmpty ? nil : .drop(over.map(\.0.id))
+    }
+}
+
+extension AccountService {
+    /// Reads the keys that are kept, makes those that are due and drops those that nobody needs any more.
+    func rotateKeys(at now: Timestamp) async throws {
+        for stored in try await signingKeys.query().items {
+            guard let signer = Signer(seed: stored.document.seed, from: stored.document.from) else {
+                throw AccountsProblem(description: "keys: \(stored.id) holds no key")
+            }
+            ring.withLock { $0.add(signer) }
+        }
+        while let step = ring.withLock({ $0.step(at: now) }) {
+            switch step {
+            case .make(let from):
+                let seed = Base64URL.text(SecureRandom.bytes(Ed25519Key.seedCount))
+                guard let signer = Signer(seed: seed, from: from) else { return }
+                // Kept before it signs anything.
+                try await signingKeys.insert(SigningKey(seed: seed, from: from), id: signer.id)
+                ring.withLock { $0.add(signer) }
+                log.info("a new key signs", [("kid", signer.id), ("from", "\(from)")])
+            case .drop(let ids):
+                for id in ids { try await signingKeys.delete(id) }
+                ring.withLock { $0.remove(ids) }
+            }
+        }
+    }
 }

@@ -1,20 +1,26 @@
+internal import Crypto
 internal import FeatureKit
-@_spi(_Unicode) internal import Swift
 
 /// A password in the form in which it is hashed.
 ///
 /// The same letters can be written in two ways, `é` as one character or as an `e` with an accent, and keyboards differ in it.
 /// So it is brought into Unicode's form NFC first, as RFC 8265 asks; nothing else is changed, neither case nor width.
 struct Password: Sendable, Equatable {
-    /// How many letters it has, counted as Unicode's code points after that.
+    /// How many characters it has, counted as Unicode's code points after that.
     static let lengths = 8...128
+    /// NFC makes at most three characters of one, and may make one of many: a bound on what is read.
+    private static let mostTyped = 4 * lengths.upperBound
+    /// The passwords that are tried first: those that leaks show most, and what people at a circuit think of.
+    private static let common = Set(
+        String(decoding: PackageResources.common_passwords_txt, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .map(String.init))
 
     let bytes: [UInt8]
 
     /// What was typed to sign in; it need not be an allowed password.
     init(typed secret: Secret) {
         // A text longer than any password matches none, so the rest of it is not read.
-        bytes = Self.canonical(String(secret.reveal().unicodeScalars.prefix(Self.mostTyped)))
+        bytes = Array(String(secret.reveal().unicodeScalars.prefix(Self.mostTyped)).composed.utf8)
     }
 
     /// What somebody wants as the new password.
@@ -28,15 +34,15 @@ struct Password: Sendable, Equatable {
         else { throw .passwordLength }
         let plain = text.lowercased()
         guard plain != email.folded, plain != String(email.folded.prefix { $0 != "@" }) else { throw .passwordIsEmail }
-        guard !CommonPasswords.contains(plain) else { throw .passwordIsCommon }
+        guard !Self.isCommon(plain) else { throw .passwordIsCommon }
     }
 
-    /// NFC makes at most three characters of one, and may make one of many: a bound on what is looked at.
-    private static let mostTyped = 4 * lengths.upperBound
+    /// The argon2id hash, which takes a while; nil where the machine has not the memory.
+    func hash(_ cost: HashingCost) -> String? { Argon2id.hash(bytes, passes: cost.passes, memory: cost.memory << 20) }
 
-    private static func canonical(_ text: String) -> [UInt8] {
-        var canonical = String.UnicodeScalarView()
-        canonical.append(contentsOf: Array(text._nfc))
-        return Array(String(canonical).utf8)
-    }
+    /// Whether a hash is of this password, which takes a while.
+    func matches(_ hash: String) -> Bool { Argon2id.matches(bytes, hash) }
+
+    /// Whether a password in lower case is one of the common ones, or one letter again and again.
+    static func isCommon(_ plain: String) -> Bool { common.contains(plain) || plain.allSatisfy { $0 == plain.first } }
 }

@@ -7,18 +7,18 @@ struct Profile: Equatable {
     static let mostBytes = 32_768
     static let mostSeats = 20
 
-    /// What the person is called.
+    /// The person's name.
     @Text(Account.nameLength) var name: String?
     /// A language, such as es or pt-BR.
     @Text(Account.languageLength) var language: String?
     /// Where the person sits.
     var seat: Seat?
-    /// Seats of before, the latest first, each only once.
+    /// Previous seats, the latest first, each only once.
     @Count(0...Profile.mostSeats) var seats: [Seat] = []
-    /// What the person likes.
+    /// What apps show the person, and how.
     var preferences: Preferences = Preferences()
 
-    /// Takes another seat, or none; the seat of before joins the history.
+    /// Takes another seat, or none; the previous one joins the history.
     mutating func sit(on new: Seat?) {
         if let seat, seat != new { seats = Array(([seat] + seats.filter { $0 != seat }).prefix(Self.mostSeats)) }
         seat = new

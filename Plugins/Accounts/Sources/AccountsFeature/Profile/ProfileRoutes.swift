@@ -1,35 +1,29 @@
+internal import Crypto
 internal import FeatureKit
 
-/// A user's profile, and the account where it is one of this feature's.
+/// A user's profile, and the account where it is kept here.
 @Record struct Me: Equatable {
     /// The key by which the host knows the caller.
     var key: String
-    /// The account's address.
+    /// The email address of the account.
     var email: String?
-    /// Whether a mail to it was read.
+    /// Whether a mail confirmed the address.
     var isConfirmed: Bool?
-    /// What the caller may do.
+    /// The caller's roles.
     var roles: [String]
-    /// The profile's version; 0 where there is none yet.
+    /// The version of the profile; 0 before its first change.
     var version: Int64
     /// The profile.
     var profile: Profile
-}
-
-@Record struct ChangeMe {
-    /// The version that is changed; without it whichever there is.
-    var version: Int64?
-    /// A merge patch of name, language and preferences.
-    var profile: Patch<Profile>
 }
 
 /// Everything that is kept of a user, except secrets.
 @Record struct Export {
     /// The profile and the account.
     var me: Me
-    /// The account's name.
+    /// The name in the account.
     var name: String?
-    /// What mails are written in.
+    /// The language of mails.
     var language: String?
     /// When the account was made.
     var made: Timestamp?
@@ -37,33 +31,33 @@ internal import FeatureKit
     var sessions: [SessionView]
 }
 
-@Routes("accounts") struct ProfileRoutes: RouteGroup {
-    let service: AccountService
-
+@Routes("accounts", as: "profileRoutes") extension AccountService {
     /// The caller's profile and account.
     @Get("/me", .user)
     func me(_ call: Call) async throws -> Me {
-        let user = try await service.user(call)
-        return me(user, try await service.profiles.get(user.profileID), call)
+        let user = try await user(call)
+        return me(user, try await profiles.get(user.profileID), call)
     }
 
     private func me(_ user: User, _ profile: Stored<Profile>?, _ call: Call) -> Me {
         let account = user.account?.document
         return Me(
             key: user.key, email: account?.email, isConfirmed: account?.isConfirmed,
-            roles: account.map(service.roles(of:)) ?? call.caller.roles.sorted(), version: profile?.version ?? 0,
+            roles: account.map(roles(of:)) ?? call.caller.roles.sorted(), version: profile?.version ?? 0,
             profile: profile?.document ?? Profile())
     }
 
     /// Changes the caller's profile by a merge patch.
+    /// - Parameter version: The version that is changed; without it the current one.
+    /// - Parameter profile: A merge patch of name, language and preferences.
     @Patch("/me", .user)
-    func meChange(_ request: ChangeMe, _ call: Call) async throws -> Me {
-        try await edit(call, expecting: request.version) { profile in
-            profile = try request.profile.applied(to: profile, only: ["name", "language", "preferences"])
+    func meChange(version: Int64?, profile: Patch<Profile>, _ call: Call) async throws -> Me {
+        try await edit(call, expecting: version) { kept in
+            kept = try profile.applied(to: kept, only: ["name", "language", "preferences"])
         }
     }
 
-    /// Takes a seat; the seats of before are kept.
+    /// Takes a seat; previous seats are kept.
     @Put("/me/seat", .user)
     func seat(_ request: Seat, _ call: Call) async throws -> Me {
         try await edit(call) { $0.sit(on: request == Seat() ? nil : request) }
@@ -76,32 +70,69 @@ internal import FeatureKit
     /// Everything that is kept of the caller.
     @Get("/me/export", .user)
     func export(_ call: Call) async throws -> Export {
-        let user = try await service.user(call)
-        let me = me(user, try await service.profiles.get(user.profileID), call)
+        let user = try await user(call)
+        let me = me(user, try await profiles.get(user.profileID), call)
         guard let account = user.account else { return Export(me: me, sessions: []) }
         return Export(
             me: me, name: account.document.name, language: account.document.language, made: account.document.made,
-            sessions: try await service.sessionList(of: account.id, call.caller))
+            sessions: try await sessionViews(of: account.id, call.caller))
     }
 
     private func edit(
         _ call: Call, expecting version: Int64? = nil, _ change: @escaping @Sendable (inout Profile) throws -> Void
     ) async throws -> Me {
-        let user = try await service.user(call)
-        let stored = try await service.store.transaction { tx in
-            let kept = try tx.get(service.profiles, user.profileID)
+        let user = try await user(call)
+        let stored = try await store.transaction { tx in
+            let kept = try tx.get(profiles, user.profileID)
             guard version == nil || version == kept?.version ?? 0 else {
-                throw AccountRefusal.changedMeanwhile(kept?.version ?? 0)
+                throw AccountRefusal.changedMeanwhile(version: kept?.version ?? 0)
             }
             var profile = kept?.document ?? Profile()
             try change(&profile)
-            guard profile.json.utf8.count <= Profile.mostBytes else { throw AccountRefusal.profileTooLarge }
+            guard profile.json.utf8.count <= Profile.mostBytes else { throw AccountRefusal.tooLarge }
             // The account may have been deleted since the caller was looked up.
-            if let account = user.account, try tx.get(service.accounts, account.id)?.document.state != .active {
-                throw AccountRefusal.notSignedIn
-            }
-            return try tx.put(service.profiles, profile, id: user.profileID)
+            if let account = user.account, try active(account.id, tx) == nil { throw AccountRefusal.unauthenticated }
+            return try tx.put(profiles, profile, id: user.profileID)
         }
         return me(user, stored, call)
+    }
+}
+
+/// A caller who has signed in, here or with another issuer.
+struct User: Sendable {
+    /// The caller's key, such as `accounts:…` or `firebase:…`.
+    let key: String
+    /// The account, where it is kept here.
+    let account: Stored<Account>?
+
+    /// The profile's id: keys may be longer than ids.
+    var profileID: String { Base64URL.text(Hash.sha256(Array(key.utf8))) }
+
+    /// - Throws: `notOurs` where another issuer keeps the account.
+    func own() throws(AccountRefusal) -> Stored<Account> {
+        guard let account else { throw .notOurs }
+        return account
+    }
+}
+
+extension AccountService {
+    /// The user who asks.
+    ///
+    /// An access token outlives its account and its session by some minutes, which the host may not know yet; here it
+    /// is refused at once.
+    func user(_ call: Call) async throws -> User {
+        guard let key = call.caller.key, key.contains(":") else { throw AccountRefusal.unauthenticated }
+        let prefix = "\(settings.issuerName):"
+        guard key.hasPrefix(prefix) else { return User(key: key, account: nil) }
+        let (id, now) = (String(key.dropFirst(prefix.count)), clock.now)
+        guard !id.isEmpty, id.utf8.count <= 64 else { throw AccountRefusal.unauthenticated }
+        let account = try await store.read { snapshot -> Stored<Account>? in
+            guard let account = try snapshot.get(accounts, id), account.document.state == .active else { return nil }
+            guard let session = call.caller.session, (1...64).contains(session.utf8.count) else { return account }
+            let kept = try snapshot.get(sessions, session)?.document
+            return kept?.user == id && kept?.isLive(at: now) == true ? account : nil
+        }
+        guard let account else { throw AccountRefusal.unauthenticated }
+        return User(key: key, account: account)
     }
 }

@@ -1,10 +1,8 @@
+internal import Crypto
 internal import FeatureKit
 
-/// What all groups of routes share: collections, publishers, signing keys and counts of attempts.
-///
-/// What has to hold together is decided inside a transaction of the store; messages are published after it.
-struct AccountService: Sendable {
-    let settings: Accounts.Settings
+/// What all routes share: collections, publishers, signing keys and the counts of attempts.
+@Resources struct AccountService: Sendable {
     let store: Store
     let clock: FeatureClock
     let log: Log
@@ -13,140 +11,136 @@ struct AccountService: Sendable {
     let sessions: StoredCollection<Session>
     let tickets: StoredCollection<Ticket>
     let profiles: StoredCollection<Profile>
-    let keys: StoredCollection<SigningKey>
-    let erasures: StoredCollection<Erasure>
+    let signingKeys: StoredCollection<SigningKey>
+    let erased: StoredCollection<Erasure>
+    private let sealKeys: StoredValue<SealKey>
 
     let mail: Publisher<Mail>
     let sessionEvents: Publisher<SessionEvent>
     let revocations: Publisher<Revocation>
-    let erased: Publisher<NewestErasure>
+    let newestErasure: Publisher<NewestErasure>
 
-    let hashing: HashingQueue
-    let mails = MailQueue()
-    let throttle: Lock<Throttle>
-    let ring: Lock<KeyRing>
-    /// Seals refresh tokens.
-    let sealKey: [UInt8]
+    let settings: Accounts.Settings
     private let admins: Set<String>
+    let hashing: WorkQueue
+    let attempts: Lock<AttemptCounter<AttemptCount>>
+    let ring: Lock<KeyRing>
+    /// What looks an account up after the reply, and says which mails to send.
+    let mailQueue = AsyncStream<@Sendable () async throws -> [Mail]>.makeStream(
+        bufferingPolicy: .bufferingOldest(1_000))
+    /// Seals refresh tokens.
+    private(set) var sealKey: [UInt8] = []
 
     init(_ settings: Accounts.Settings, _ context: FeatureContext) async throws {
-        self.settings = settings
-        (store, clock, log) = (context.store, context.clock, context.log)
-        accounts = try store.collection(Account.documents)
-        sessions = try store.collection(Session.documents)
-        tickets = try store.collection(Ticket.documents)
-        profiles = try store.collection(Profile.documents)
-        keys = try store.collection(SigningKey.documents)
-        erasures = try store.collection(Self.erasures)
-        erased = try context.bus.publisher(on: .erased)
-        mail = try context.bus.publisher(on: .accountsMail)
-        sessionEvents = try context.bus.publisher(on: .accountsSessions)
-        revocations = try context.bus.publisher(on: .accountsRevoked)
-        hashing = HashingQueue(atOnce: settings.hashing.atOnce)
-        throttle = Lock(Throttle(settings.limits))
-        ring = Lock(KeyRing(lifetimes: settings.lifetimes))
-        sealKey = try await SealKey.read(store)
-        for text in settings.admins where EmailAddress(checking: text) == nil {
-            throw AccountsProblem(description: "admins: \(text) is no email address")
+        let admins = try settings.admins.map { text in
+            guard let email = EmailAddress(checking: text) else {
+                throw AccountsProblem(description: "admins: \(text) is no email address")
+            }
+            return email.folded
         }
-        admins = Set(settings.admins.compactMap { EmailAddress(checking: $0)?.folded })
+        try self.init(
+            context, settings: settings, admins: Set(admins), hashing: WorkQueue(atOnce: settings.hashing.atOnce),
+            attempts: Lock(AttemptCounter(in: settings.limits.window)),
+            ring: Lock(KeyRing(lifetimes: settings.lifetimes)))
+        guard let key = Base64URL.bytes(try await sealKeys.get(or: .random()).key, count: 32) else {
+            throw AccountsProblem(description: "seal-keys: what is kept is no key")
+        }
+        sealKey = key
     }
 
     /// The roles that staff gave an account, and those that the settings give to the owner of a confirmed address.
     func roles(of account: Account) -> [String] {
-        var roles = Set(account.roles)
-        if account.isConfirmed, let folded = account.folded, admins.contains(folded) {
-            roles.formUnion([Role.staff, Role.admin])
-        }
-        return roles.sorted()
+        let isNamed = account.isConfirmed && account.folded.map(admins.contains) == true
+        return Set(account.roles + (isNamed ? [Role.staff, Role.admin] : [])).sorted()
     }
 
-    // MARK: - Passwords
+    /// An account that exists and is not disabled.
+    func active(_ id: String, _ snapshot: StoreSnapshot) throws(StoreError) -> Account? {
+        guard let account = try snapshot.get(accounts, id)?.document, account.state == .active else { return nil }
+        return account
+    }
 
-    func hash(_ password: Password) async throws -> PasswordHash {
+    func hash(_ password: Password) async throws -> String {
         log.debug("hashing a password")
-        let cost = settings.hashing
-        guard let hash = try await hashing.run({ PasswordHash(password.bytes, cost) }) else {
+        guard let hash = try await hashing.run({ password.hash(settings.hashing) }) else {
             throw AccountRefusal.noMemory
         }
         return hash
     }
 
-    /// Whether a password is right; where there is no hash a new one is made, so that it takes as long.
-    private func matches(_ password: Password, _ hash: PasswordHash?) async throws -> Bool {
+    /// Whether a password is right; without a hash a new one is computed, so that it takes as long.
+    private func matches(_ password: Password, _ hash: String?) async throws -> Bool {
         guard let hash else {
             _ = try await self.hash(password)
             return false
         }
         log.debug("hashing a password")
-        return try await hashing.run { hash.matches(password.bytes) }
+        return try await hashing.run { password.matches(hash) }
     }
 
     /// Checks a password, unless too many were wrong.
     ///
     /// - Throws: `refusal` where it is wrong.
-    func check(
-        _ password: Password, _ hash: PasswordHash?, counting counts: [Throttle.Count], or refusal: AccountRefusal
-    ) async throws {
-        if let wait = throttle.withLock({ $0.begin(counts, at: clock.uptime) }) {
-            log.info("too many attempts", [("by", "\(counts.first?.word ?? "")")])
-            throw AccountRefusal.tooManyAttempts(wait)
-        }
+    func check(_ password: Password, _ hash: String?, _ counts: [AttemptCount], or refusal: AccountRefusal) async throws
+    {
+        try count(counts)
         let isRight: Bool
         do { isRight = try await matches(password, hash) } catch {
             // The password was not checked.
-            throttle.withLock { $0.takeBack(counts) }
+            attempts.withLock { $0.takeBack(counts) }
             throw error
         }
         guard isRight else { throw refusal }
-        throttle.withLock { $0.forgive(counts) }
+        attempts.withLock { $0.forgive(counts) }
     }
 
     /// Checks the password of a signed-in user: a stolen access token alone must not change the account.
-    func check(_ password: Secret, of account: Stored<Account>, _ call: Call) async throws -> PasswordHash {
+    func check(_ password: Secret, of account: Stored<Account>, _ call: Call) async throws -> String {
         guard let hash = account.document.hash else { throw AccountRefusal.wrongPassword }
-        let count = Throttle.Count.device(account: account.id, device: "session \(call.caller.session ?? "")")
-        try await check(Password(typed: password), hash, counting: [count], or: .wrongPassword)
+        let session = "session \(call.caller.session ?? "")"
+        let count = AttemptCount(kind: .device, of: [account.id, session], most: settings.limits.account)
+        try await check(Password(typed: password), hash, [count], or: .wrongPassword)
         return hash
     }
 
-    /// Counts a request that costs a hash or a mail and needs no password.
-    func countRequest(_ call: Call) throws(AccountRefusal) {
-        let count = Throttle.Count.requests(network: Network.name(of: call.caller.address))
-        if let wait = throttle.withLock({ $0.begin([count], at: clock.uptime) }) { throw .tooManyAttempts(wait) }
+    /// Counts an attempt before it is made, so that many at once are not more than one after the other.
+    func count(_ counts: [AttemptCount]) throws(AccountRefusal) {
+        guard let wait = attempts.withLock({ $0.begin(counts, at: clock.uptime) }) else { return }
+        log.info("too many attempts", [("by", counts.first?.kind.rawValue ?? "")])
+        throw .tooManyAttempts(retryAfter: wait)
     }
 
-    // MARK: - Tickets
-
-    /// The ticket of a mail's token, unless its time is over.
-    func ticket(of token: TicketToken?) async throws -> Ticket {
-        guard let token, let ticket = try await tickets.get(token.id)?.document, clock.now < ticket.until else {
-            throw AccountRefusal.wrongToken
+    /// Cleans up until the module is asked to stop.
+    func cleanUpEveryHour() async {
+        while (try? await clock.sleep(for: .seconds(3600))) != nil {
+            do { try await cleanUp() } catch {
+                log.warning("could not clean up; trying again in an hour", [("error", "\(error)")])
+            }
         }
-        return ticket
     }
 
-    /// Deletes tickets, so that their tokens are worthless.
-    func dropTickets(where condition: StoreCondition, _ tx: StoreTransaction) throws(StoreError) {
-        for ticket in try tx.query(tickets, where: [condition], limit: 100).items { try tx.delete(tickets, ticket.id) }
+    /// Deletes what has expired, and makes the next signing key when it is time.
+    func cleanUp() async throws {
+        let now = clock.now
+        try await rotateKeys(at: now)
+        try await tickets.deleteAll(where: [.upTo("until", now)])
+        try await sessions.deleteAll(where: [.upTo("keptUntil", now)]) { stored in
+            guard stored.document.ended == nil else { return }
+            sessionEvents(SessionEvent(session: stored.id, user: stored.document.user, what: .ended, why: .lapsed))
+        }
+    }
+
+    /// Publishes again which sessions ended before their access tokens, and how many people were erased: readers may have
+    /// restarted as well.
+    func publishAgain() async throws {
+        for try await stored in sessions.all(where: [.above("revokedUntil", clock.now)], order: .by("revokedUntil")) {
+            guard let until = stored.document.revokedUntil else { continue }
+            revocations(Revocation(session: stored.id, until: until))
+        }
+        let newest = try await erased.first(order: .descending(by: "number"))
+        newestErasure(NewestErasure(number: newest?.document.number ?? 0))
     }
 }
 
-extension StoreSnapshot {
-    /// The account of an address, where there is one.
-    func account(at folded: String, _ accounts: StoredCollection<Account>) throws(StoreError) -> Stored<Account>? {
-        try query(accounts, where: [.equals("folded", folded)], limit: 1).items.first
-    }
-}
-
-/// Why the feature can't run.
+/// Why the module can't run.
 struct AccountsProblem: Error, CustomStringConvertible { let description: String }
-
-extension Timestamp {
-    /// In whole seconds, as tokens have it; written so, times are in order as texts are, which indexes go by.
-    var inSeconds: Timestamp {
-        Timestamp(nanoseconds: nanoseconds - (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000)
-    }
-    /// Since 1970.
-    var seconds: Int64 { inSeconds.nanoseconds / 1_000_000_000 }
-}

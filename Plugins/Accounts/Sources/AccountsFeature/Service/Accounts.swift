@@ -1,43 +1,32 @@
+internal import Crypto
 internal import FeatureKit
 
 /// People sign in here, and keep a profile, a seat and preferences.
-struct Accounts: Feature {
-    static let contracts: [Contract] =
-        SignInRoutes.routes + SessionRoutes.routes + ProfileRoutes.routes + OwnAccountRoutes.routes + StaffRoutes.routes
-        + [
-            .publishes(.accountsMail), .publishes(.accountsRevoked), .publishes(.accountsSessions),
-            .publishes(.erased), .serves(.erasures), .keeps(AccountService.erasures),
-            .keeps(Account.documents), .keeps(Session.documents), .keeps(Ticket.documents), .keeps(Profile.documents),
-            .keeps(SigningKey.documents), .keeps(SealKey.documents),
-        ]
+@Module struct Accounts: Feature {
+    private static let routes = [
+        AccountService.signInRoutes, AccountService.sessionRoutes, AccountService.profileRoutes,
+        AccountService.ownAccountRoutes, AccountService.staffRoutes,
+    ]
+    static let contracts = AccountService.contracts + routes.flatMap(\.contracts) + [.serves(.erasures)]
     static let refusals: [any Refusal.Type] = [AccountRefusal.self]
-
-    let settings: Settings
-    let context: FeatureContext
-
-    init(settings: Settings, context: FeatureContext) throws {
-        self.settings = settings
-        self.context = context
-    }
 
     func run() async throws {
         let service = try await AccountService(settings, context)
         try await service.cleanUp()
-        try await service.publishRevocations()
-        try await service.publishNewestErasure()
-        let groups: [any RouteGroup] = [
-            SignInRoutes(service: service), SessionRoutes(service: service), ProfileRoutes(service: service),
-            OwnAccountRoutes(service: service), StaffRoutes(service: service),
-        ]
-        for group in groups { try group.serve(on: context.routes) }
-        try context.routes.serve(.erasures) { request, _ in try await service.erasures(request) }
+        try await service.publishAgain()
+        for group in Self.routes { try group.serve(by: service, on: context.routes) }
+        try context.routes.serve(.erasures) { request, _ in
+            let page = try await service.erased.query(
+                where: [.above("number", request.after)], order: .by("number"), limit: request.limit)
+            return ErasurePage(items: page.items.map(\.document))
+        }
         context.ready()
         await withTaskGroup { group in
-            group.addTask { await service.writeMails() }
+            group.addTask { await service.publishMails() }
             group.addTask { await service.cleanUpEveryHour() }
             await context.untilStopped()
-            // Mails that were accepted are still written.
-            service.mails.close()
+            // Mails that were accepted are still sent.
+            service.mailQueue.continuation.finish()
         }
     }
 }
@@ -50,23 +39,56 @@ extension Accounts {
         @Text(1...255) var issuer: String
         /// Their claim aud.
         @Text(1...255) var audience: String
-        /// What the document calls this issuer under access.
+        /// The name of this issuer in the host's configuration, under access.
         @Text(1...64) var issuerName = "accounts"
-        /// Whether an address has to be confirmed by a mail.
+        /// Whether a mail has to confirm an address before it has an account.
         var confirm: Confirmation = .email
-        /// Addresses whose owners are staff and admin once they have confirmed them.
+        /// Addresses whose owners are staff and admin once the address is confirmed.
         @Text(3...EmailAddress.longest) @Count(0...100) var admins: [String] = []
         /// What hashing a password costs.
         var hashing: HashingCost = HashingCost()
         /// How long sessions and keys last.
         var lifetimes: Lifetimes = Lifetimes()
-        /// How often somebody may be wrong.
+        /// How many attempts are allowed.
         var limits: Limits = Limits()
     }
 }
 
-/// What the host asks this library for.
-@c(flagstand_feature)
-public func flagstandFeature() -> UnsafeMutableRawPointer {
-    unsafe FeatureEntry.open(Accounts.self)
+/// What one hash of a password costs; OWASP's minimum for argon2id is the floor.
+@Record struct HashingCost: Equatable {
+    /// How many MiB of memory a hash takes.
+    @In(19...1024) var memory = 64
+    /// How many passes it makes over that memory.
+    @In(2...20) var passes = 3
+    /// How many hashes are computed at the same time.
+    @In(1...64) var atOnce = 2
+
+    /// Whether a hash has another cost.
+    func differs(from hash: String) -> Bool { Argon2id.needsRehash(hash, passes: passes, memory: memory << 20) }
+}
+
+@Record struct Lifetimes: Equatable {
+    /// An access token.
+    @In(.seconds(60) ... .seconds(3600)) var access: Duration = .seconds(900)
+    /// A session that nobody uses.
+    @In(.seconds(3600) ... .seconds(31_536_000)) var refresh: Duration = .seconds(2_592_000)
+    /// Any session.
+    @In(.seconds(3600) ... .seconds(31_536_000)) var session: Duration = .seconds(7_776_000)
+    /// A key that signs access tokens.
+    @In(.seconds(86_400) ... .seconds(31_536_000)) var keys: Duration = .seconds(2_592_000)
+}
+
+@Record struct Limits: Equatable {
+    /// Wrong passwords for one account, from one network or one known device.
+    @In(1...10_000) var account = 10
+    /// Wrong passwords for all accounts, from one network.
+    @In(1...100_000) var network = 50
+    /// Wrong passwords for one account, from all unknown devices together.
+    @In(1...100_000) var unknownDevices = 50
+    /// Registrations and forgotten passwords, from one network.
+    @In(1...100_000) var requests = 30
+    /// Mails to one address.
+    @In(1...1000) var mails = 5
+    /// The time in which these are counted.
+    @In(.seconds(10) ... .seconds(86_400)) var window: Duration = .seconds(900)
 }

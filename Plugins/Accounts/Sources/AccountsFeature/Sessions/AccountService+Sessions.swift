@@ -1,6 +1,27 @@
 internal import Crypto
 internal import FeatureKit
 
+/// A session that ended before its access tokens do; the host refuses those.
+@Record @Topic("accounts.revoked") struct Revocation: Equatable {
+    /// Which session, as the claim sid names it.
+    @Text(1...128) var session: String
+    /// When the last of its access tokens has expired.
+    var until: Timestamp
+}
+
+@Record @Topic("accounts.sessions") struct SessionEvent: Equatable {
+    enum What: String, CaseIterable, Shaped { case started, refreshed, ended }
+
+    /// Which session.
+    @Text(1...128) var session: String
+    /// Whose, as the claim sub names it.
+    @Text(1...64) var user: String
+    /// What happened.
+    var what: What
+    /// Why it ended.
+    var why: Session.End?
+}
+
 extension AccountService {
     /// How many sessions an account has at most; the oldest ends.
     static let mostSessions = 20
@@ -12,25 +33,20 @@ extension AccountService {
         _ user: String, device: String?, _ call: Call,
         _ change: @escaping @Sendable (inout Account) throws -> Void = { _ in }
     ) async throws -> SignedIn {
-        let now = clock.now
-        let (account, session, token, ended) = try await store.transaction { tx in
-            guard var account = try tx.get(accounts, user)?.document, account.state == .active else {
-                throw AccountRefusal.wrongCredentials
-            }
+        let (id, now) = (SecureRandom.id(), clock.now)
+        let token = RefreshToken(first: id)
+        let (account, session) = try await store.transaction { tx in
+            guard var account = try active(user, tx) else { throw AccountRefusal.invalidCredentials }
             try change(&account)
             account.remember(device: call.caller.device)
-            let live = try liveSessions(of: user, tx, at: now)
-            let ended = try live.dropLast(Self.mostSessions - 1).compactMap { try end($0, .replaced, tx, at: now) }
-            let id = SecureRandom.id()
-            let token = RefreshToken(first: id)
+            for oldest in try liveSessions(of: user, tx, at: now).dropLast(Self.mostSessions - 1) {
+                try end(oldest, .replaced, tx, at: now)
+            }
             var session = Session(of: user, device: device, token: token, settings.lifetimes, at: now)
             session.gave(accessUntil: accessUntil(now))
-            return (
-                try tx.put(accounts, account, id: user), try tx.insert(sessions, session, id: id), token, ended
-            )
+            tx.publish(SessionEvent(session: id, user: user, what: .started), on: sessionEvents)
+            return (try tx.put(accounts, account, id: user), try tx.insert(sessions, session, id: id))
         }
-        publish(ended)
-        sessionEvents(SessionEvent(session: session.id, user: user, what: .started))
         return try signedIn(account, session, token, at: now)
     }
 
@@ -53,47 +69,41 @@ extension AccountService {
             expiresIn: until.seconds - now.seconds, refreshToken: token.text(sealKey))
     }
 
-    func accessUntil(_ now: Timestamp) -> Timestamp { now.inSeconds.advanced(by: settings.lifetimes.access).inSeconds }
+    func accessUntil(_ now: Timestamp) -> Timestamp { now.advanced(by: settings.lifetimes.access) }
 
     // MARK: - Inside transactions
 
     /// The oldest first.
-    func liveSessions(
-        of user: String, _ snapshot: StoreSnapshot, at now: Timestamp
-    ) throws(StoreError) -> [Stored<Session>] {
+    func liveSessions(of user: String, _ snapshot: StoreSnapshot, at now: Timestamp) throws -> [Stored<Session>] {
         // Twenty are live, and those that expired within an hour are not deleted yet.
         try snapshot.query(
             sessions, where: [.equals("user", user), .absent("ended")], order: .by("made"), limit: 1_000
         ).items.filter { $0.document.isLive(at: now) }
     }
 
-    /// Ends a session; nil where it had ended.
-    func end(
-        _ stored: Stored<Session>, _ why: Session.End, _ tx: StoreTransaction, at now: Timestamp
-    ) throws(StoreError) -> Stored<Session>? {
+    /// Ends a session, and publishes that once it is on the disk; false where it had ended.
+    @discardableResult
+    func end(_ stored: Stored<Session>, _ why: Session.End, _ tx: StoreTransaction, at now: Timestamp) throws -> Bool {
         var session = stored.document
-        guard session.end(why, at: now) else { return nil }
-        session.device = nil
-        return try tx.put(sessions, session, id: stored.id)
+        guard session.end(why, at: now) else { return false }
+        try tx.put(sessions, session, id: stored.id)
+        if let until = session.revokedUntil {
+            tx.publish(Revocation(session: stored.id, until: until), on: revocations)
+        }
+        tx.publish(SessionEvent(session: stored.id, user: session.user, what: .ended, why: why), on: sessionEvents)
+        return true
     }
 
     func endAll(
         of user: String, _ why: Session.End, but own: String? = nil, _ tx: StoreTransaction, at now: Timestamp
-    ) throws -> [Stored<Session>] {
-        try liveSessions(of: user, tx, at: now).filter { $0.id != own }.compactMap { try end($0, why, tx, at: now) }
-    }
-
-    /// Publishes that sessions have ended.
-    func publish(_ ended: [Stored<Session>]) {
-        for stored in ended {
-            let session = stored.document
-            if let until = session.revokedUntil { revocations(Revocation(session: stored.id, until: until)) }
-            sessionEvents(SessionEvent(session: stored.id, user: session.user, what: .ended, why: session.why))
+    ) throws {
+        for session in try liveSessions(of: user, tx, at: now) where session.id != own {
+            try end(session, why, tx, at: now)
         }
     }
 
     /// The live sessions of an account, as its owner and staff see them.
-    func sessionList(of user: String, _ caller: Caller? = nil) async throws -> [SessionView] {
+    func sessionViews(of user: String, _ caller: Caller? = nil) async throws -> [SessionView] {
         let now = clock.now
         return try await store.read { try liveSessions(of: user, $0, at: now) }.map { stored in
             let session = stored.document

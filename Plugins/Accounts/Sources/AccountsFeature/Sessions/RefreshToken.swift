@@ -9,7 +9,7 @@ struct RefreshToken: Equatable {
     static let prefix = "fsr_"
     private static let secretBytes = 32
     private static let sealBytes = 16
-    /// Longer ones are not looked at.
+    /// Longer ones are not read.
     static let longest = 200
 
     let session: String
@@ -30,17 +30,15 @@ struct RefreshToken: Equatable {
     /// It follows from this one and a key that never leaves the feature. So the same answer can be given twice although
     /// only hashes of tokens are kept, from which neither a token nor its successor follows.
     func successor(_ key: [UInt8]) -> RefreshToken {
-        RefreshToken(
-            session: session, generation: generation + 1,
-            secret: Hash.blake2b(
-                Array("next \(session).\(generation).".utf8) + secret, key: key, count: Self.secretBytes))
+        RefreshToken(session: session, generation: generation + 1, secret: code("next", key, Self.secretBytes))
     }
 
     /// What is kept of it.
     var digest: String { Base64URL.text(Hash.sha256(secret)) }
 
     func text(_ key: [UInt8]) -> String {
-        "\(Self.prefix)\(session).\(generation).\(Base64URL.text(secret)).\(Base64URL.text(seal(key)))"
+        let parts = [secret, code("seal", key, Self.sealBytes)].map(Base64URL.text).joined(separator: ".")
+        return "\(Self.prefix)\(session).\(generation).\(parts)"
     }
 
     /// Nil where it was not made here.
@@ -52,29 +50,19 @@ struct RefreshToken: Equatable {
             let seal = Base64URL.bytes(parts[3], count: Self.sealBytes)
         else { return nil }
         self.init(session: String(parts[0]), generation: generation, secret: secret)
-        guard Hash.areEqual(seal, self.seal(key)) else { return nil }
+        guard Hash.areEqual(seal, code("seal", key, Self.sealBytes)) else { return nil }
     }
 
-    private func seal(_ key: [UInt8]) -> [UInt8] {
-        Hash.blake2b(Array("seal \(session).\(generation).".utf8) + secret, key: key, count: Self.sealBytes)
+    private func code(_ use: String, _ key: [UInt8], _ count: Int) -> [UInt8] {
+        Hash.blake2b(Array("\(use) \(session).\(generation).".utf8) + secret, key: key, count: count)
     }
 }
 
 /// The key that seals refresh tokens; made once.
 @Record @Collection("seal-keys")
 struct SealKey: Equatable {
-    static let bytes = 32
-
     /// 256 bits in base64url.
     @Text(43...43) var key: String
 
-    /// The key, which is made where there is none.
-    static func read(_ store: Store) async throws -> [UInt8] {
-        let new = SealKey(key: Base64URL.text(SecureRandom.bytes(bytes)))
-        let stored = try await store.value(documents).get(or: new)
-        guard let key = Base64URL.bytes(stored.key, count: bytes) else {
-            throw AccountsProblem(description: "seal-keys: what is kept is no key")
-        }
-        return key
-    }
+    static func random() -> SealKey { SealKey(key: Base64URL.text(SecureRandom.bytes(32))) }
 }

@@ -28,15 +28,15 @@ struct Session: Equatable {
 
     /// Whose it is.
     @Text(1...64) let user: String
-    /// What the device is called.
+    /// The name of the device, until it ends.
     @Text(Account.deviceLength) var device: String?
-    /// When somebody signed in.
+    /// When the user signed in.
     let made: Timestamp
-    /// When it was used last.
+    /// When it was last used.
     private(set) var used: Timestamp
-    /// When it ends unless it is used.
+    /// When it expires unless it is used.
     private(set) var until: Timestamp
-    /// When it ends in any case.
+    /// When it expires in any case.
     let mostUntil: Timestamp
     /// The number of the token that is valid.
     @In(1...Int64.max) private(set) var generation: Int64
@@ -46,7 +46,7 @@ struct Session: Equatable {
     @Text(43...43) private var previous: String?
     /// When the token before was replaced.
     private var rotated: Timestamp?
-    /// When its last access token ends.
+    /// When its last access token expires.
     private(set) var accessUntil: Timestamp
     /// When it ended.
     private(set) var ended: Timestamp?
@@ -58,13 +58,12 @@ struct Session: Equatable {
     private(set) var keptUntil: Timestamp
 
     init(of user: String, device: String?, token: RefreshToken, _ lifetimes: Lifetimes, at now: Timestamp) {
-        let now = now.inSeconds
         self.user = user
         self.device = device
         made = now
         used = now
-        mostUntil = now.advanced(by: lifetimes.session).inSeconds
-        until = min(now.advanced(by: lifetimes.refresh).inSeconds, mostUntil)
+        mostUntil = now.advanced(by: lifetimes.session)
+        until = min(now.advanced(by: lifetimes.refresh), mostUntil)
         keptUntil = until
         generation = token.generation
         current = token.digest
@@ -73,9 +72,7 @@ struct Session: Equatable {
 
     func isLive(at now: Timestamp) -> Bool { ended == nil && now < until }
 
-    /// Takes a refresh token that was made here, and says what becomes of it.
-    ///
-    /// - Parameter successor: The token that follows from it.
+    /// Takes a refresh token that was made here and the one that follows from it, and says what becomes of it.
     mutating func present(
         _ token: RefreshToken, successor: RefreshToken, _ lifetimes: Lifetimes, at now: Timestamp
     ) -> Verdict {
@@ -83,47 +80,30 @@ struct Session: Equatable {
         if token.generation == generation, token.digest == current {
             (previous, current, generation, rotated) = (current, successor.digest, successor.generation, now)
             // A clock that was set back takes nothing away.
-            used = max(used, now.inSeconds)
-            until = max(until, min(now.advanced(by: lifetimes.refresh).inSeconds, mostUntil))
+            used = max(used, now)
+            until = max(until, min(now.advanced(by: lifetimes.refresh), mostUntil))
             keptUntil = until
             return .rotated
         }
-        let isPrevious = token.generation == generation - 1 && token.digest == previous
-        if isPrevious, let rotated, rotated.isNear(now, within: Self.grace) { return .repeated }
-        return .stolen
+        guard token.generation == generation - 1, token.digest == previous, let rotated,
+            (.zero - Self.grace...Self.grace).contains(rotated.duration(to: now))
+        else { return .stolen }
+        return .repeated
     }
 
     /// Notes an access token.
     mutating func gave(accessUntil end: Timestamp) { accessUntil = max(accessUntil, end) }
 
-    /// Ends it.
-    ///
-    /// - Returns: False where it had ended already.
+    /// Ends it; false where it had ended already.
     @discardableResult
     mutating func end(_ why: End, at now: Timestamp) -> Bool {
         guard ended == nil else { return false }
-        ended = now.inSeconds
+        ended = now
         self.why = why
-        let last = accessUntil.advanced(by: Self.mostSkew).inSeconds
+        device = nil
+        let last = accessUntil.advanced(by: Self.mostSkew)
         revokedUntil = last > now ? last : nil
-        keptUntil = max(last, now.inSeconds)
+        keptUntil = max(last, now)
         return true
     }
-}
-
-extension Timestamp {
-    fileprivate func isNear(_ other: Timestamp, within duration: Duration) -> Bool {
-        advanced(by: duration) >= other && other.advanced(by: duration) >= self
-    }
-}
-
-@Record struct Lifetimes: Equatable {
-    /// An access token.
-    @In(.seconds(60) ... .seconds(3600)) var access: Duration = .seconds(900)
-    /// A session that nobody uses.
-    @In(.seconds(3600) ... .seconds(31_536_000)) var refresh: Duration = .seconds(2_592_000)
-    /// Any session.
-    @In(.seconds(3600) ... .seconds(31_536_000)) var session: Duration = .seconds(7_776_000)
-    /// A key that signs access tokens.
-    @In(.seconds(86_400) ... .seconds(31_536_000)) var keys: Duration = .seconds(2_592_000)
 }

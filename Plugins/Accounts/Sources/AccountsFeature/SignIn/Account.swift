@@ -11,25 +11,25 @@ struct Account: Equatable {
     static let deviceLength = 1...100
     static let languageLength = 2...35
 
-    /// Whether one can sign in.
+    /// Whether the person can sign in.
     var state: State = .active
     /// The address as it was written; absent, like all personal data, once the account is deleted.
     @Text(3...EmailAddress.longest) var email: String?
     /// The form of the address by which two are the same.
     @Text(1...2 * EmailAddress.longest) var folded: String?
-    /// Whether a mail to it was read.
+    /// Whether a mail confirmed the address.
     var isConfirmed = false
-    /// The password's hash.
-    var hash: PasswordHash?
-    /// What the person is called.
+    /// The argon2id hash of the password.
+    @Text(1...128) var hash: String?
+    /// The person's name.
     @Text(Account.nameLength) var name: String?
-    /// What mails are written in.
+    /// The language of mails to the person.
     @Text(Account.languageLength) var language: String?
-    /// What the person may do.
+    /// The roles that staff gave the person.
     @Text(Role.length) @Count(0...Account.mostRoles) var roles: [String] = []
     /// Digests of the keys of devices that have signed in, the latest at the end.
     @Count(0...Account.mostDevices) var devices: [String] = []
-    /// When it was made.
+    /// When the account was made.
     var made: Timestamp
 
     mutating func remember(device: String?) {
@@ -45,9 +45,45 @@ enum Role {
 
     static func isValid(_ text: String) -> Bool {
         length.contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-            }
+            && text.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains)
+    }
+}
+
+/// An address as somebody wrote it, and in the form by which two are the same.
+struct EmailAddress: Sendable, Equatable {
+    /// In bytes, as RFC 5321 has it.
+    static let longest = 254
+
+    let written: String
+    /// Without case, and in Unicode's form NFC; nothing else is folded: letters that only look the same are others.
+    let folded: String
+
+    /// - Throws: `AccountRefusal.noEmail` where it is none.
+    init(_ text: String) throws(AccountRefusal) {
+        guard let address = EmailAddress(checking: text) else { throw .noEmail }
+        self = address
+    }
+
+    /// Nil where it is none.
+    init?(checking text: String) {
+        guard text.utf8.count <= Self.longest else { return nil }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[1].isEmpty,
+            text.unicodeScalars.allSatisfy(Self.mayStand),
+            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+            !parts[0].hasPrefix("."), !parts[0].hasSuffix("."), !parts[0].contains("..")
+        else { return nil }
+        written = text
+        folded = text.lowercased().composed
+    }
+
+    /// Spaces, controls, and what is not seen or turns the direction of writing would forge what people read.
+    private static func mayStand(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            false
+        default: !"\"(),:;<>[\\]".unicodeScalars.contains(scalar)
+        }
     }
 }

@@ -1,141 +1,170 @@
 internal import Crypto
 internal import FeatureKit
 
-@Routes("accounts") struct SignInRoutes: RouteGroup {
-    let service: AccountService
+/// The tokens of a session, which are no `Secret`, since a reply has to say them.
+@Record struct SignedIn {
+    /// The user's id.
+    @Text(1...64) var user: String
+    /// The session's id.
+    @Text(1...64) var session: String
+    /// The access token, sent as Authorization: Bearer.
+    var accessToken: String
+    /// For how many seconds the access token is valid.
+    @In(0...86_400) var expiresIn: Int64
+    /// The refresh token, which brings the next tokens once.
+    @Text(1...RefreshToken.longest) var refreshToken: String
+}
 
+@Record struct Registered {
+    enum Next: String, CaseIterable, Shaped { case confirm, none }
+
+    /// Whether a mail has to be read first, which is sent whether the address has an account or not.
+    var next: Next
+    /// The session, where no mail has to be read.
+    var session: SignedIn?
+}
+
+@Routes("accounts", as: "signInRoutes") extension AccountService {
     /// Signs in with a password.
+    /// - Parameter email: The address.
+    /// - Parameter password: The password.
+    /// - Parameter device: The name of the device.
     @Post("/login", .beforeSigningIn)
-    func login(_ request: Login, _ call: Call) async throws -> SignedIn {
+    func login(
+        @Text(1...EmailAddress.longest) email: String, password: Secret, @Text(Account.deviceLength) device: String?,
+        _ call: Call
+    ) async throws -> SignedIn {
         // A text that is no address is treated like an address without an account.
-        let email = EmailAddress(checking: request.email)
-        let folded = email?.folded ?? request.email.lowercased()
-        let found = email == nil ? nil : try await service.account(at: folded)
-        let device = call.caller.device.flatMap { found?.document.devices.contains($0) == true ? $0 : nil }
-        let counts = Throttle.counts(account: folded, device: device, network: Network.name(of: call.caller.address))
-        let password = Password(typed: request.password)
-        try await service.check(password, found?.document.hash, counting: counts, or: .wrongCredentials)
+        let address = EmailAddress(checking: email)
+        let folded = address?.folded ?? email.lowercased()
+        let found = address == nil ? nil : try await accounts.first(where: [.equals("folded", folded)])
+        let known = call.caller.device.flatMap { found?.document.devices.contains($0) == true ? $0 : nil }
+        let counts = settings.limits.password(at: folded, device: known, network: call.caller.network)
+        let password = Password(typed: password)
+        try await check(password, found?.document.hash, counts, or: .invalidCredentials)
         guard let found, let hash = found.document.hash, found.document.state == .active else {
-            throw AccountRefusal.wrongCredentials
+            throw AccountRefusal.invalidCredentials
         }
-        let better = hash.differs(from: service.settings.hashing) ? try await service.hash(password) : hash
-        return try await service.signIn(found.id, device: request.device, call) { account in
+        let better = settings.hashing.differs(from: hash) ? try await self.hash(password) : hash
+        return try await signIn(found.id, device: device, call) { account in
             // The password may have changed since it was checked.
-            guard account.hash == hash else { throw AccountRefusal.wrongCredentials }
+            guard account.hash == hash else { throw AccountRefusal.invalidCredentials }
             account.hash = better
         }
     }
 
-    /// Registers an address; whether it has an account is not told where mails confirm addresses.
+    /// Registers an address; where mails confirm addresses, the reply does not tell whether it has an account.
+    /// - Parameter email: The address.
+    /// - Parameter password: The password.
+    /// - Parameter name: The person's name.
+    /// - Parameter language: The language of mails to the person.
+    /// - Parameter device: The name of the device.
     @Post("/register", .beforeSigningIn)
-    func register(_ request: Register, _ call: Call) async throws -> Registered {
-        let email = try EmailAddress(request.email)
-        let password = try Password(wanted: request.password, email: email)
-        try service.countRequest(call)
-        let hash = try await service.hash(password)
-        guard service.settings.confirm == .none else {
-            // The account is looked up after the reply, which is the same and takes as long whether there is one.
-            var ticket = Ticket(.register, to: email, at: service.clock.now)
-            (ticket.hash, ticket.name, ticket.language) = (hash, request.name, request.language)
-            try service.mails.add(.register(ticket))
+    func register(
+        @Text(3...EmailAddress.longest) email: String, password: Secret, @Text(Account.nameLength) name: String?,
+        @Text(Account.languageLength) language: String?, @Text(Account.deviceLength) device: String?, _ call: Call
+    ) async throws -> Registered {
+        let email = try EmailAddress(email)
+        let password = try Password(wanted: password, email: email)
+        try count(settings.limits.request(call))
+        let hash = try await hash(password)
+        guard settings.confirm == .none else {
+            // The account is looked up after the reply, which is the same and takes as long whether it exists.
+            var ticket = Ticket(.register, to: email, at: clock.now)
+            (ticket.hash, ticket.name, ticket.language) = (hash, name, language)
+            try sendLater { [ticket] in try await mailsAfterRegistering(ticket) }
             return Registered(next: .confirm)
         }
         let id = SecureRandom.id()
         let account = Account(
-            email: email.written, folded: email.folded, hash: hash, name: request.name, language: request.language,
-            made: service.clock.now.inSeconds)
-        try await service.store.transaction { tx in
-            guard try tx.account(at: email.folded, service.accounts) == nil else { throw AccountRefusal.taken }
-            try tx.insert(service.accounts, account, id: id)
+            email: email.written, folded: email.folded, hash: hash, name: name, language: language, made: clock.now)
+        try await store.transaction { tx in
+            guard try tx.first(accounts, where: [.equals("folded", email.folded)]) == nil else {
+                throw AccountRefusal.taken
+            }
+            try tx.insert(accounts, account, id: id)
         }
-        return Registered(next: .none, session: try await service.signIn(id, device: request.device, call))
+        return Registered(next: .none, session: try await signIn(id, device: device, call))
     }
 
     /// Makes the account of a registration, or moves an account to another address.
     ///
     /// It takes the mail's token and the password: a mail that somebody else asked for is of no use to them, and its
     /// reader confirms no password but their own.
+    /// - Parameter token: The mail's token.
+    /// - Parameter password: The password that was chosen.
+    /// - Parameter device: The name of the device.
     @Post("/confirm", .beforeSigningIn)
-    func confirm(_ request: Confirm, _ call: Call) async throws -> SignedIn {
-        let token = TicketToken(request.token)
-        let ticket = try await service.ticket(of: token)
-        guard let token, ticket.kind != .reset else { throw AccountRefusal.wrongToken }
+    func confirm(
+        token: Secret, password: Secret, @Text(Account.deviceLength) device: String?, _ call: Call
+    ) async throws -> SignedIn {
+        let stored = try await ticket(token, [.register, .change])
+        let ticket = stored.document
         var mover: Stored<Account>?
-        if let user = ticket.user { mover = try await service.accounts.get(user) }
+        if let user = ticket.user { mover = try await accounts.get(user) }
         let hash = ticket.hash ?? mover?.document.hash
-        let counts = Throttle.counts(
-            account: ticket.folded, device: nil, network: Network.name(of: call.caller.address))
-        try await service.check(Password(typed: request.password), hash, counting: counts, or: .wrongCredentials)
-        let (id, now) = (mover?.id ?? SecureRandom.id(), service.clock.now)
-        let previous = try await service.store.transaction { tx -> Account? in
-            let other = try tx.account(at: ticket.folded, service.accounts)
-            guard try tx.delete(service.tickets, token.id), other == nil || other?.id == id else {
-                throw AccountRefusal.wrongToken
+        let counts = settings.limits.password(at: ticket.folded, device: nil, network: call.caller.network)
+        try await check(Password(typed: password), hash, counts, or: .invalidCredentials)
+        let (id, now) = (mover?.id ?? SecureRandom.id(), clock.now)
+        try await store.transaction { tx in
+            let other = try tx.first(accounts, where: [.equals("folded", ticket.folded)])
+            guard try tx.delete(tickets, stored.id), other == nil || other?.id == id else {
+                throw AccountRefusal.invalidToken
             }
-            try service.dropTickets(where: .equals("folded", ticket.folded), tx)
+            try tx.delete(tickets, where: [.equals("folded", ticket.folded)])
             guard ticket.kind == .change else {
                 let account = Account(
                     email: ticket.email, folded: ticket.folded, isConfirmed: true, hash: ticket.hash, name: ticket.name,
-                    language: ticket.language, made: now.inSeconds)
-                try tx.insert(service.accounts, account, id: id)
-                return nil
+                    language: ticket.language, made: now)
+                try tx.insert(accounts, account, id: id)
+                return
             }
-            guard let previous = try tx.get(service.accounts, id)?.document, previous.state == .active,
-                previous.hash == hash
-            else { throw AccountRefusal.wrongToken }
-            var account = previous
+            guard var account = try active(id, tx), account.hash == hash else { throw AccountRefusal.invalidToken }
+            notify(account, .changed, tx)
             (account.email, account.folded, account.isConfirmed) = (ticket.email, ticket.folded, true)
-            try tx.put(service.accounts, account, id: id)
-            return previous
+            try tx.put(accounts, account, id: id)
         }
-        if let email = previous?.email {
-            service.mail(Mail(kind: .changed, email: email, language: previous?.language))
-        }
-        return try await service.signIn(id, device: request.device, call)
+        return try await signIn(id, device: device, call)
     }
 
-    /// Sends a mail with which a forgotten password is replaced; the reply is the same whether there is an account.
+    /// Sends a mail that replaces a forgotten password; the reply is the same whether the address has an account.
+    /// - Parameter email: The address.
+    /// - Parameter language: The language of the mail.
     @Post("/forgot", .beforeSigningIn)
-    func forgot(_ request: Forgot, _ call: Call) async throws -> Done {
-        let email = try EmailAddress(request.email)
-        try service.countRequest(call)
-        try service.mails.add(.forgot(email, language: request.language))
+    func forgot(
+        @Text(1...EmailAddress.longest) email: String, @Text(Account.languageLength) language: String?, _ call: Call
+    ) async throws -> Done {
+        let email = try EmailAddress(email)
+        try count(settings.limits.request(call))
+        try sendLater { try await mailsAfterForgetting(email, language) }
         return Done()
     }
 
     /// Replaces a forgotten password and ends all sessions.
+    /// - Parameter token: The mail's token.
+    /// - Parameter password: The new password.
     @Post("/reset", .beforeSigningIn)
-    func reset(_ request: Reset) async throws -> Done {
-        let token = TicketToken(request.token)
-        let ticket = try await service.ticket(of: token)
-        guard let token, ticket.kind == .reset, let id = ticket.user, let email = EmailAddress(checking: ticket.email)
-        else { throw AccountRefusal.wrongToken }
-        let hash = try await service.hash(try Password(wanted: request.password, email: email))
-        let now = service.clock.now
-        let (account, ended) = try await service.store.transaction { tx in
-            guard try tx.delete(service.tickets, token.id), var account = try tx.get(service.accounts, id)?.document,
-                account.state == .active, account.folded == ticket.folded
-            else { throw AccountRefusal.wrongToken }
+    func reset(token: Secret, password: Secret) async throws -> Done {
+        let stored = try await ticket(token, [.reset])
+        let ticket = stored.document
+        guard let id = ticket.user, let email = EmailAddress(checking: ticket.email) else {
+            throw AccountRefusal.invalidToken
+        }
+        let hash = try await hash(try Password(wanted: password, email: email))
+        let now = clock.now
+        try await store.transaction { tx in
+            guard try tx.delete(tickets, stored.id), var account = try active(id, tx), account.folded == ticket.folded
+            else { throw AccountRefusal.invalidToken }
             account.hash = hash
             // The mail was read, so the address is confirmed. Devices that knew the old password are no longer known.
             account.isConfirmed = true
             account.devices = []
-            try tx.put(service.accounts, account, id: id)
-            try service.dropTickets(where: .equals("user", id), tx)
-            return (account, try service.endAll(of: id, .reset, tx, at: now))
-        }
-        service.publish(ended)
-        if let email = account.email {
-            service.mail(Mail(kind: .password, email: email, language: account.language))
+            try tx.put(accounts, account, id: id)
+            try tx.delete(tickets, where: [.equals("user", id)])
+            try endAll(of: id, .reset, tx, at: now)
+            notify(account, .password, tx)
         }
         return Done()
-    }
-}
-
-extension AccountService {
-    /// The account of an address, where there is one.
-    func account(at folded: String) async throws -> Stored<Account>? {
-        try await store.read { [accounts] in try $0.account(at: folded, accounts) }
     }
 }
 

@@ -1,21 +1,16 @@
 internal import FeatureKit
 
-@Record struct FindAccount {
-    /// The address.
-    @Text(1...EmailAddress.longest) var email: String
-}
-
 /// An account as staff sees it.
 @Record struct AccountView: Equatable {
     /// Its id, the claim sub of its tokens.
     @Text(1...64) var id: String
     /// The address.
     var email: String
-    /// Whether a mail to it was read.
+    /// Whether a mail confirmed the address.
     var isConfirmed: Bool
-    /// What the person is called.
+    /// The person's name.
     var name: String?
-    /// What the person may do.
+    /// The roles.
     var roles: [String]
     /// Whether nobody can sign in with it.
     var isDisabled: Bool
@@ -23,70 +18,56 @@ internal import FeatureKit
     var made: Timestamp
 }
 
-@Record struct NamedAccount {
-    /// Which account.
-    @Text(1...64) var account: String
-}
-
-@Record struct DisableAccount {
-    /// Which account.
-    @Text(1...64) var account: String
-    /// Whether nobody can sign in with it.
-    var isDisabled: Bool
-}
-
-@Record struct ChangeRoles {
-    /// Which account.
-    @Text(1...64) var account: String
-    /// The roles from now on.
-    @Text(Role.length) @Count(0...Account.mostRoles) var roles: [String]
-}
-
-@Routes("accounts") struct StaffRoutes: RouteGroup {
-    let service: AccountService
-
+@Routes("accounts", as: "staffRoutes") extension AccountService {
     /// Finds the account of an address.
+    /// - Parameter email: The address.
     @Get("/staff/accounts", .role("staff"))
-    func staffFind(_ request: FindAccount) async throws -> AccountView {
-        guard let email = EmailAddress(checking: request.email),
-            let account = try await service.account(at: email.folded)
+    func staffFind(@Text(1...EmailAddress.longest) email: String) async throws -> AccountView {
+        guard let folded = EmailAddress(checking: email)?.folded,
+            let account = try await accounts.first(where: [.equals("folded", folded)])
         else { throw AccountRefusal.noAccount }
         return view(account)
     }
 
     /// The sessions of an account.
+    /// - Parameter account: Which account.
     @Get("/staff/accounts/{account}/sessions", .role("staff"))
-    func staffSessions(_ request: NamedAccount) async throws -> SessionList {
-        guard let account = try await service.accounts.get(request.account), account.document.state != .deleted else {
+    func staffSessions(@Text(1...64) account: String) async throws -> SessionList {
+        guard let found = try await accounts.get(account), found.document.state != .deleted else {
             throw AccountRefusal.noAccount
         }
-        return SessionList(sessions: try await service.sessionList(of: request.account))
+        return SessionList(sessions: try await sessionViews(of: account))
     }
 
     /// Ends all sessions of an account.
+    /// - Parameter account: Which account.
     @Delete("/staff/accounts/{account}/sessions", .role("staff"))
-    func staffEnd(_ request: NamedAccount, _ call: Call) async throws -> Done {
-        _ = try await edit(request.account, by: call) { _ in .ended }
+    func staffEnd(@Text(1...64) account: String, _ call: Call) async throws -> Done {
+        _ = try await edit(account, by: call) { _ in .ended }
         return Done()
     }
 
     /// Disables or enables an account; disabling ends its sessions.
+    /// - Parameter account: Which account.
+    /// - Parameter isDisabled: Whether nobody can sign in with it.
     @Put("/staff/accounts/{account}/disabled", .role("staff"))
-    func staffDisable(_ request: DisableAccount, _ call: Call) async throws -> AccountView {
-        try await edit(request.account, by: call) { account in
-            account.state = request.isDisabled ? .disabled : .active
-            return request.isDisabled ? .disabled : nil
+    func staffDisable(@Text(1...64) account: String, isDisabled: Bool, _ call: Call) async throws -> AccountView {
+        try await edit(account, by: call) { account in
+            account.state = isDisabled ? .disabled : .active
+            return isDisabled ? .disabled : nil
         }
     }
 
-    /// Gives an account other roles and ends its sessions, whose tokens say the previous ones.
+    /// Gives an account other roles and ends its sessions, whose tokens hold the previous ones.
+    /// - Parameter account: Which account.
+    /// - Parameter roles: The roles from now on.
     @Put("/staff/accounts/{account}/roles", .role("admin"))
-    func staffRoles(_ request: ChangeRoles, _ call: Call) async throws -> AccountView {
-        guard request.roles.count <= Account.mostRoles, request.roles.allSatisfy(Role.isValid) else {
-            throw AccountRefusal.wrongRole
-        }
-        return try await edit(request.account, by: call) { account in
-            let roles = Set(request.roles).sorted()
+    func staffRoles(
+        @Text(1...64) account: String, @Text(Role.length) @Count(0...Account.mostRoles) roles: [String], _ call: Call
+    ) async throws -> AccountView {
+        guard roles.count <= Account.mostRoles, roles.allSatisfy(Role.isValid) else { throw AccountRefusal.wrongRole }
+        let roles = Set(roles).sorted()
+        return try await edit(account, by: call) { account in
             defer { account.roles = roles }
             return account.roles == roles ? nil : .roles
         }
@@ -96,26 +77,24 @@ internal import FeatureKit
         let account = stored.document
         return AccountView(
             id: stored.id, email: account.email ?? "", isConfirmed: account.isConfirmed, name: account.name,
-            roles: service.roles(of: account), isDisabled: account.state == .disabled, made: account.made)
+            roles: roles(of: account), isDisabled: account.state == .disabled, made: account.made)
     }
 
     /// - Parameter change: Changes the account; where it returns a reason, the sessions end.
     private func edit(
         _ id: String, by call: Call, _ change: @escaping @Sendable (inout Account) -> Session.End?
     ) async throws -> AccountView {
-        let now = service.clock.now
+        let now = clock.now
         // The host asks on its own behalf, and an operator at the command line has no role that apps know.
         let isAdmin = call.caller.roles.contains(Role.admin) || [.system, .cli].contains(call.caller.origin)
-        let (stored, ended) = try await service.store.transaction { tx in
-            guard var account = try tx.get(service.accounts, id)?.document, account.state != .deleted else {
+        let stored = try await store.transaction { tx in
+            guard var account = try tx.get(accounts, id)?.document, account.state != .deleted else {
                 throw AccountRefusal.noAccount
             }
-            guard isAdmin || !service.roles(of: account).contains(Role.admin) else { throw AccountRefusal.onlyAdmins }
-            let why = change(&account)
-            let stored = try tx.put(service.accounts, account, id: id)
-            return (stored, try why.map { try service.endAll(of: id, $0, tx, at: now) } ?? [])
+            guard isAdmin || !roles(of: account).contains(Role.admin) else { throw AccountRefusal.onlyAdmins }
+            if let why = change(&account) { try endAll(of: id, why, tx, at: now) }
+            return try tx.put(accounts, account, id: id)
         }
-        service.publish(ended)
         return view(stored)
     }
 }

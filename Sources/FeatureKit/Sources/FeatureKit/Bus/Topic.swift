@@ -27,6 +27,7 @@ public struct Topic<Payload: Shaped>: Sendable {
     public let name: String
     let retention: Retention
     let waits: Bool
+    let isWatchable: Bool
 
     /// Names a topic.
     ///
@@ -34,9 +35,13 @@ public struct Topic<Payload: Shaped>: Sendable {
     ///   - name: Words of lower case letters, digits and dashes with dots between them.
     ///   - retention: What late readers get.
     ///   - waits: Whether publishers may wait for slow readers.
-    public init(_ name: String, retain retention: Retention = .nothing, waits: Bool = false) {
+    ///   - watchable: Whether apps may follow it at `/<mount>/stream/<topic>`.
+    public init(
+        _ name: String, retain retention: Retention = .nothing, waits: Bool = false, watchable: Bool = false
+    ) {
         self.name = name
         self.retention = retention
         self.waits = waits
+        isWatchable = watchable
     }
 }

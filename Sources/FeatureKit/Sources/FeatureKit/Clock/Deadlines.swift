@@ -152,7 +152,7 @@ public final class Deadlines<ID: Hashable & Sendable>: AsyncSequence, Sendable {
 
 extension Timestamp {
     /// How long it is until another point; negative where that lies before.
-    package func duration(to other: Timestamp) -> Duration {
+    public func duration(to other: Timestamp) -> Duration {
         let (distance, isTooFar) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
         return .nanoseconds(isTooFar ? (other.nanoseconds < 0 ? .min : .max) : distance)
     }

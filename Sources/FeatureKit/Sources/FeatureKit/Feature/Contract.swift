@@ -91,7 +91,7 @@ public struct Contract: Sendable {
     public static func publishes<Payload>(_ topic: Topic<Payload>, watchable: Bool = false) -> Contract {
         Contract(
             role: .publishes, name: topic.name, shape: Payload.shape, retention: topic.retention.kind,
-            isWatchable: watchable, types: [Payload.self])
+            isWatchable: watchable || topic.isWatchable, types: [Payload.self])
     }
 
     /// The feature reads a topic.

@@ -9,10 +9,32 @@ public protocol RouteGroup: Sendable {
 /// Declares and serves each function here that is marked `@Get`, `@Post`, `@Put`, `@Patch`, `@Delete` or `@Stream`.
 ///
 /// For `func imagePut` it makes `static let imagePutRoute` with the id `bars.image-put`, where `bars` is the owner. The
-/// function takes a request, a `Call`, both or none; one that isn't `async` is answered at once, on the thread that asks. One that
+/// function takes a request, a `Call`, both or none. Its request is a record without a label, or made of the parameters with
+/// labels: each is a field, with its `- Parameter` in the doc comment as the field's sentence. One that isn't `async` is answered at once, on the thread that asks. One that
 /// takes a `Once<Reply>` and returns its answer does each idempotency key once; its group has a `store`.
 @attached(member, names: arbitrary)
 public macro Routes(_ owner: String) = #externalMacro(module: "FeatureKitMacros", type: "RoutesMacro")
+
+/// Declares one of several groups of a type: `@Routes("bars", as: "bookingRoutes") extension Bars` makes `Bars.bookingRoutes`.
+@attached(member, names: arbitrary)
+public macro Routes(_ owner: String, as name: String) =
+    #externalMacro(module: "FeatureKitMacros", type: "RoutesMacro")
+
+/// One of several groups of routes of a type.
+public struct RouteSet<Group: Sendable>: Sendable {
+    /// What the routes are to the host.
+    public let contracts: [Contract]
+    private let answers: @Sendable (Group, Routes) throws(BusError) -> Void
+
+    /// Names the routes and what answers them; `@Routes` writes this.
+    public init(_ contracts: [Contract], _ answers: @escaping @Sendable (Group, Routes) throws(BusError) -> Void) {
+        self.contracts = contracts
+        self.answers = answers
+    }
+
+    /// Answers the routes until the feature is drained.
+    public func serve(by group: Group, on routes: Routes) throws(BusError) { try answers(group, routes) }
+}
 
 /// Marks the function that answers `GET`: it changes nothing.
 @attached(peer)

@@ -15,6 +15,9 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         Timestamp(nanoseconds: Int64(clamping: Int128(nanoseconds) + duration.attoseconds / 1_000_000_000))
     }
 
+    /// Whole seconds since the start of 1970 in UTC, as tokens and HTTP have it.
+    public var seconds: Int64 { nanoseconds.quotientAndRemainder(flooredBy: 1_000_000_000).quotient }
+
     /// The point in UTC, as in RFC 3339, with as many decimals as it needs.
     public var description: String {
         let (days, nanosecondOfDay) = nanoseconds.quotientAndRemainder(flooredBy: 86_400_000_000_000)

@@ -32,6 +32,11 @@ struct FieldType {
                     ]))
             return nil
         }
+        return read(written, name: name, &problems)
+    }
+
+    /// Reads a type that is written.
+    static func read(_ written: TypeSyntax, name: String, _ problems: inout [PlacedProblem]) -> FieldType? {
         let (inner, isOptional) = unwrapped(written)
         if isOptional, unwrapped(inner).isOptional {
             problems.append(PlacedProblem(RecordProblem.optionalInOptional(name), at: written))

@@ -72,18 +72,11 @@ enum Projection: CaseIterable {
                     sentence: $0.sentence, bounds: $0.bounds)
             }
         let code = RecordCode(fields: fields, access: record.access, isGeneric: record.isGeneric)
-        let declared = fields.map { "/// \($0.sentence)\n\(record.access)var \($0.identifier): \($0.writtenType)" }
-        let protocols = (["FeatureKit.Shaped"] + record.equality).joined(separator: ", ")
         let arguments =
             ["id: stored.key", "version: stored.version"]
             + properties.map { "\($0.identifier): stored.document.\($0.identifier)" }
         return [
-            """
-            /// \(sentence)
-            \(record.access)struct \(typeName): \(protocols) {
-            \((declared + code.members).joined(separator: "\n\n").indented)
-            }
-            """,
+            code.declaration(of: typeName, ["FeatureKit.Shaped"] + record.equality, sentence),
             """
             \(record.access)static func \(mapping)(of stored: FeatureKit.Stored<Self>) -> \(typeName) {
                 \(typeName)(\(arguments.joined(separator: ", ")))

@@ -106,12 +106,38 @@ extension Property {
             problems.append(PlacedProblem(RecordProblem.optionalWithDefault(bare), at: value))
         }
         let name = wireName(of: variable, bare, &problems)
-        let bounds = bounds(of: variable, &problems)
+        let bounds = bounds(of: variable.attributes, &problems)
         guard problems.count == known, let type else { return nil }
         return Property(
             identifier: identifier, name: name, type: type.name, isOptional: type.isOptional,
             value: hasNil ? nil : value?.source, sentence: sentence, bounds: bounds, isComputed: variable.isComputed,
             projections: Set(Projection.allCases.filter { !variable.attributes.named($0.marker).isEmpty }))
+    }
+
+    /// Reads a function's parameter, which a route takes as a field of its request.
+    static func read(
+        _ parameter: FunctionParameterSyntax, sentence: String, _ problems: inout [PlacedProblem]
+    ) -> Property? {
+        let (label, bare) = (parameter.firstName, parameter.firstName.bareName)
+        let known = problems.count
+        if sentence.isEmpty {
+            problems.append(
+                PlacedProblem(
+                    RouteProblem.parameterWithoutSentence((parameter.secondName ?? label).bareName), at: label))
+        } else if !sentence.endsLikeASentence {
+            problems.append(PlacedProblem(RecordProblem.openSentence(bare), at: label))
+        }
+        let type = FieldType.read(parameter.type, name: bare, &problems)
+        let value = parameter.defaultValue?.value
+        let hasNil = value?.is(NilLiteralExprSyntax.self) ?? false
+        if let type, type.isOptional, let value, !hasNil {
+            problems.append(PlacedProblem(RecordProblem.optionalWithDefault(bare), at: value))
+        }
+        let bounds = bounds(of: parameter.attributes, &problems)
+        guard problems.count == known, let type else { return nil }
+        return Property(
+            identifier: label.text, name: bare, type: type.name, isOptional: type.isOptional,
+            value: hasNil ? nil : value?.source, sentence: sentence, bounds: bounds)
     }
 
     private static func wireName(
@@ -129,9 +155,9 @@ extension Property {
         return name
     }
 
-    private static func bounds(of variable: VariableDeclSyntax, _ problems: inout [PlacedProblem]) -> [Bound] {
+    private static func bounds(of attributes: AttributeListSyntax, _ problems: inout [PlacedProblem]) -> [Bound] {
         var bounds: [Bound] = []
-        for marker in variable.attributes.named("Text", "In", "Count") {
+        for marker in attributes.named("Text", "In", "Count") {
             guard let kind = Bound.Kind(rawValue: marker.name), let argument = marker.argumentList?.first else {
                 continue
             }

@@ -23,6 +23,17 @@ struct RecordCode {
         [shape, exactness, names] + (hasMemberwiseInit ? [] : [memberwiseInit]) + [reading, writing]
     }
 
+    /// A record of its own with these fields.
+    func declaration(of name: String, _ protocols: [String], _ sentence: String) -> String {
+        let declared = fields.map { "/// \($0.sentence)\n\(access)var \($0.identifier): \($0.writtenType)" }
+        return """
+            /// \(sentence)
+            \(access)struct \(name): \(protocols.joined(separator: ", ")) {
+            \((declared + members).joined(separator: "\n\n").indented)
+            }
+            """
+    }
+
     private var shape: String {
         let list = fields.map { "    \($0.declaration)," }.joined(separator: "\n")
         let object = fields.isEmpty ? "FeatureKit.Shape.object([])" : "FeatureKit.Shape.object([\n\(list)\n])"

@@ -64,6 +64,7 @@ extension DeclGroupSyntax {
     /// What the declaration declares, in words.
     var kindInWords: String {
         switch kind {
+        case .structDecl: "a struct"
         case .classDecl: "a class"
         case .actorDecl: "an actor"
         case .enumDecl: "an enum"

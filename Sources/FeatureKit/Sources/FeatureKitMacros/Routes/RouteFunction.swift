@@ -10,6 +10,8 @@ struct RouteFunction {
         case call
         case out
         case once
+        /// A field of the request that the macro makes, by its name in Swift.
+        case field(String)
     }
 
     let name: String
@@ -25,6 +27,8 @@ struct RouteFunction {
     let isIdempotent: Bool
     let summary: String
     let request: String
+    /// The fields of the request that the macro makes; empty where the function takes a record, or nothing.
+    let fields: [Property]
     let reply: String
     /// The function's parameters with their labels.
     let arguments: [(label: String?, takes: Argument)]
@@ -35,7 +39,14 @@ struct RouteFunction {
     let isPrivate: Bool
 
     /// The static property that has the route.
-    var routeName: String { name.filter { $0 != "`" } + "Route" }
+    var routeName: String { Self.bare(name) + "Route" }
+
+    /// The name of the request that the macro makes: `LoginRequest` for `login`.
+    private static func requestName(_ name: String) -> String {
+        bare(name).prefix(1).uppercased() + bare(name).dropFirst() + "Request"
+    }
+
+    private static func bare(_ name: String) -> String { name.filter { $0 != "`" } }
 }
 
 extension RouteFunction {
@@ -78,6 +89,11 @@ extension RouteFunction {
             }
         }
         let parameters = Parameters.read(function, &problems)
+        if parameters.request == nil, let path = written[0].expression.literalText {
+            for name in path.namesInBraces where !parameters.fields.contains(where: { $0.name == name }) {
+                report(.noParameter(name, of: parameters.fields.map(\.name)), at: written[0].expression)
+            }
+        }
         let result = function.signature.returnClause?.type
         let returnsNothing = result.map { ["Void", "()", "Swift.Void"].contains($0.source) } ?? true
         let streams = marker.name == "Stream"
@@ -94,17 +110,26 @@ extension RouteFunction {
             path: written[0].expression.source, access: written[1].expression.source, streams: streams,
             limit: written.first { $0.label?.text == "limit" }?.expression.source,
             isIdempotent: parameters.once != nil, summary: function.sentence,
-            request: parameters.request ?? "FeatureKit.Nothing",
+            request: parameters.request
+                ?? (parameters.fields.isEmpty ? "FeatureKit.Nothing" : requestName(function.name.text)),
+            fields: parameters.fields + (parameters.fields.isEmpty || parameters.once == nil ? [] : [idempotencyKey]),
             reply: parameters.out ?? parameters.once ?? (returnsNothing ? nil : result?.source) ?? "FeatureKit.Nothing",
             arguments: parameters.arguments, isAsync: function.signature.effectSpecifiers?.asyncSpecifier != nil,
             canThrow: function.signature.effectSpecifiers?.throwsClause != nil, returnsNothing: returnsNothing,
             isPrivate: function.modifiers.has(.private, .fileprivate))
     }
 
-    /// What the parameters take, told by their types.
+    /// The field that an idempotent route's request has besides its own.
+    private static let idempotencyKey = Property(
+        identifier: "idempotencyKey", name: "idempotencyKey", type: "String", isOptional: true, value: nil,
+        sentence: "What the caller calls this request; asked again with it, it is answered as the first time.",
+        bounds: [.init(kind: .text, bounds: "1...255")])
+
+    /// What the parameters take, told by their types, and for a request by its label.
     private struct Parameters {
         var arguments: [(label: String?, takes: Argument)] = []
         var request: String?
+        var fields: [Property] = []
         /// What a `ReplyStream` takes.
         var out: String?
         /// What a `Once` answers.
@@ -112,6 +137,7 @@ extension RouteFunction {
 
         static func read(_ function: FunctionDeclSyntax, _ problems: inout [PlacedProblem]) -> Parameters {
             var read = Parameters()
+            let sentences = function.parameterSentences
             for parameter in function.signature.parameterClause.parameters {
                 let label = parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.text
                 let type = parameter.type
@@ -129,14 +155,18 @@ extension RouteFunction {
                 } else if let once = type.reply(of: "Once") {
                     takes = .once
                     read.once = once
-                } else {
+                } else if label == nil {
                     takes = .request
                     read.request = type.source
+                } else {
+                    takes = .field(parameter.firstName.text)
+                    let sentence = sentences[(parameter.secondName ?? parameter.firstName).bareName] ?? ""
+                    read.fields += Property.read(parameter, sentence: sentence, &problems).map { [$0] } ?? []
                 }
                 if read.arguments.contains(where: { $0.takes == takes }) {
                     let problem: RouteProblem =
                         switch takes {
-                        case .request: .severalRequests
+                        case .request, .field: .severalRequests
                         case .call: .several("Call")
                         case .out: .several("ReplyStream")
                         case .once: .several("Once")
@@ -145,9 +175,17 @@ extension RouteFunction {
                 }
                 read.arguments.append((label, takes))
             }
+            if read.request != nil, let field = read.arguments.firstIndex(where: { $0.takes.isField }) {
+                let parameters = Array(function.signature.parameterClause.parameters)
+                problems.append(PlacedProblem(RouteProblem.severalRequests, at: parameters[field]))
+            }
             return read
         }
     }
+}
+
+extension RouteFunction.Argument {
+    fileprivate var isField: Bool { if case .field = self { true } else { false } }
 }
 
 extension TypeSyntax {
@@ -161,6 +199,11 @@ extension TypeSyntax {
 }
 
 extension String {
+    /// The names in `/{bar}/bookings/{booking}`.
+    fileprivate var namesInBraces: [String] {
+        split(separator: "{").dropFirst().compactMap { part in part.firstIndex(of: "}").map { String(part[..<$0]) } }
+    }
+
     /// `imagePut` as `image-put`, `readURLOf` as `read-url-of`.
     var kebabCase: String {
         let letters = Array(self)

@@ -17,6 +17,8 @@ enum RouteProblem: Problem {
     case isMutating(String)
     case functionIsGeneric(String)
     case severalRequests
+    case parameterWithoutSentence(String)
+    case noParameter(String, of: [String])
     case several(String)
     case changing(String)
     case streamWithoutOut(String)
@@ -42,7 +44,14 @@ enum RouteProblem: Problem {
         case .isStatic(let name): "\"\(name)\" can't be static: it is called on the group that serves"
         case .isMutating(let name): "\"\(name)\" can't be mutating: requests are answered side by side"
         case .functionIsGeneric(let name): "\"\(name)\" can't be generic: its types are the route's contract"
-        case .severalRequests: "a route takes one request: a record with a field for each"
+        case .severalRequests:
+            "a route takes one record without a label, or its fields as parameters with labels, not both"
+        case .parameterWithoutSentence(let name):
+            "\"\(name)\" needs a sentence that says what it is: /// - Parameter \(name): …"
+        case .noParameter(let name, let known):
+            known.isEmpty
+                ? "the path takes {\(name)}, but the function has no parameter of that name"
+                : "the path takes {\(name)}, which is none of the parameters \(known.joined(separator: ", "))"
         case .several(let type): "write \(type) once"
         case .changing(let word): "a route's parameter can't be \(word)"
         case .streamWithoutOut(let name): "\"\(name)\" streams, so it needs a parameter of the type ReplyStream<…>"

@@ -14,8 +14,19 @@ enum RoutesMacro: MemberMacro {
         guard problems.isEmpty else { return [] }
         let access = declaration.modifiers.memberAccess
         let contracts = routes.map { "FeatureKit.Contract.serves(\($0.routeName))" }.joined(separator: ", ")
-        let serving = routes.map { "    " + $0.serving }.joined(separator: "\n")
-        return routes.map { DeclSyntax(stringLiteral: $0.declaration(access)) } + [
+        let members = routes.flatMap { $0.declarations(access) }.map { DeclSyntax(stringLiteral: $0) }
+        if let name = node.argumentList?.first(where: { $0.label?.text == "as" })?.expression.literalText {
+            return members + [
+                """
+                /// What these routes are to the host, and what answers them.
+                \(raw: access)static let \(raw: name) = FeatureKit.RouteSet<Self>([\(raw: contracts)]) {
+                    group, routes throws(FeatureKit.BusError) in
+                \(raw: routes.map { "    " + $0.serving(by: "group") }.joined(separator: "\n"))
+                }
+                """
+            ]
+        }
+        return members + [
             """
             /// What these routes are to the host.
             \(raw: access)static var routes: [FeatureKit.Contract] { [\(raw: contracts)] }
@@ -23,7 +34,7 @@ enum RoutesMacro: MemberMacro {
             """
             /// Answers these routes until the feature is drained.
             \(raw: access)func serve(on routes: FeatureKit.Routes) throws(FeatureKit.BusError) {
-            \(raw: serving)
+            \(raw: routes.map { "    " + $0.serving(by: "self") }.joined(separator: "\n"))
             }
             """,
         ]
@@ -68,13 +79,18 @@ enum RoutesMacro: MemberMacro {
 }
 
 extension RouteFunction {
-    /// The static property, which reaches as far as its group.
-    fileprivate func declaration(_ reach: String) -> String {
-        """
-        /// \(summary)
-        \(isPrivate ? "fileprivate " : reach)static let \(routeName) = FeatureKit.Route<\(request), \(reply)>(
-            \(id.literal), .\(method), \(path), access: \(access), \(options)summary: \(summary.literal))
-        """
+    /// The static property, which reaches as far as its group, and the request where the macro makes it.
+    fileprivate func declarations(_ reach: String) -> [String] {
+        let reach = isPrivate ? "fileprivate " : reach
+        let code = RecordCode(fields: fields, access: reach, isGeneric: false)
+        let protocols = [isIdempotent ? "FeatureKit.IdempotentRequest" : "FeatureKit.Shaped"]
+        return (fields.isEmpty ? [] : [code.declaration(of: request, protocols, "The request of `\(name)`.")]) + [
+            """
+            /// \(summary)
+            \(reach)static let \(routeName) = FeatureKit.Route<\(request), \(reply)>(
+                \(id.literal), .\(method), \(path), access: \(access), \(options)summary: \(summary.literal))
+            """
+        ]
     }
 
     /// The arguments between access and summary.
@@ -83,10 +99,11 @@ extension RouteFunction {
     }
 
     /// The call that serves it: at once where the function never waits.
-    fileprivate var serving: String {
+    fileprivate func serving(by group: String) -> String {
         let verb = streams ? "stream" : isAsync || isIdempotent ? "serve" : "answer"
         let takes = arguments.map(\.takes)
-        var parameters = [takes.contains(.request) ? "request" : "_", takes.contains(.call) ? "call" : "_"]
+        let takesRequest = !fields.isEmpty || takes.contains(.request)
+        var parameters = [takesRequest ? "request" : "_", takes.contains(.call) ? "call" : "_"]
         if streams { parameters.append("out") }
         if isIdempotent { parameters.append("once") }
         let passed = arguments.map { argument in
@@ -96,15 +113,16 @@ extension RouteFunction {
                 case .call: "call"
                 case .out: "out"
                 case .once: "once"
+                case .field(let name): "request.\(name)"
                 }
             return argument.label.map { "\($0): \(value)" } ?? value
         }
         let effects = (canThrow ? "try " : "") + (isAsync ? "await " : "")
-        let call = "\(effects)self.\(name)(\(passed.joined(separator: ", ")))"
+        let call = "\(effects)\(group).\(name)(\(passed.joined(separator: ", ")))"
         let body =
             returnsNothing && !streams ? "\n        \(call)\n        return FeatureKit.Nothing()\n    " : " \(call) "
         return
-            "try routes.\(verb)(Self.\(routeName)\(isIdempotent ? ", in: self.store" : "")) { \(parameters.joined(separator: ", ")) in\(body)}"
+            "try routes.\(verb)(Self.\(routeName)\(isIdempotent ? ", in: \(group).store" : "")) { \(parameters.joined(separator: ", ")) in\(body)}"
     }
 }
 
@@ -125,9 +143,11 @@ enum RouteMarker: PeerMacro {
         // its types are Shaped: the compiler checks that here, where the function stands.
         var problems: [PlacedProblem] = []
         guard let route = RouteFunction.read(function, marked: node, owner: "", &problems) else { return [] }
-        let types = [route.request, route.reply].filter { $0 != "FeatureKit.Nothing" }
-        guard !types.isEmpty else { return [] }
-        let checks = types.map { "FeatureKit.RecordBounds.checkRoute(\($0).self)" }.joined(separator: "; ")
+        let types = [route.fields.isEmpty ? route.request : "FeatureKit.Nothing", route.reply]
+            .filter { $0 != "FeatureKit.Nothing" }.map { "checkRoute(\($0).self)" }
+        let fields = route.fields.map(\.type).filter { !FieldMacro.known.contains($0) }.map { "checkField(\($0).self)" }
+        guard !types.isEmpty || !fields.isEmpty else { return [] }
+        let checks = (fields + types).map { "FeatureKit.RecordBounds." + $0 }.joined(separator: "; ")
         return ["private static func \(context.makeUniqueName("check"))() { \(raw: checks) }"]
     }
 }

@@ -40,4 +40,27 @@ import Testing
         #expect(limiter.wait(of: caller("c"), at: .zero) == .seconds(10))
         #expect(limiter.wait(of: caller("a"), at: .zero) == nil)
     }
+
+    @Test(
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2"),
+            ("2001:db8:1:2::", "2001:db8:1:2"), ("2001:0db8:0001:0002:ffff::1", "2001:db8:1:2"), ("::1", "0:0:0:0"),
+            ("fe80::1%eth0", "fe80:0:0:0"), ("::", "0:0:0:0"), ("nonsense", "nonsense"), ("1:2:3", "1:2:3"),
+            ("1::2::3", "1::2::3"),
+            ("1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8:9"), ("::ffff:999.0.2.7", "::ffff:999.0.2.7"), (nil, nil),
+            (String(repeating: "a", count: 1_000), nil),
+        ] as [(String?, String?)])
+    func `A network is an address, or 64 bits of IPv6`(_ address: String?, _ network: String?) {
+        #expect(caller(nil, address: address).network == network)
+    }
+
+    @Test func `One customer of IPv6 is counted once`() {
+        let limit = RouteLimit.per(.address, 1, in: .seconds(10))
+        #expect(
+            limit.key(of: caller(nil, address: "2001:db8:1:2::1"))
+                == limit.key(of: caller(nil, address: "2001:db8:1:2::2")))
+        #expect(
+            limit.key(of: caller(nil, address: "2001:db8:1:2::1"))
+                != limit.key(of: caller(nil, address: "2001:db8:1:3::1")))
+    }
 }

@@ -49,6 +49,27 @@ struct Porch {}
     @Put("/bell", .user) func ring() -> Blinked { Blinked(times: 1) }
 }
 
+/// Several groups of one type, and requests that are made of parameters.
+struct Hall { let factor: Int }
+
+@Routes("hall", as: "lightRoutes") extension Hall {
+    /// Lights the hall.
+    ///
+    /// - Parameters:
+    ///   - lamp: Which lamp.
+    ///   - times: How often it blinks before.
+    ///   - name: Who wants it.
+    @Post("/lamps/{lamp}", .user)
+    func light(@Text(1...8) lamp: String, @In(1...9) times: Int = 2, by name: String?, _ call: Call) async -> Blinked {
+        Blinked(times: times * factor, by: "\(name ?? "nobody"), \(lamp), \(call.caller.key ?? "")")
+    }
+}
+
+@Routes("hall", as: "darkRoutes") extension Hall {
+    /// Darkens the hall.
+    @Delete("/lamps", .user) func darken() {}
+}
+
 /// What `@Routes` declares and serves.
 @Suite(.timeLimit(.minutes(1))) struct RouteGroupTests {
     private let stage = Stage()
@@ -92,6 +113,37 @@ struct Porch {}
                 try await phone.request(LampRoutes.blinkRoute, Blink(times: 9), within: limit)
             }
             #expect(refused?.refusal?.code == "invalid")
+        }
+    }
+
+    @Test func `a function's parameters are its request`() async throws {
+        let routes = Hall.lightRoutes.contracts + Hall.darkRoutes.contracts
+        #expect(routes.map(\.name) == ["hall.light", "hall.darken"])
+        let request = Hall.LightRequest.self
+        #expect(
+            request.shape
+                == .object([
+                    Field("lamp", .text(length: 1...8), "Which lamp."),
+                    Field("times", .integer(in: 1...9), "How often it blinks before.", default: 2),
+                    Field("by", .text(), "Who wants it.", optional: true),
+                ]))
+        #expect(throws: RecordError.self) { try request.init(json: #"{"lamp": "123456789"}"#.utf8.map(\.self)) }
+        let hall = stage.member("hall", serves: Set(routes.map(\.name)))
+        let phone = Bus(member: stage.member("phone", requests: ["hall.light", "hall.darken"]))
+        for group in [Hall.lightRoutes, Hall.darkRoutes] {
+            try group.serve(by: Hall(factor: 3), on: Routes(member: hall))
+        }
+        try await stage.attending(hall) { () async throws -> Void in
+            let cause = Cause(caller: Caller(key: "u1", origin: .http), id: "1")
+            let limit = Duration.seconds(1)
+            #expect(
+                try await phone.request(Hall.lightRoute, .init(lamp: "l1"), within: limit, because: cause)
+                    == Blinked(times: 6, by: "nobody, l1, u1"))
+            #expect(
+                try await phone.request(
+                    Hall.lightRoute, .init(lamp: "l1", times: 1, by: "Ada"), within: limit, because: cause)
+                    == Blinked(times: 3, by: "Ada, l1, u1"))
+            #expect(try await phone.request(Hall.darkenRoute, Nothing(), within: limit) == Nothing())
         }
     }
 

@@ -23,7 +23,7 @@ struct Diner: Feature {
             let held = try await context.store.transaction { tx in
                 let held = try tx.update(tables, request.table) { table in
                     try tx.announce(DinerEvent(id: .random(), table: request.table, what: .held), on: .diner)
-                    guard table.heldUntil == nil else { throw DinerRefusal.taken(table.name) }
+                    guard table.heldUntil == nil else { throw DinerRefusal.taken(table: table.name) }
                     table.heldUntil = until
                 }
                 return held
@@ -74,7 +74,7 @@ struct Diner: Feature {
     /// Guesses whose diner it is.
     @Post("/guess", .everyone, limit: .per(.caller, 3, in: .minutes(15)))
     func guess(_ call: Call) throws -> Done {
-        guard call.owns("ada", orHas: "staff") else { throw DinerRefusal.taken("It") }
+        guard call.owns("ada", orHas: "staff") else { throw DinerRefusal.taken(table: "It") }
         return Done()
     }
 }
@@ -114,17 +114,9 @@ extension Topic where Payload == DinerEvent {
     static var diner: Self { .init("diner.events") }
 }
 
-enum DinerRefusal: Refusal, Equatable {
-    case taken(String), tooMany
-
-    var answer: RouteError {
-        switch self {
-        case .taken(let name):
-            RouteError(code: "taken", status: 409, "\(name) is taken.", data: ["table": .text(name)])
-        case .tooMany: RouteError(code: "too-many", status: 409, "No table is that large.")
-        }
-    }
-    static let examples: [Self] = [.taken("By the window"), .tooMany]
+@Refusals enum DinerRefusal: Equatable {
+    @Refuses(409, "{table} is taken.") case taken(table: String)
+    @Refuses(409, "No table is that large.") case tooMany
 }
 
 @Record struct BookTable: IdempotentRequest, Equatable {

@@ -23,7 +23,7 @@ import Testing
             let listed = FeatureEntry(Diner.self).refusals
             #expect(
                 listed.map { "\($0.status) \($0)" } == [
-                    "409 taken: By the window is taken.", "409 too-many: No table is that large.",
+                    "409 taken: example is taken.", "409 too-many: No table is that large.",
                 ])
         }
     }

@@ -5,9 +5,9 @@ public struct RouteLimit: Sendable, Hashable {
         enum Kind { case caller, address }
         let kind: Kind
 
-        /// Each user who has signed in, wherever they come from; everyone else by their address.
+        /// Each user who has signed in, wherever they come from; everyone else by their network.
         public static let caller = Subject(kind: .caller)
-        /// Each network address; callers who have none, such as other features, by their key.
+        /// Each network: an IPv4 address, or 64 bits of IPv6; callers who have none, such as other features, by their key.
         public static let address = Subject(kind: .address)
     }
 
@@ -25,7 +25,7 @@ public struct RouteLimit: Sendable, Hashable {
         guard caller.origin != .system else { return nil }
         // A guest may come with another key each time.
         let user = caller.isSignedIn ? caller.key.map { "user \($0)" } : nil
-        let address = caller.address.map { "address \($0)" }
+        let address = caller.network.map { "address \($0)" }
         let known = subject == .caller ? user ?? address : address ?? user
         return known ?? caller.key.map { "guest \($0)" } ?? caller.origin.description
     }
@@ -33,32 +33,18 @@ public struct RouteLimit: Sendable, Hashable {
 
 /// Counts who asked a route how often; it decides and touches nothing, so that the time is an argument.
 struct RateLimiter: Sendable {
-    /// How many are counted; those who asked longest ago are forgotten.
-    static let mostCounted = 20_000
-
-    private struct Window: Sendable {
-        var start: Duration
-        var count: Int
-    }
-
     private let limit: RouteLimit
-    private var windows: BoundedCache<String, Window>
+    private var counter: AttemptCounter<String>
 
-    init(_ limit: RouteLimit, capacity: Int = mostCounted) {
+    init(_ limit: RouteLimit, capacity: Int = 20_000) {
         self.limit = limit
-        windows = BoundedCache(limit: capacity)
+        counter = AttemptCounter(in: limit.window, capacity: capacity)
     }
 
     /// Counts a question, unless there were too many: then it says how long to wait.
     mutating func wait(of caller: Caller, at uptime: Duration) -> Duration? {
         guard let key = limit.key(of: caller) else { return nil }
-        let limit = limit
-        return windows.update(key, default: Window(start: uptime, count: 0)) { window in
-            if uptime >= window.start + limit.window { window = Window(start: uptime, count: 0) }
-            guard window.count < limit.count else { return window.start + limit.window - uptime }
-            window.count += 1
-            return nil
-        }
+        return counter.begin([(key, limit.count)], at: uptime)
     }
 }
 

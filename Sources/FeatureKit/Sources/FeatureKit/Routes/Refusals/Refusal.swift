@@ -1,19 +1,5 @@
-/// Why a feature refuses: an enum with one case for each reason, which handlers throw.
+/// Why a feature refuses: an enum with one case for each reason, which handlers throw; `@Refusals` writes what it asks for.
 ///
-/// ```swift
-/// enum BookingRefusal: Refusal {
-///     case full(free: Int64)
-///     case closed
-///
-///     var answer: RouteError {
-///         switch self {
-///         case .full(let free): .init(code: "full", status: 409, "There is no such table left.", data: ["free": .integer(free)])
-///         case .closed: .init(code: "closed", status: 409, "The bar is closed then.")
-///         }
-///     }
-///     static let examples: [Self] = [.full(free: 2), .closed]
-/// }
-/// ```
 /// A feature lists the enum under `refusals`, so that the reference tells what its routes may answer.
 public protocol Refusal: Error {
     /// What the caller is told: a code, a status and a sentence, with data or a pause where there are any.
@@ -22,7 +8,54 @@ public protocol Refusal: Error {
     static var examples: [Self] { get }
 }
 
-extension Refusal where Self: CaseIterable {
-    /// All cases.
-    public static var examples: [Self] { Array(allCases) }
+/// Makes an enum a `Refusal`: each case is marked `@Refuses` with the status and the sentence of what the caller is told.
+///
+/// ```swift
+/// @Refusals enum BookingRefusal {
+///     @Refuses(409, "The bar is closed then.") case closed
+///     @Refuses(409, "Only {free} seats are left.") case full(free: Int64)
+///     @Refuses(503, "The kitchen is busy; try again in {retryAfter}.", code: "unavailable") case busy(retryAfter: Duration)
+/// }
+/// ```
+/// The values of a case stand in the sentence by their names in braces, and go into the answer's `data`; one called `retryAfter`
+/// is its pause instead.
+@attached(member, names: named(answer), named(examples))
+@attached(extension, conformances: Refusal)
+public macro Refusals() = #externalMacro(module: "FeatureKitMacros", type: "RefusalsMacro")
+
+/// Marks a case of an enum with `@Refusals`.
+///
+/// - Parameters:
+///   - status: The status over HTTP, 400 to 599.
+///   - sentence: What is wrong, for people.
+///   - code: What programs decide by; the case's name with dashes where there is none.
+///   - retryAfter: How long to wait before asking again, where that is always the same.
+@attached(peer)
+public macro Refuses(_ status: Int, _ sentence: String, code: String? = nil, retryAfter: Duration? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RefusalMarker")
+
+/// What the code that `@Refusals` generates uses.
+public enum RefusalParts {
+    /// A duration in a sentence, up to the next whole second.
+    public static func text(_ duration: Duration) -> String { DurationText.print(pause(duration)) }
+    /// A value in a sentence.
+    public static func text(_ value: some Shaped) -> String { "\(value)" }
+
+    /// A pause in whole seconds, one at least.
+    public static func pause(_ duration: Duration) -> Duration {
+        let (seconds, attoseconds) = duration.components
+        return .seconds(max(1, seconds + (attoseconds > 0 ? 1 : 0)))
+    }
+
+    /// A value that fits a type, for the reference; nil where the type refuses all samples of its own shape.
+    public static func example<T: Shaped>(of type: T.Type) -> T? {
+        let value: Value =
+            switch T.shape.kind {
+            case .integer(let bounds): .integer(min(max(3, bounds.lowerBound), bounds.upperBound))
+            case .duration: "1m"
+            case .text(let length) where length.contains(7): "example"
+            default: T.shape.samples.last ?? .null
+            }
+        return try? value.decoded(as: T.self)
+    }
 }

@@ -144,11 +144,13 @@
     ) async throws -> Result {
         for _ in 1...StoreLimits.tries {
             do {
-                return try await engine().write { session in
+                let (result, publications) = try await engine().write { session in
                     let transaction = StoreTransaction(of: self, writing: session)
                     defer { transaction.end() }
-                    return try body(transaction)
+                    return (try body(transaction), transaction.publications)
                 }
+                for publish in publications { publish() }
+                return result
             } catch is StoreContention {
                 // The engine knows what it waited for; a pause by the feature's clock would never end in a test.
                 try Task.checkCancellation()

@@ -32,6 +32,13 @@ public class StoreSnapshot {
         return try session(for: collection).page(query, of: collection.checked, as: Document.self)
     }
 
+    /// The first document that meets all conditions; nil where there is none.
+    public func first<Document>(
+        _ collection: StoredCollection<Document>, where conditions: [StoreCondition] = [], order: StoreOrder? = nil
+    ) throws(StoreError) -> Stored<Document>? {
+        try query(collection, where: conditions, order: order, limit: 1).items.first
+    }
+
     /// How many documents meet all conditions.
     public func count<Document>(
         _ collection: StoredCollection<Document>, where conditions: [StoreCondition] = []

@@ -1,6 +1,8 @@
 /// A transaction, inside `store.transaction`; of no use after it.
 public final class StoreTransaction: StoreSnapshot {
     private var openForWriting: (any StoreWriting)?
+    /// What is published once it is on the disk.
+    private(set) var publications: [@Sendable () -> Void] = []
 
     init(of access: StoreAccess, writing session: any StoreWriting) {
         openForWriting = session
@@ -54,6 +56,26 @@ public final class StoreTransaction: StoreSnapshot {
     ) throws(StoreError) -> Bool {
         _ = try session(for: collection, id)
         return try writing().delete(id, in: collection.checked, expecting: expecting)
+    }
+
+    /// Deletes documents that meet all conditions, one batch of them.
+    ///
+    /// - Parameter limit: How many at most, 100 by default.
+    /// - Returns: What was deleted; as many as the limit where more may be left.
+    @discardableResult
+    public func delete<Document>(
+        _ collection: StoredCollection<Document>, where conditions: [StoreCondition], limit: Int? = nil
+    ) throws(StoreError) -> [Stored<Document>] {
+        let found = try query(collection, where: conditions, limit: limit).items
+        for stored in found { try delete(collection, stored.id) }
+        return found
+    }
+
+    /// Publishes a message once this transaction is on the disk; where it comes to nothing, so does the message.
+    ///
+    /// A crash of the host in between loses it; `announce` publishes what must not be lost.
+    public func publish<Payload>(_ message: Payload, on publisher: Publisher<Payload>) {
+        publications.append { publisher(message) }
     }
 
     private func writing() throws(StoreError) -> any StoreWriting {

@@ -52,6 +52,34 @@ public struct StoredCollection<Document: Shaped>: Sendable {
         try await access.write { tx in try tx.delete(self, id, expecting: expecting) }
     }
 
+    /// Deletes all documents that meet all conditions, however many: 500 in a transaction, so that others get their turn.
+    ///
+    /// - Parameter deleted: Called with each document once it is deleted.
+    public func deleteAll(
+        where conditions: [StoreCondition], _ deleted: (Stored<Document>) -> Void = { _ in }
+    ) async throws {
+        let most = 500
+        var batch: [Stored<Document>]
+        repeat {
+            batch = try await access.write { tx in try tx.delete(self, where: conditions, limit: most) }
+            batch.forEach(deleted)
+        } while batch.count == most
+    }
+
+    /// The first document that meets all conditions; nil where there is none.
+    public func first(
+        where conditions: [StoreCondition] = [], order: StoreOrder? = nil
+    ) async throws -> Stored<Document>? {
+        try await access.read { snapshot in try snapshot.first(self, where: conditions, order: order) }
+    }
+
+    /// All documents that meet all conditions, however many: `for try await stored in bookings.all(where: …)`.
+    ///
+    /// They are read page by page, each page in a moment of its own.
+    public func all(where conditions: [StoreCondition] = [], order: StoreOrder? = nil) -> AllDocuments<Document> {
+        AllDocuments(collection: self, conditions: conditions, order: order)
+    }
+
     /// The documents that meet all conditions, page by page.
     public func query(
         where conditions: [StoreCondition] = [], order: StoreOrder? = nil, limit: Int? = nil, after: PageCursor? = nil

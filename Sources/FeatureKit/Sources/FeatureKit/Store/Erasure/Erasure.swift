@@ -23,8 +23,8 @@ public struct ErasurePage: Hashable {
     @Count(0...1_000) public var items: [Erasure]
 }
 
-/// How many people were erased so far.
-@Record
+/// How many people were erased so far; the last number is kept for readers that come late.
+@Record @Topic("accounts.erased", retain: .latest)
 public struct NewestErasure: Hashable {
     /// The number of the last one.
     @In(0...Int64.max) public var number: Int64
@@ -41,5 +41,5 @@ extension Route where Request == ErasuresAfter, Reply == ErasurePage {
 
 extension Topic where Payload == NewestErasure {
     /// Tells whenever somebody was erased, and keeps the last number for readers that come late.
-    public static var erased: Self { .init("accounts.erased", retain: .latest) }
+    public static var erased: Self { NewestErasure.topic }
 }

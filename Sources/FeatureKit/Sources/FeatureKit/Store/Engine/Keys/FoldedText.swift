@@ -69,6 +69,14 @@
 extension String {
     /// The text without accents and case, as `.folded` and `.contains` compare it: `Ñandú` and `NANDU` are the same.
     public var folded: String { FoldedText.fold(self) }
+
+    /// The text with each letter and its accents as one character where there is one (Unicode's form NFC): however it was
+    /// typed, its bytes are the same.
+    public var composed: String {
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: _nfc)
+        return String(scalars)
+    }
 }
 
 extension Unicode.Scalar {

@@ -1,12 +1,10 @@
 internal import Glibc
 
-/// The network by which a caller is counted: an IPv4 address, or the 64 bits that one customer has of IPv6.
-enum Network {
-    /// Callers without an address count as one network.
-    static let unknown = "-"
-
-    static func name(of address: String?) -> String {
-        guard let address, address.utf8.count <= 64 else { return unknown }
+extension Caller {
+    /// The network that the caller is counted by: an IPv4 address, or the 64 bits that one customer has of IPv6; nil where
+    /// there is no address.
+    public var network: String? {
+        guard let address, address.utf8.count <= 64 else { return nil }
         guard address.contains(":") else { return address }
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(AF_INET6, String(address.prefix { $0 != "%" }), &bytes) == 1 else {

@@ -1,23 +1,8 @@
 internal import Dispatch
-internal import FeatureKit
 
-/// What one hash of a password costs, and how many are made at the same time; OWASP's minimum for argon2id is the floor.
-@Record struct HashingCost: Equatable {
-    /// How many MiB a hash takes.
-    @In(19...1024) var memory = 64
-    /// How often it goes through them.
-    @In(2...20) var passes = 3
-    /// How many hashes are made at the same time.
-    @In(1...64) var atOnce = 2
-
-    var bytes: Int { memory << 20 }
-}
-
-/// Hashes passwords on threads of its own, since each hash computes for as long as a thousand other requests.
-final class HashingQueue: Sendable {
-    /// How many wait at most; more are refused at once.
-    static let mostWaiting = 32
-
+/// Runs what computes for long on threads of its own, so that quick requests do not wait for it; so much at once, and no more
+/// than so much waiting.
+public final class WorkQueue: Sendable {
     private struct State {
         var running = 0
         var lastID = 0
@@ -25,12 +10,23 @@ final class HashingQueue: Sendable {
     }
 
     private let atOnce: Int
+    private let mostWaiting: Int
     private let state = Lock(State())
 
-    init(atOnce: Int) { self.atOnce = atOnce }
+    /// Makes a queue.
+    ///
+    /// - Parameters:
+    ///   - atOnce: How many pieces of work run at the same time.
+    ///   - mostWaiting: How many wait; more are refused at once.
+    public init(atOnce: Int, mostWaiting: Int = 32) {
+        self.atOnce = max(1, atOnce)
+        self.mostWaiting = mostWaiting
+    }
 
-    /// Does a piece of work on a thread that may compute for long; a caller who is cancelled waits no more.
-    func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws -> Result {
+    /// Does a piece of work in its turn; a caller who is cancelled waits no more.
+    ///
+    /// - Throws: `unavailable` where too many wait, and `CancellationError`.
+    public func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws -> Result {
         try await begin()
         defer { end() }
         return await withCheckedContinuation { continuation in
@@ -45,13 +41,13 @@ final class HashingQueue: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let answer = state.withLock { state -> Result<Void, any Error>? in
+                let answer = state.withLock { state -> Swift.Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.running < atOnce {
                         state.running += 1
                         return .success(())
                     }
-                    guard state.waiting.count < Self.mostWaiting else { return .failure(AccountRefusal.tooManyHashes) }
+                    guard state.waiting.count < mostWaiting else { return .failure(Self.full) }
                     state.waiting.append((id, continuation))
                     return nil
                 }
@@ -75,5 +71,10 @@ final class HashingQueue: Sendable {
             return state.waiting.removeFirst().start
         }
         next?.resume()
+    }
+
+    private static var full: RouteError {
+        RouteError(
+            code: "unavailable", status: 503, "too much is being computed; try again", retryAfter: .seconds(2))
     }
 }
