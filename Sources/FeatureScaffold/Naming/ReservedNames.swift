@@ -14,24 +14,28 @@ package enum ReservedNames {
 
     /// The types that the kit and the test kit let features see; a test compares them with the sources.
     package static let kit: Set<String> = [
-        "Announcement", "AsyncMutex", "Blob", "Blobs", "BoundedCache", "Bus", "BusError", "Call", "Caller",
-        "CapturedLog", "Cause", "ChangeToken", "ConfigRejected", "Contract", "CountBounded", "Deadlines",
+        "AllDocuments", "Announcement", "AsyncMutex", "AttemptCounter", "Blob", "Blobs", "BoundedCache", "Bus",
+        "BusError", "Call", "Caller",
+        "CapturedLog", "Cause", "ChangeToken", "ConfigRejected", "Contract", "Count", "CountBounded", "Deadlines",
         "DocumentChange", "DocumentChanges", "DocumentFields", "DocumentIndex", "DocumentPage", "DocumentPerson",
         "Documents", "Done",
         "DueQueue", "Erasure", "ErasurePage", "ErasuresAfter", "Expectation", "Feature", "FeatureClock",
         "FeatureContext", "FeatureEntry", "Field", "FieldKey",
-        "Flag", "FlagExposure", "Flags", "GeoPoint", "HostFeatures", "ID", "IdempotentRequest", "KitVersion", "Lock",
+        "Flag", "FlagExposure", "Flags", "GeoPoint", "HostFeatures", "ID", "IdempotentRequest", "In", "KitVersion",
+        "Lock",
         "Log", "LogLevel", "Media", "Members", "MemoryStore", "Message", "Messages", "NewestErasure", "NoSettings",
         "Nothing", "Once",
         "Overflow", "Page", "PageCursor", "PageRequest", "PagedRequest", "Patch", "PersonRule", "Probe", "Publisher",
         "RangeBounded", "Reconfigurable", "Reconfiguration", "RecordBounds", "RecordCursor", "RecordError",
-        "RecordFields", "RecordReader", "RecordWithEvent", "RecordWithView", "RecordWriter", "Refusal", "ReplyStream",
+        "RecordFields", "RecordReader", "RecordWithEvent", "RecordWithView", "RecordWriter", "Refusal", "RefusalParts",
+        "ReplyStream",
         "RequestError", "RigFlags", "Route", "RouteAccess", "RouteError", "RouteGroup", "RouteLimit", "RouteMethod",
+        "RouteSet",
         "Routes", "Secret", "Shape", "ShapeDifference", "ShapeProblem", "Shaped", "SnapshotBlobs", "Store",
         "StoreCondition", "StoreError", "StoreIndex", "StoreOrder", "StoreSnapshot", "StoreTransaction", "Stored",
-        "StoredCollection", "StoredValue", "Suggestion", "TestClock", "TextBounded", "Timestamp", "Topic",
+        "StoredCollection", "StoredValue", "Suggestion", "TestClock", "Text", "TextBounded", "Timestamp", "Topic",
         "TransactionBlobs",
-        "Value", "ValuePath",
+        "Value", "ValuePath", "WorkQueue",
     ]
 
     /// Types that code can hardly do without, and modules, whose names macros write out.

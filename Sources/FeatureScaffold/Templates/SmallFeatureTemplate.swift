@@ -5,7 +5,7 @@ extension FeatureTemplate {
         internal import FeatureKit
 
         /// Gives out a number of spaces.
-        @Routes("\#(name.id)") struct \#(name.type): Feature, RouteGroup {
+        @Module @Routes("\#(name.id)") struct \#(name.type): Feature, RouteGroup {
             @Record struct Settings: Equatable {
                 /// How many spaces there are.
                 @In(1...1000) var spaces = 3
@@ -18,14 +18,7 @@ extension FeatureTemplate {
 
             static let contracts = routes
 
-            let settings: Settings
-            let context: FeatureContext
             private let taken = Lock<Set<Int>>([])
-
-            init(settings: Settings, context: FeatureContext) throws {
-                self.settings = settings
-                self.context = context
-            }
 
             func run() async throws {
                 try serve(on: context.routes)
@@ -44,14 +37,9 @@ extension FeatureTemplate {
             }
 
             /// Gives a space back.
+            /// - Parameter space: The number of the space.
             @Delete("/tickets/{space}", .everyone)
-            func leave(_ ticket: Ticket) { taken.withLock { _ = $0.remove(ticket.space) } }
-        }
-
-        /// What the host asks this library for.
-        @c(flagstand_feature)
-        public func flagstandFeature() -> UnsafeMutableRawPointer {
-            unsafe FeatureEntry.open(\#(name.type).self)
+            func leave(@In(1...1000) space: Int) { taken.withLock { _ = $0.remove(space) } }
         }
 
         """#
@@ -83,7 +71,7 @@ extension FeatureTemplate {
                         try await probe.call(Tested.takeRoute, Nothing(), as: .anybody)
                     }
                     #expect(refused == RouteError(code: "full", status: 409, "no space is free"))
-                    _ = try await probe.call(Tested.leaveRoute, first, as: .anybody)
+                    _ = try await probe.call(Tested.leaveRoute, .init(space: first.space), as: .anybody)
                     try #expect(await probe.call(Tested.takeRoute, Nothing(), as: .anybody) == first)
                 }
             }

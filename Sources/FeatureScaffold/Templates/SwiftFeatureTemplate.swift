@@ -5,7 +5,7 @@ extension FeatureTemplate {
         internal import FeatureKit
 
         /// Gives out a number of spaces, each for a while.
-        struct \#(name.type): Feature {
+        @Module struct \#(name.type): Feature {
             @Record struct Settings: Equatable {
                 /// How many there are.
                 @In(1...1000) var spaces = 3
@@ -17,14 +17,6 @@ extension FeatureTemplate {
                 .publishes(.\#(name.prefix)Spaces, watchable: true),
                 .serves(.\#(name.prefix)Take),
             ]
-
-            let settings: Settings
-            let context: FeatureContext
-
-            init(settings: Settings, context: FeatureContext) throws {
-                self.settings = settings
-                self.context = context
-            }
 
             func run() async throws {
                 let out = try context.bus.publisher(on: .\#(name.prefix)Spaces)
@@ -41,12 +33,6 @@ extension FeatureTemplate {
                 }
                 await attendant.close()
             }
-        }
-
-        /// What the host asks this library for.
-        @c(flagstand_feature)
-        public func flagstandFeature() -> UnsafeMutableRawPointer {
-            unsafe FeatureEntry.open(\#(name.type).self)
         }
 
         """#

@@ -142,4 +142,10 @@ import Testing
         #expect(stage.core.servedRoutes.isEmpty)
         #expect(stage.core.report.isEmpty)
     }
+
+    @Test func aTopicSaysWhetherAppsMayFollowIt() {
+        #expect(Contract.publishes(Topic<Nothing>("porch.light", watchable: true)).isWatchable)
+        #expect(Contract.publishes(Topic<Nothing>("porch.light"), watchable: true).isWatchable)
+        #expect(!Contract.publishes(Topic<Nothing>("porch.light")).isWatchable)
+    }
 }

@@ -29,8 +29,8 @@ extension StoreTransaction {
             throw access.noting(.notAnnounced(topic.name, by: access.feature))
         }
         let outbox = try access.kitCollection(Documents.outbox)
-        let newest = try query(outbox, order: .descending(by: "number"), limit: 1).items.first?.document.number ?? 0
-        let oldest = try query(outbox, order: .by("number"), limit: 1).items.first?.document.number ?? 0
+        let newest = try first(outbox, order: .descending(by: "number"))?.document.number ?? 0
+        let oldest = try first(outbox, order: .by("number"))?.document.number ?? 0
         guard newest - oldest < StoreLimits.announcements - 1 || oldest == 0 else {
             throw .full(access.feature, waiting: StoreLimits.announcements)
         }
