@@ -44,8 +44,3 @@ package struct FlagAsker: Sendable {
         return snapshot.program.isOn(evaluation)
     }
 }
-
-extension Timestamp {
-    /// In seconds since 1970.
-    package var seconds: Int64 { nanoseconds / 1_000_000_000 }
-}
