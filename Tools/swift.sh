@@ -12,8 +12,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 verb=$1
 shift
 asked=" $verb $* "
-# No index for editors, which make their own; no debug information in a release, whose backtraces are made of symbols.
-options=(--disable-index-store)
+# No debug information in a release, whose backtraces are made of symbols. The index stays: SwiftPM finds tests by it, and
+# without it no package's tests build in a clean tree.
+options=()
 [[ $asked != *" -c release "* ]] || options+=(-debug-info-format none)
 [[ $asked == *" --scratch-path "* ]] || options+=(--scratch-path "$root/.build")
 [[ $asked == *" --package-path "* ]] || [[ $asked != *" test "* && $asked != *" --build-tests "* ]] ||
