@@ -14,6 +14,8 @@ let fixtures: [(package: String, features: [String])] = [
     ("Brittle", ["Brittle", "Mood"]),
     // One that breaks the rules of all features, one at a time.
     ("Faulty", ["Faulty"]),
+    // One with a package of contracts, and one that reads and asks it.
+    ("Porch", ["Porch", "Visitor"]),
     // One that does whatever harm a feature can do, and four that have to stay well beside it.
     ("Chaos", ["Chaos", "SteadyNorth", "SteadyEast", "SteadySouth", "SteadyWest"]),
 ]

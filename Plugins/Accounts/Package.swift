@@ -20,19 +20,22 @@ let package = Package(
     products: [
         .library(
             name: "AccountsFeature",
-            type: .dynamic, targets: ["AccountsFeature"])
+            type: .dynamic, targets: ["AccountsFeature"]),
+        // What other modules read and ask: a part of each library that uses it.
+        .library(name: "AccountsContracts", type: .static, targets: ["AccountsContracts"]),
     ],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
         .package(path: "../../Sources/Libraries"),
     ],
     targets: [
+        .target(name: "AccountsContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "AccountsFeature", dependencies: [kit, crypto],
+            name: "AccountsFeature", dependencies: ["AccountsContracts", kit, crypto],
             resources: [.embedInCode("Passwords/common-passwords.txt")], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "AccountsFeatureTests",
-            dependencies: ["AccountsFeature", crypto, kit, testKit], swiftSettings: strict),
+            dependencies: ["AccountsFeature", "AccountsContracts", crypto, kit, testKit], swiftSettings: strict),
     ]
 )

@@ -27,6 +27,7 @@ enum CallCommand {
         let texts = arguments.operands.dropFirst().compactMap { Arguments.pair($0) }
         var call: Members = ["arguments": .list(texts.map { [.text($0.name), .text($0.text)] })]
         call["as"] = arguments[.caller].map { .text($0) }
+        call["roles"] = arguments[.roles].map { .texts($0.split(separator: ",").map(String.init)) }
         call["with"] = arguments[.attributes].flatMap(Arguments.pairs).map { pairs in
             .object(Members(pairs.map { ($0.name, .text($0.text)) }))
         }

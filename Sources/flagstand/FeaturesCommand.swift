@@ -50,7 +50,7 @@ extension Manifest {
             "stage": .text(stage.rawValue), "summary": .text(summary), "needs": .texts(needs), "after": .texts(after),
             "publishes": .texts(contracts.names(.publishes)), "reads": .texts(contracts.names(.reads)),
             "routes": .texts(contracts.names(.serves)), "requests": .texts(contracts.names(.requests)),
-            "keeps": .texts(contracts.names(.keeps)), "flags": .texts(flags.map(\.key)),
+            "keeps": .texts(contracts.names(.keeps)), "flags": .texts(contracts.names(.evaluates)),
             "mount": .orNull(mounts.first), "folder": .text(survey.folders[id] ?? ""),
         ]
     }

@@ -80,7 +80,7 @@ private let contract: ScenarioContract = {
         id: shop
         version: 1.0.0
         summary: Sells.
-        flags: { shop.closed: { default: false, owner: shop@example.com } }
+        flags: { shop.closed: { owner: shop@example.com } }
         """
     guard let manifest = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/")).content
     else { fatalError("the shop's manifest can't be read") }
@@ -91,5 +91,6 @@ private let contract: ScenarioContract = {
         contracts: [
             .publishes(Topic<Sale>("shop.sold")), .reads(Topic<Sale>("shop.order")), .reads(.hostFeatures),
             .serves(buy), .requests(draw), .keeps(Documents<Sale>("bars")), .keepsBlobs,
+            .evaluates(Flag("shop.closed", default: false, "Whether it is closed.")),
         ])
 }()

@@ -58,7 +58,7 @@ struct PreflightReading {
         let pool = FlagPool(FlagBoard(flags.snapshot(now)), clock: SystemClock())
         conditions = PreflightConditions(
             settings: settings.revealed(), shownSettings: settings.redacted,
-            flags: FeatureFlags(loaded.flags, in: pool))
+            flags: FeatureFlags(loaded.entry.contracts, in: pool))
     }
 
     private mutating func tell(_ diagnostics: Diagnostics, asErrors: Bool) {

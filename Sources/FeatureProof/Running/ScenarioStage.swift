@@ -27,8 +27,7 @@ struct ScenarioStage {
     /// - Parameter source: Where flags come from in a preflight.
     mutating func prepare(_ given: ScenarioGiven, flags source: (any FeatureKit.FlagSource)? = nil) async throws {
         if let clock = given.clock { rig.clock.set(now: clock) }
-        let defaults = Dictionary(manifest.flags.map { ($0.key, $0.fallback) }) { first, _ in first }
-        rig.flags.ask(source ?? FeatureFlags(defaults, in: FlagPool(board, clock: rig.clock.source)))
+        rig.flags.ask(source ?? FeatureFlags(rig.subject.entry.contracts, in: FlagPool(board, clock: rig.clock.source)))
         change(flags: given.flags)
         let documents = KeptDocuments(of: rig)
         for document in given.documents {

@@ -54,11 +54,10 @@ enum Problem {
     case badText(TextRule, String)
     case needsItself
     case reservedID(String)
-    /// A list of a manifest that is made from the code now.
+    /// A part of a manifest that is made from the code now.
     case madeFromCode(String)
     case badMount
     case tooLittleMemory(String, least: Int)
-    case flagDefault
     case badAddress(ListenAddress.Problem)
     case badNetwork(IPNetwork.Problem)
     case reachableAddress(ListenAddress, document: String)

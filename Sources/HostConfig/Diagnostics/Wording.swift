@@ -65,7 +65,6 @@ extension Problem {
         case .badMount: "must be a path such as /api/v1/lamp, or a list of such paths"
         case .tooLittleMemory(let text, let least):
             "\(Printable.quoted(text)) is too little for a process; the least is \(SizeText.print(least))"
-        case .flagDefault: "a flag's default must be true or false, a number, a text or a mapping"
         case .badAddress(let problem): "\(problem)"
         case .badNetwork(let problem): "\(problem)"
         case .reachableAddress(let address, let document):

@@ -12,7 +12,9 @@ extension Manifest {
             default: false),
         Field("needs", names, "It runs only while these features are active.", default: []),
         Field("after", names, "It starts after these features, where both are on.", default: []),
-        Field("flags", .map(of: flag, count: 0...mostNames), "The flags that it asks for.", default: [:]),
+        Field(
+            "flags", .map(of: flag, count: 0...mostNames), "Who answers for the flags that its code declares.",
+            default: [:]),
         Field(
             "mount", .anything, "Where its routes stand, one path or a list; /api/v1/<id> unless it says otherwise.",
             optional: true),
@@ -28,8 +30,10 @@ extension Manifest {
             ]), "How often it is started again before it is put into quarantine.", default: [:]),
     ])
 
-    /// Lists that older manifests have, and that are made from the code now.
+    /// What older manifests have, and is made from the code now.
     static let madeFromCode = ["kit", "topics", "routes", "requests", "keeps", "links"]
+    /// The same of each flag.
+    static let flagMadeFromCode = ["default"]
 
     /// How many features or flags one manifest names.
     private static let mostNames = 1000
@@ -39,7 +43,6 @@ extension Manifest {
     private static let names = Shape.list(of: text, count: 0...mostNames)
 
     private static let flag = Shape.object([
-        Field("default", .anything, "What it holds where no rule says otherwise."),
         Field("owner", text, "Who answers for it."),
         Field("expiry", text, "The day on which it should be gone, such as 2027-01-31.", optional: true),
     ])

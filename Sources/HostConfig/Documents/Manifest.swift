@@ -10,10 +10,9 @@ package struct Manifest: Sendable, Equatable {
         case deprecated
     }
 
-    /// A flag that it asks for.
+    /// Who answers for a flag that the code declares, and for how long.
     package struct Flag: Sendable, Equatable {
         package let key: String
-        package let fallback: Value
         package let owner: String
         /// The day on which the flag should be gone.
         package let expiry: Timestamp?

@@ -36,21 +36,32 @@ private struct ManifestReader {
 
     init(root written: Node, text: DocumentText) {
         findings = text.findings
-        root = Self.withoutListsOfCode(written, &findings)
+        root = Self.withoutCode(written, &findings)
         value =
             ShapedRoot(
                 root, as: Manifest.shape, origin: text.origin, findings: &findings, preparing: PlainSizes.written
             ).value
     }
 
-    /// A list that is made from the code is reported once, and not as an unknown key.
-    private static func withoutListsOfCode(_ root: Node, _ findings: inout Findings) -> Node {
+    /// What is made from the code is reported once, and not as an unknown key.
+    private static func withoutCode(_ root: Node, _ findings: inout Findings) -> Node {
+        func without(_ keys: [String], _ node: Node) -> Node {
+            guard case .mapping(let entries) = node.content else { return node }
+            for entry in entries where keys.contains(entry.key) {
+                findings.add(Finding(.madeFromCode(entry.key), at: entry.keyMark))
+            }
+            return Node(content: .mapping(entries.filter { !keys.contains($0.key) }), mark: node.mark)
+        }
+        let root = without(Manifest.madeFromCode, root)
         guard case .mapping(let entries) = root.content else { return root }
-        for entry in entries where Manifest.madeFromCode.contains(entry.key) {
-            findings.add(Finding(.madeFromCode(entry.key), at: entry.keyMark))
+        func flags(_ node: Node) -> Node {
+            guard case .mapping(let flags) = node.content else { return node }
+            return Node(
+                content: .mapping(flags.map { $0.replacing(without(Manifest.flagMadeFromCode, $0.value)) }),
+                mark: node.mark)
         }
         return Node(
-            content: .mapping(entries.filter { !Manifest.madeFromCode.contains($0.key) }), mark: root.mark)
+            content: .mapping(entries.map { $0.key == "flags" ? $0.replacing(flags($0.value)) : $0 }), mark: root.mark)
     }
 
     mutating func manifest() -> Manifest? {
@@ -82,15 +93,11 @@ private struct ManifestReader {
 
     private mutating func checkFlags() {
         guard case .object(let flags) = value["flags"] else { return }
-        for (name, flag) in flags {
+        for name in flags.map(\.name) {
             let path = ValuePath([.member("flags"), .member(name)])
             if !TextRule.dottedName.allows(name) {
                 let mark = root.place(of: path).keyMark
                 findings.add(Finding(.badText(.dottedName, name), at: mark))
-            }
-            switch flag["default"] {
-            case .null, .list: add(.flagDefault, at: path.member("default"))
-            default: break
             }
             check(path.member("owner"), .sentence)
             check(path.member("expiry"), .date)
@@ -133,7 +140,6 @@ private struct ManifestReader {
 /// A manifest's data as it is written.
 private struct WrittenManifest: Decodable {
     struct Flag: Decodable {
-        let `default`: Value
         let owner: String
         let expiry: String?
     }
@@ -165,11 +171,14 @@ extension Manifest {
             id: written.id, version: written.version, summary: written.summary, stage: written.stage,
             isLocked: written.locked, needs: written.needs, after: written.after,
             flags: written.flags.sorted { $0.key < $1.key }.map { key, flag in
-                Flag(
-                    key: key, fallback: flag.default, owner: flag.owner,
-                    expiry: flag.expiry.flatMap(TextRule.startOfDay))
+                Flag(key: key, owner: flag.owner, expiry: flag.expiry.flatMap(TextRule.startOfDay))
             },
             mounts: written.mounts ?? ["/api/v1/\(written.id)"], runs: written.runs, worker: worker,
             restart: written.restart)
     }
+}
+
+extension Node.Entry {
+    /// The same key with another value.
+    fileprivate func replacing(_ value: Node) -> Node.Entry { Node.Entry(key: key, keyMark: keyMark, value: value) }
 }

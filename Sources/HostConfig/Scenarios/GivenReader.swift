@@ -36,7 +36,7 @@ struct GivenReader {
 
     mutating func flags(_ entry: Node.Entry) -> [FlagDefinition] {
         guard let entries = parts.mapping(entry) else { return [] }
-        let known = parts.contract.flags.map(\.key)
+        let known = parts.contract.flags.keys.sorted()
         var reader = FlagReader(file: parts.origin.name, findings: parts.findings)
         var flags: [FlagDefinition] = []
         for entry in entries {
@@ -48,7 +48,7 @@ struct GivenReader {
             guard let flag = reader.flag(entry.key, at: entry.keyMark, entry.value) else { continue }
             flags.append(flag)
             // The feature would take its own default for it, without a word.
-            guard let declared = parts.contract.flags.first(where: { $0.key == entry.key })?.fallback,
+            guard let declared = parts.contract.flags[entry.key],
                 let other = flag.variants.first(where: { !$0.value.isOfKind(of: declared) })?.value
             else { continue }
             reader.findings.add(

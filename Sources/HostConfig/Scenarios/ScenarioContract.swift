@@ -12,7 +12,8 @@ package struct ScenarioContract: Sendable {
     /// The feature's id.
     package let feature: String
     package let settings: Shape
-    package let flags: [Manifest.Flag]
+    /// What each flag holds by default.
+    package let flags: [String: Value]
     package let publishes: [String: Shape]
     package let reads: [String: Shape]
     private let retentions: [String: TopicRetention]
@@ -42,7 +43,8 @@ package struct ScenarioContract: Sendable {
         }
         feature = manifest.id
         self.settings = settings
-        flags = manifest.flags
+        let defaults = contracts.compactMap { contract in contract.decision.map { (contract.name, $0.fallback) } }
+        flags = Dictionary(defaults) { first, _ in first }
         publishes = shapes(.publishes)
         reads = shapes(.reads)
         let read = contracts.filter { $0.role == .reads }

@@ -157,9 +157,7 @@ extension RouteAccess {
     ///
     /// - Parameter letsStrangersIn: Whether what is for everyone is for those who have not signed in, too.
     func check(_ arrival: CallerReader.Arrival, letsStrangersIn: Bool) throws(Problem) {
-        if self == .beforeSigningIn || (self == .everyone && letsStrangersIn) { return }
-        // What this host does not know of takes a user at least.
-        guard arrival.isUser else { throw .unauthenticated }
-        if let role, !arrival.caller.roles.contains(role) { throw .forbidden(role) }
+        if self == .everyone, !letsStrangersIn, !arrival.isUser { throw .unauthenticated }
+        if let refusal = refusal(of: arrival.caller) { throw Problem(refusal) }
     }
 }

@@ -12,7 +12,7 @@ extension FrontDoor {
         case arguments([TargetQuery.Pair])
     }
 
-    /// Asks a route by its name for a caller who is known already; who may ask it over HTTP does not matter.
+    /// Asks a route by its name for a caller who is known already, and who may ask what such a caller may over the bus.
     package func ask(
         _ name: String, _ wording: Wording, as caller: Caller, for visit: Visit
     ) {
@@ -25,6 +25,7 @@ extension FrontDoor {
             guard let target else {
                 throw .unknownRoute(name, known: table.routes.values.filter(isThere).map(\.name))
             }
+            if let refusal = target.access.refusal(of: caller) { throw Problem(refusal) }
             let question = try desk.read(wording, for: target)
             try ask(target, question, as: caller, for: trip, extra: Fields(), visit.trace)
         } catch { refuse(error, target?.name, trip, Fields(), visit.trace) }

@@ -25,7 +25,7 @@ struct CallEndpoint: Endpoint {
             let call = try Self.question.read(visit.request)
             let wording = try call.wording()
             // Who acted as whom, and never what they asked.
-            try await deeds.note(.call, of: route, for: visit, after: call.as.map { ["as": .text($0)] })
+            try await deeds.note(.call, of: route, for: visit, after: call.audited)
             door.ask(route, wording, as: call.caller, for: visit)
         }
     }
@@ -39,6 +39,8 @@ struct WantedCall: Shaped, Codable {
     let arguments: [[String]]?
     /// The caller's key.
     let `as`: String?
+    /// What the caller may do.
+    let roles: [String]
     /// The caller's attributes.
     let with: [String: Value]
 
@@ -48,6 +50,9 @@ struct WantedCall: Shaped, Codable {
             "arguments", .list(of: .list(of: .text(), count: 2...2), count: 0...256),
             "What is asked, as names and texts like those of a query.", optional: true),
         Field("as", .text(length: 1...256), "The key of the caller.", optional: true),
+        Field(
+            "roles", .list(of: .text(length: 1...64), count: 0...32), "What the caller may do, such as staff.",
+            default: []),
         Field(
             "with", .map(of: .anything, count: 0...64), "What is known of the caller, such as a country.",
             default: [:]),
@@ -66,5 +71,11 @@ struct WantedCall: Shaped, Codable {
         return .value(request)
     }
 
-    var caller: Caller { Caller(key: self.as, attributes: with, origin: .cli) }
+    var caller: Caller { Caller(key: self.as, attributes: with, roles: Set(roles), origin: .cli) }
+
+    /// Who was acted as; nil where that is nobody.
+    var audited: Value? {
+        guard let key = self.as else { return nil }
+        return roles.isEmpty ? ["as": .text(key)] : ["as": .text(key), "roles": .texts(roles)]
+    }
 }

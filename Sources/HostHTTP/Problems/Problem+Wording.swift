@@ -49,10 +49,6 @@ extension Problem {
         503, "unavailable", "the keys of the token's issuer are being asked for; try again",
         fields: ["Retry-After": "1"])
 
-    static func forbidden(_ role: String) -> Problem {
-        Problem(403, "forbidden", "this is for those with the role \"\(role)\"")
-    }
-
     static func methodNotAllowed(_ method: String, _ allowed: String) -> Problem {
         Problem(405, "method-not-allowed", "\(method) is not among \(allowed)", fields: ["Allow": allowed])
     }

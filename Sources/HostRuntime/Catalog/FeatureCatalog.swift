@@ -152,13 +152,12 @@ package actor FeatureCatalog {
     ) {
         let id = manifest.id
         legible[unit.folder] = manifest
-        let problems = ContractCheck.problems(
-            in: ContractCheck.Subject(id: id, manifest: unit.manifest, contracts: known.entry.contracts))
+        let contracts = known.entry.contracts
+        let problems =
+            ContractCheck.problems(in: .init(id: id, manifest: unit.manifest, contracts: contracts))
+            + ContractCheck.strays(in: manifest, at: unit.manifest, contracts)
         survey.tell(problems)
         if let first = problems.first { survey.broken[id] = .unusable(first) }
-        survey.loaded.append(
-            LoadedFeature(
-                id: id, entry: known.entry, kit: known.packed.stamp.kit,
-                flags: Dictionary(uniqueKeysWithValues: manifest.flags.map { ($0.key, $0.fallback) }), make: make))
+        survey.loaded.append(LoadedFeature(id: id, entry: known.entry, kit: known.packed.stamp.kit, make: make))
     }
 }

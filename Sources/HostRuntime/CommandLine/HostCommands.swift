@@ -47,7 +47,7 @@ extension Command {
     /// Asks a route.
     package static let call = Command(
         "call", "Call a route of a feature.",
-        operands: [.route, .argument], options: [.config, .state, .caller, .attributes, .json],
+        operands: [.route, .argument], options: [.config, .state, .caller, .roles, .attributes, .json],
         example: "call bars.search name=cafe people=4 --as alice")
     /// Evaluates a flag.
     package static let evaluate = Command(
@@ -113,6 +113,9 @@ extension Command.Option {
     package static let back = Command.Option("--back", nil, "Run the unit in the host's folders again.")
     /// For whom a route is asked.
     package static let caller = Command.Option("--as", "KEY", "The key of the caller.")
+    /// What who asks may do.
+    package static let roles = Command.Option(
+        "--roles", "A,B", "The roles of the caller, such as staff.", needs: caller.name)
     /// What is known of who asks.
     package static let attributes = Command.Option(
         "--with", "A=B,C=D", "The attributes of the caller.", form: .pairs)

@@ -1,4 +1,5 @@
 @_spi(Hosting) package import FeatureKit
+internal import FlagEngine
 internal import HostConfig
 
 /// Whether what features declare fits: each one's manifest with its library, and the features with each other.
@@ -19,7 +20,7 @@ package enum ContractCheck {
 
     /// What is wrong with a feature's contracts by themselves.
     package static func problems(in subject: Subject) -> [LoadProblem] {
-        misnomers(in: subject) + unkeepable(in: subject)
+        misnomers(in: subject) + unkeepable(in: subject) + unevaluable(in: subject)
     }
 
     /// Names that are malformed, the host's own, or would be taken for the host's own in a stream.
@@ -58,9 +59,36 @@ package enum ContractCheck {
         return faults.map { LoadProblem(subject.manifest, $0) }
     }
 
+    /// Flags that can't be evaluated as they are declared.
+    static func unevaluable(in subject: Subject) -> [LoadProblem] {
+        var seen: [String: Contract] = [:]
+        let faults = subject.contracts.compactMap { contract -> LoadProblem.Fault? in
+            guard contract.role == .evaluates, let decision = contract.decision else { return nil }
+            let name = contract.name
+            if let other = seen.updateValue(contract, forKey: name) {
+                return other == contract ? nil : .otherFlag(name)
+            }
+            if FlagProgram.feature(ofGate: name) != nil { return .reservedFlag(name) }
+            switch decision.fallback {
+            case .null, .list: return .flagDefault(name, "true or false, a number, a text or a mapping is wanted")
+            default: return contract.shape.problems(in: decision.fallback).first.map { .flagDefault(name, "\($0)") }
+            }
+        }
+        return faults.map { LoadProblem(subject.manifest, $0) }
+    }
+
+    /// Flags that a manifest speaks of and the code does not declare.
+    static func strays(in manifest: Manifest, at path: String, _ contracts: [Contract]) -> [LoadProblem] {
+        let declared = contracts.filter { $0.role == .evaluates }.map(\.name)
+        return manifest.flags.map(\.key).filter { !declared.contains($0) }.map { key in
+            LoadProblem(path, .strayFlag(key, hint: Suggestion.closest(to: key, in: declared)))
+        }
+    }
+
     /// Contracts whose Shapes differ, one for each feature and name.
     ///
-    /// The one who publishes or serves says what is right; where there is none, or several, the first in order does.
+    /// The one who publishes or serves says what is right; where there is none, or several, the first in order does. Who
+    /// reads may read fewer fields, and who asks may leave out what can be absent.
     package static func clashes(between subjects: [Subject]) -> [(feature: String, problem: LoadProblem)] {
         clashes(between: subjects, saying: .publishes, hearing: .reads)
             + clashes(between: subjects, saying: .serves, hearing: .requests)
@@ -70,18 +98,16 @@ package enum ContractCheck {
         between subjects: [Subject], saying: Contract.Role, hearing: Contract.Role
     ) -> [(feature: String, problem: LoadProblem)] {
         typealias Side = (subject: Subject, contract: Contract)
-        let sides = [saying, hearing].flatMap { role in
-            subjects.flatMap { subject in subject.contracts.filter { $0.role == role }.map { (subject, $0) as Side } }
+        func sides(_ role: Contract.Role) -> [Side] {
+            subjects.flatMap { subject in subject.contracts.filter { $0.role == role }.map { (subject, $0) } }
         }
-        var standards: [String: Side] = [:]
+        let all = sides(saying) + sides(hearing)
+        let standards = Dictionary(all.map { ($0.contract.name, $0) }) { first, _ in first }
         var blamed: Set<[String]> = []
-        return sides.compactMap { side in
+        return all.compactMap { side in
             let name = side.contract.name
-            guard let standard = standards[name] else {
-                standards[name] = side
-                return nil
-            }
-            guard let (part, difference) = difference(side.contract, standard.contract, ofTopic: saying == .publishes),
+            guard let standard = standards[name],
+                let (part, difference) = difference(side.contract, standard.contract),
                 blamed.insert([side.subject.id, name]).inserted
             else { return nil }
             let clash = ShapeClash(
@@ -91,13 +117,21 @@ package enum ContractCheck {
     }
 
     private static func difference(
-        _ contract: Contract, _ standard: Contract, ofTopic: Bool
+        _ contract: Contract, _ standard: Contract
     ) -> (ShapeClash.Part, ShapeDifference)? {
-        if let difference = contract.shape.difference(from: standard.shape) {
-            return (ofTopic ? .message : .request, difference)
+        let isRoute = contract.reply != nil
+        let hears = contract.role == .reads || contract.role == .requests
+        let isFellow = hears && contract.role == standard.role
+        func difference(_ shape: Shape, _ other: Shape, isRequest: Bool) -> ShapeDifference? {
+            if isFellow { return shape.difference(besides: other) }
+            guard hears else { return shape.difference(from: other) }
+            return isRequest ? shape.difference(asking: other) : shape.difference(reading: other)
+        }
+        if let found = difference(contract.shape, standard.shape, isRequest: isRoute) {
+            return (isRoute ? .request : .message, found)
         }
         guard let reply = contract.reply, let other = standard.reply else { return nil }
-        return reply.difference(from: other).map { (.reply, $0) }
+        return difference(reply, other, isRequest: false).map { (.reply, $0) }
     }
 }
 

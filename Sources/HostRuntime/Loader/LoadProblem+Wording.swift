@@ -69,6 +69,14 @@ extension LoadProblem: CustomStringConvertible {
                 + "or write .keepsBlobs where blobs are meant"
         case .doubledCollection(let name): "\"\(name)\" is kept twice; leave one .keeps(…) of it in the contracts"
         case .tooManyCollections(let count, let limit): "keeps \(count) collections; the most is \(limit)"
+        case .flagDefault(let key, let problem): "the default of the flag \"\(key)\" can't be used: \(problem)"
+        case .otherFlag(let key):
+            "the flag \"\(key)\" is declared twice, with other values or another default; leave one .evaluates(…) of it"
+        case .reservedFlag(let key):
+            "the flag \"\(key)\" would be the host's own, which says who has a feature; give it another key"
+        case .strayFlag(let key, let hint):
+            "the flag \"\(key)\" is not declared by the code; name it in the contracts, .evaluates(…), or take it out of "
+                + "this file" + (hint.map { "; did you mean \"\($0)\"?" } ?? "")
         }
     }
 
@@ -163,6 +171,7 @@ extension Contract.Role {
         case .serves: "serves"
         case .requests: "requests"
         case .keeps: "keeps"
+        case .evaluates: "evaluates"
         @unknown default: "declares"
         }
     }

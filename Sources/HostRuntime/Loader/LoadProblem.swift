@@ -60,6 +60,14 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case collectionOfBlobs
         case doubledCollection(String)
         case tooManyCollections(Int, limit: Int)
+        /// A flag's default, and what is wrong with it.
+        case flagDefault(String, String)
+        /// Two flags with one key.
+        case otherFlag(String)
+        /// A flag with the name of one that says who has a feature.
+        case reservedFlag(String)
+        /// A flag of the manifest that the code does not declare.
+        case strayFlag(String, hint: String?)
     }
 
     /// The file or folder that somebody has to change.

@@ -58,8 +58,10 @@ package struct Packer: Sendable {
             let packed = PackedLibrary(
                 digest: read.digest, stamp: read.stamp, links: try Self.links(of: read, path),
                 description: try await describe(read, path, manifest.id))
-            let problems = ContractCheck.problems(
-                in: ContractCheck.Subject(id: manifest.id, manifest: path, contracts: packed.description.contracts))
+            let contracts = packed.description.contracts
+            let problems =
+                ContractCheck.problems(in: .init(id: manifest.id, manifest: path, contracts: contracts))
+                + ContractCheck.strays(in: manifest, at: unit.manifest, contracts)
             guard problems.isEmpty else { return .failed(Diagnostics(problems.map(\.diagnostic))) }
             guard (try? PackedLibrary(Array(packed.text.utf8), unit: unit.folder)) == packed else {
                 throw LoadProblem(path, .notWritable("two fields of one Shape have the same name"))
@@ -110,7 +112,7 @@ extension PackedLibrary {
     /// How much it declares, for people.
     package var inWords: String {
         let counts = Contract.Role.allCases.map { role in description.contracts.count { $0.role == role } }
-        let words = ["publishes", "reads", "serves", "requests", "keeps"]
+        let words = ["publishes", "reads", "serves", "requests", "keeps", "evaluates"]
         let parts = zip(words, counts).filter { $1 > 0 }.map { "\($0) \($1)" }
         return parts.isEmpty ? "declares nothing" : parts.joined(separator: ", ")
     }

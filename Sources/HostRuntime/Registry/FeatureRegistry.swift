@@ -263,7 +263,7 @@ package actor FeatureRegistry {
             id: feature.id, entry: feature.entry, settings: settings,
             in: .init(
                 bus: surroundings.bus, wiring: feature.wiring,
-                flags: FeatureFlags(feature.flags, in: surroundings.flags), stores: stores(for: run),
+                flags: FeatureFlags(feature.entry.contracts, in: surroundings.flags), stores: stores(for: run),
                 log: surroundings.log, lanes: surroundings.lanes(feature.id, executor(of: feature.id)),
                 isSuccessor: isSuccessor,
                 onReady: { [inbox] in

@@ -8,22 +8,17 @@ package struct LoadedFeature: Sendable {
     package let kit: KitVersion
     /// What it may touch: what its contracts declare.
     package let wiring: Wiring
-    /// What each declared flag holds by default.
-    package let flags: [String: Value]
     /// Where it runs, and from what.
     package let make: FeatureMake
 
     /// - Parameter wiring: What it may touch; by default what its contracts declare.
     package init(
-        id: String, entry: FeatureEntry, wiring: Wiring? = nil, kit: KitVersion = .current,
-        flags: [String: Value] = [:],
-        make: FeatureMake = .host
+        id: String, entry: FeatureEntry, wiring: Wiring? = nil, kit: KitVersion = .current, make: FeatureMake = .host
     ) {
         self.make = make
         self.id = id
         self.entry = entry
         self.kit = kit
-        self.flags = flags
         self.wiring = wiring ?? Wiring(entry.contracts)
     }
 }

@@ -28,7 +28,7 @@ extension FeatureReport {
         members["routes"] = .list(routes.map(\.value))
         members["topics"] = .list(topics.map(\.value))
         members["keeps"] = .texts(keeps)
-        members["flags"] = .list((manifest?.flags ?? []).map(\.value))
+        members["flags"] = .list(flags.map(\.value))
         members["settings"] = settings ?? .null
         members["kit"] = .orNull(kit.map { "\($0)" })
         members["folder"] = .text(folder)
@@ -59,10 +59,10 @@ extension FeatureReport.Topic {
     }
 }
 
-extension Manifest.Flag {
+extension DeclaredFlag {
     fileprivate var value: Value {
         [
-            "key": .text(key), "default": fallback, "owner": .text(owner),
+            "key": .text(key), "default": fallback, "summary": .text(summary), "owner": .orNull(owner),
             "expiry": .orNull(expiry.map { String("\($0)".prefix(10)) }),
         ]
     }

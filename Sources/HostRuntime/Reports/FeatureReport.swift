@@ -47,6 +47,7 @@ package struct FeatureReport: Sendable {
     package let requests: [String]
     /// The collections of documents; `blobs` stands for its blobs.
     package let keeps: [String]
+    package let flags: [DeclaredFlag]
     /// The kit that its library was built with; nil where it can't be used.
     package let kit: KitVersion?
     /// Its settings as they may be shown; nil where it has none.

@@ -96,6 +96,7 @@ struct FeatureView {
             needed: needed(of: id),
             why: why.sentences(of: id), shutGate: why.shutGate(of: id), routes: routes(contracts, manifest),
             topics: topics(contracts), requests: contracts.names(.requests), keeps: contracts.names(.keeps),
+            flags: orders.survey.flags(of: id),
             kit: orders.survey.kit(of: id), settings: orders.document.features[id]?.settings?.redacted,
             runs: status?.runs ?? [], runsIn: way(of: id), worker: worker(of: id))
     }

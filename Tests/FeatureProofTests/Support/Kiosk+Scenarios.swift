@@ -14,7 +14,7 @@ extension Kiosk {
         version: 1.0.0
         summary: Sells.
         flags:
-          kiosk.closed: { default: false, owner: kiosk@example.com }
+          kiosk.closed: { owner: kiosk@example.com }
         """
 
     /// The unit in a folder, as far as scenarios know it.

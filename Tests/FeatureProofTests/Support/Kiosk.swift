@@ -19,7 +19,7 @@ struct Kiosk: Reconfigurable {
     static let contracts: [Contract] = [
         .publishes(.told), .reads(.order), .reads(.stock), .reads(.hostFeatures), .serves(.buy), .serves(.watch),
         .requests(.draw),
-        .keeps(.orders), .keepsBlobs,
+        .keeps(.orders), .keepsBlobs, .evaluates(.closed),
     ]
 
     let settings: Settings
@@ -51,7 +51,7 @@ struct Kiosk: Reconfigurable {
                 throw RouteError(
                     code: "conflict", status: 409, "at most \(most)", data: ["most": .integer(Int64(most))])
             }
-            if context.flags.value(of: .closed, for: call.caller) { throw RouteError.unavailable("closed") }
+            if try context.flags.value(of: .closed, for: call.caller) { throw RouteError.unavailable("closed") }
             let drawn: Drawn
             do throws(RequestError) {
                 drawn = try await context.bus.request(.draw, order, within: .seconds(3))
@@ -166,4 +166,6 @@ extension Route where Request == Order, Reply == Drawn {
     static var draw: Route<Order, Drawn> { .init("power.draw", .post, "/draws", access: .everyone) }
 }
 extension Documents where Document == Told { static var orders: Documents<Told> { .init("orders") } }
-extension Flag where Content == Bool { static var closed: Flag<Bool> { .init("kiosk.closed", default: false) } }
+extension Flag where Content == Bool {
+    static var closed: Flag<Bool> { .init("kiosk.closed", default: false, "Whether nothing is sold.") }
+}

@@ -21,8 +21,8 @@ import Testing
             needs: [power]
             after: [ble]
             flags:
-              lamp.dim: { default: false, owner: lamps@circuit.example, expiry: 2027-01-01 }
-              lamp.all: { default: { a: [1] }, owner: me }
+              lamp.dim: { owner: lamps@circuit.example, expiry: 2027-01-01 }
+              lamp.all: { owner: me }
             mount: [/api/v1/lamps, /lights]
             runs: worker
             worker: { memory: 1.5GiB, hang: 3s }
@@ -36,9 +36,9 @@ import Testing
                     id: "lamp", version: "1.2.0", summary: "A lamp that blinks.", stage: .beta, isLocked: true,
                     needs: ["power"], after: ["ble"],
                     flags: [
-                        .init(key: "lamp.all", fallback: ["a": [1]], owner: "me", expiry: nil),
+                        .init(key: "lamp.all", owner: "me", expiry: nil),
                         .init(
-                            key: "lamp.dim", fallback: false, owner: "lamps@circuit.example",
+                            key: "lamp.dim", owner: "lamps@circuit.example",
                             expiry: Timestamp("2027-01-01T00:00:00Z")),
                     ],
                     mounts: ["/api/v1/lamps", "/lights"], runs: .worker,
@@ -120,15 +120,14 @@ import Testing
             ]
         ),
         (
-            "flags: {a b: {default: 1, owner: x}, c: {default: ~, owner: \"\"}, d: {default: [1], expiry: 2027-02-30}}",
+            "flags: {a b: {owner: x}, c: {owner: \"\", default: 1}, d: {expiry: 2027-02-30}}",
             [
                 "4:9: error: must be a name such as lamp.lit: words of letters, digits, \"-\" and \"_\" with dots "
                     + "between them, not the text \"a b\"",
-                "4:51: error: a flag's default must be true or false, a number, a text or a mapping",
-                "4:61: error: must be a sentence on one line, not the text \"\"",
-                "4:66: error: missing key \"owner\"",
-                "4:70: error: a flag's default must be true or false, a number, a text or a mapping",
-                "4:92: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
+                "4:37: error: must be a sentence on one line, not the text \"\"",
+                "4:41: error: \"default\" is made from the code now, by \"flagstand pack\"; take it out of this file",
+                "4:57: error: missing key \"owner\"",
+                "4:69: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
             ]
         ),
         ("flags: {a: on}", ["4:12: error: must be a mapping, not the text \"on\""]),

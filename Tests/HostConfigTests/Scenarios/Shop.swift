@@ -37,7 +37,7 @@ enum Shop {
             id: shop
             version: 1.0.0
             summary: Sells.
-            flags: { shop.closed: { default: false, owner: shop@example.com } }
+            flags: { shop.closed: { owner: shop@example.com } }
             """
         guard let manifest = Manifest.read(Array(text.utf8), origin: origin).content else {
             fatalError("the shop's manifest can't be read")
@@ -49,6 +49,7 @@ enum Shop {
             contracts: [
                 .publishes(Topic<Sale>("shop.sold")), .reads(Topic<Sale>("shop.order")), .reads(.hostFeatures),
                 .serves(buy), .requests(draw), .keeps(Documents<Sale>("bars")), .keepsBlobs,
+                .evaluates(Flag("shop.closed", default: false, "Whether it is closed.")),
             ])
     }()
 

@@ -19,7 +19,7 @@ import Testing
           lost: *t
         """,
         "%YAML 1.2\n--- !!map\n? |\n  block\n: >-\n  folded\n  text\n'q''q': \"\\u00e9\\n\"\n&a b: *a\n...\n",
-        "id: lamp\nversion: 1.2.0\nsummary: A lamp.\nflags: {lamp.dim: {default: false, owner: x}}\n",
+        "id: lamp\nversion: 1.2.0\nsummary: A lamp.\nflags: {lamp.dim: {owner: x, expiry: 2027-01-31}}\n",
         """
         flags:
           a: { default: "off", when: { x: [1], or: [{ segment: s }] }, split: { by: y, shares: { "on": 10%, "off": 5% } } }

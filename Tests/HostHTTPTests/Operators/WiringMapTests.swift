@@ -84,7 +84,7 @@ struct WiringMapTests {
         let report = FeatureReport(
             id: "bars", state: .active, since: nil, starts: 1, isOn: true, document: true, toggle: nil, rollout: nil,
             manifest: manifest.content, folder: "/bars", needed: [], why: [], shutGate: nil, routes: [],
-            topics: [], requests: [], keeps: ["bars", "blobs"], kit: nil, settings: nil, runs: [])
+            topics: [], requests: [], keeps: ["bars", "blobs"], flags: [], kit: nil, settings: nil, runs: [])
         let map = WiringMap([report])
         #expect(map.value["features"]?[ValuePath([.element(0)])]?["keeps"] == ["bars", "blobs"])
         #expect(map.dot.contains("  n1 [label=\"bars, blobs\", shape=cylinder];\n  n0 -> n1 [arrowhead=none];\n"))

@@ -52,6 +52,21 @@ import Testing
         }
     }
 
+    @Test func `a caller who may not ask is refused as over HTTP`() async throws {
+        try await withFront { front in
+            func refusal(_ name: String, _ caller: Caller) async throws -> Value? {
+                let response = try await ask(front, name, .value([:]), as: caller)
+                return response.status == .ok ? nil : try Value(json: response.body)["code"]
+            }
+            #expect(try await refusal("bars.mine", Caller(origin: .cli)) == "unauthenticated")
+            #expect(try await refusal("bars.mine", Caller(key: "alice", origin: .cli)) == nil)
+            #expect(try await refusal("bars.mine", .system) == nil)
+            #expect(try await refusal("bars.staff", Caller(roles: ["staff"], origin: .cli)) == "unauthenticated")
+            #expect(try await refusal("bars.staff", Caller(key: "alice", origin: .cli)) == "forbidden")
+            #expect(try await refusal("bars.staff", Caller(key: "alice", roles: ["staff"], origin: .cli)) == nil)
+        }
+    }
+
     @Test func `a route that is not there is told, with what was probably meant`() async throws {
         try await withFront { front in
             let response = try await ask(front, "bars.reservee", .value([:]))

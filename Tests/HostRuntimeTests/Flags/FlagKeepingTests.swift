@@ -51,10 +51,37 @@ import Testing
 
     }
 
+    private struct Shop: Feature {
+        enum Colour: String, CaseIterable, Shaped { case red, green }
+
+        static let contracts: [Contract] = [
+            .evaluates(Flag("shop.size", default: 3, "How large it is.")),
+            .evaluates(Flag("shop.colour", default: Colour.green, "Which colour it has.")),
+            .evaluates(Flag("shop.open", default: true, "Whether it is open.")),
+        ]
+        init(settings: NoSettings, context: FeatureContext) throws {}
+        func run() async throws {}
+    }
+
+    @Test func `a flag's variants come from its type`() async throws {
+        try await run { stand in
+            #expect(try await stand.read("features: {}") == .applied)
+            let program = stand.host.flags.current.program
+            func flag(_ key: String) throws -> String {
+                let flag = program.flags[try #require(program.flag(key))]
+                return flag.variants.map { "\($0.name)=\($0.value.json)" }.joined(separator: " ")
+            }
+            #expect(try flag("shop.size") == "value=3")
+            #expect(try flag("shop.colour") == "red=\"red\" green=\"green\"")
+            #expect(try flag("shop.open") == "on=true off=false")
+            #expect(stand.value("shop.colour") == "green" && stand.value("shop.open") == true)
+        }
+    }
+
     private func run(_ body: (Stand) async throws -> Void) async throws {
         let folder = try TestFolder()
         var scene = Scene()
-        try scene.add("shop", "flags: { shop.size: { default: 3, owner: us } }")
+        try scene.add("shop", "flags: { shop.size: { owner: us } }", entry: FeatureEntry(Shop.self))
         let survey = scene.survey
         try await TestHost.run([]) { host in
             try await body(try Stand(folder, host, survey, Lock(.failed("down"))))

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import HostConfig
 import Testing
 
 @testable import HostRuntime
@@ -122,12 +123,119 @@ import Testing
             ])
     }
 
+    @Test func `a reader may read fewer fields, and a request leave out what can be absent`() {
+        let porch = subject(
+            "porch", [.publishes(Topic<Shown>("porch.shown")), .serves(Self.route(Asked.self, Shown.self))])
+        let few = subject(
+            "few", [.reads(Topic<Glance>("porch.shown")), .requests(Self.route(AskedBriefly.self, Glance.self))])
+        #expect(ContractCheck.clashes(between: [few, porch]).isEmpty)
+        let wrong = subject(
+            "wrong",
+            [.reads(Topic<Asked>("porch.shown")), .requests(Self.route(Nothing.self, Glance.self))])
+        let more = subject("more", [.requests(Self.route(AskedBriefly.self, Asked.self))])
+        let copy = subject("copy", [.publishes(Topic<Glance>("porch.shown"))])
+        #expect(
+            ContractCheck.clashes(between: [porch, copy, wrong, more]).map(\.problem.description) == [
+                "copy/feature.yaml: error: topic \"porch.shown\" has another Shape in \"copy\" than in \"porch\": at level, "
+                    + "\"copy\" says no such field, \"porch\" says a whole number; make both the same and build again",
+                "wrong/feature.yaml: error: topic \"porch.shown\" has another Shape in \"wrong\" than in \"porch\": "
+                    + "at times, \"wrong\" says a whole number, \"porch\" says no such field; "
+                    + "make both the same and build again",
+                "wrong/feature.yaml: error: the request of route \"porch.ask\" has another Shape in \"wrong\" than in "
+                    + "\"porch\": at times, \"wrong\" says no such field, \"porch\" says a whole number; "
+                    + "make both the same and build again",
+                "more/feature.yaml: error: the reply of route \"porch.ask\" has another Shape in \"more\" than in "
+                    + "\"porch\": at times, \"more\" says a whole number, \"porch\" says no such field; "
+                    + "make both the same and build again",
+            ])
+    }
+
+    private static func route<Request, Reply>(_: Request.Type, _: Reply.Type) -> Route<Request, Reply> {
+        .init("porch.ask", .post, "/asks", access: .everyone)
+    }
+
+    @Test func `a flag is declared once, with a default that it can hold`() {
+        let level = Flag("lamp.level", default: 3, "How bright.")
+        #expect(
+            ContractCheck.problems(
+                in: subject(
+                    "lamp",
+                    [.evaluates(level), .evaluates(level), .evaluates(Flag("a", default: Lit(colour: 1), "X."))])
+            ) == [])
+        let wrong = subject(
+            "lamp",
+            [
+                .evaluates(level), .evaluates(Flag("lamp.level", default: 4, "How bright.")),
+                .evaluates(Flag("feature.ble", default: true, "Mine.")), .evaluates(Flag("a b", default: true, "X.")),
+                .evaluates(Flag("list", default: [1], "X.")), .evaluates(Flag("most", default: Most(level: 9), "X.")),
+            ])
+        #expect(
+            ContractCheck.problems(in: wrong).map(\.message) == [
+                "the library evaluates \"a b\", which is no name; take words of letters, digits, dashes and underscores, "
+                    + "joined by dots",
+                "the flag \"lamp.level\" is declared twice, with other values or another default; "
+                    + "leave one .evaluates(…) of it",
+                "the flag \"feature.ble\" would be the host's own, which says who has a feature; give it another key",
+                "the default of the flag \"list\" can't be used: true or false, a number, a text or a mapping is wanted",
+                "the default of the flag \"most\" can't be used: level: must be between 0 and 5, not 9",
+            ])
+    }
+
+    @Test func `a flag of the manifest that the code does not declare is told`() throws {
+        let text = """
+            id: lamp
+            version: 1.0.0
+            summary: A lamp.
+            flags: { lamp.levle: { owner: me }, lamp.level: { owner: me } }
+            """
+        let manifest = try #require(
+            Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/")).content)
+        let contracts: [Contract] = [.evaluates(Flag("lamp.level", default: 3, "How bright."))]
+        #expect(
+            ContractCheck.strays(in: manifest, at: "lamp/feature.yaml", contracts).map(\.description) == [
+                "lamp/feature.yaml: error: the flag \"lamp.levle\" is not declared by the code; name it in the contracts, "
+                    + ".evaluates(…), or take it out of this file; did you mean \"lamp.level\"?"
+            ])
+    }
+
     @Test func readersWithoutAPublisherAgreeWithTheFirst() {
         let clashes = ContractCheck.clashes(between: [
             subject("a", [.reads(.lit)]), subject("b", [.reads(.litOtherwise)]), subject("c", [.reads(.litTwin)]),
+            subject("d", [.reads(Topic<Glance>("lamp.lit"))]),
         ])
         #expect(clashes.map(\.feature) == ["b"])
     }
+}
+
+@Record private struct Shown {
+    /// What it shows.
+    var name: String
+    /// How bright it is.
+    var level: Int
+}
+
+@Record private struct Glance {
+    /// What it shows.
+    var name: String
+}
+
+@Record private struct Asked {
+    /// How often.
+    var times: Int
+    /// What for.
+    var note: String?
+    /// How long.
+    var pause: Duration = .seconds(1)
+}
+
+@Record private struct AskedBriefly {
+    /// How often.
+    var times: Int
+}
+
+@Record private struct Most {
+    /// How bright.
+    @In(0...5) var level: Int
 }
 
 private struct Lit: Shaped, Codable {

@@ -40,7 +40,7 @@ import Testing
         LoadedFeature(
             id: "teller", entry: FeatureEntry(Teller.self),
             wiring: Wiring(publishes: ["test.told", "test.heard"], reads: ["test.numbers"], serves: ["test.tell"]),
-            flags: [:], make: .worker(library: version))
+            make: .worker(library: version))
     }
 
     private static func rules(_ version: String) -> LifecycleRules { LifecycleRules(make: .worker(library: version)) }

@@ -91,8 +91,8 @@ final class TestHost: Sendable {
 }
 
 extension LoadedFeature {
-    init<F: Feature>(_ id: String, _ type: F.Type, wiring: Wiring = Wiring(), flags: [String: Value] = [:]) {
-        self.init(id: id, entry: FeatureEntry(F.self), wiring: wiring, flags: flags)
+    init<F: Feature>(_ id: String, _ type: F.Type, wiring: Wiring = Wiring()) {
+        self.init(id: id, entry: FeatureEntry(F.self), wiring: wiring)
     }
 }
 

@@ -9,6 +9,7 @@ import Testing
     struct Lamp: Feature {
         static let contracts: [Contract] = [
             .serves(.blink), .publishes(.lit, watchable: true), .reads(.draw),
+            .evaluates(Flag("lamp.dim", default: false, "Whether it is dim.")),
         ]
         init(settings: Scene.Size, context: FeatureContext) throws {}
         func run() async throws {}
@@ -22,7 +23,7 @@ import Testing
             """
             stage: beta
             needs: [power]
-            flags: { lamp.dim: { default: false, owner: me, expiry: 2027-01-31 } }
+            flags: { lamp.dim: { owner: me, expiry: 2027-01-31 } }
             mount: /lamps
             """, entry: FeatureEntry(Lamp.self))
         let status = FeatureStatus(
@@ -58,7 +59,7 @@ import Testing
                 + #""delivered":0,"dropped":0,"waiting":0,"lost":0,"kept":0,"forgotten":0},"#
                 + #"{"name":"power.draw","publishes":false,"reads":true,"watchable":false,"published":0,"#
                 + #""delivered":0,"dropped":0,"waiting":0,"lost":0,"kept":0,"forgotten":0}],"#
-                + #""keeps":[],"flags":[{"key":"lamp.dim","default":false,"owner":"me","expiry":"2027-01-31"}],"#
+                + #""keeps":[],"flags":[{"key":"lamp.dim","default":false,"summary":"Whether it is dim.","owner":"me","expiry":"2027-01-31"}],"#
                 + #""settings":{"size":3,"token":"<redacted>"},"kit":"\#(KitVersion.current)","folder":"/features/lamp","runs":[],"worker":null}"#
         )
     }

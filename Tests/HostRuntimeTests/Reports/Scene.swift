@@ -56,7 +56,7 @@ struct Scene {
     mutating func make(_ id: String, _ make: FeatureMake) {
         survey.loaded = survey.loaded.map { feature in
             guard feature.id == id else { return feature }
-            return LoadedFeature(id: id, entry: feature.entry, wiring: feature.wiring, flags: feature.flags, make: make)
+            return LoadedFeature(id: id, entry: feature.entry, wiring: feature.wiring, make: make)
         }
     }
 

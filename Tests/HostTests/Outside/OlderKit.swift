@@ -23,7 +23,13 @@ enum OlderKit {
         Addition(file: "Sources/FeatureKit/Feature/FeatureContext.swift", text: "        self.flags = flags\n"),
         Addition(
             file: "Sources/FeatureKit/Hosting/FeatureInstance.swift",
-            text: " flags: Flags(source: surroundings.flags),"),
+            text: """
+                            flags: Flags(
+                                entry.contracts, of: id, source: surroundings.flags,
+                                onMisuse: { [flagMisuses] error in
+                                    flagMisuses.withLock { if $0.count < Self.mostMisuses { $0.append(error) } }
+                                }),
+                """),
         // What features keep, without which a feature of kit 1.0 was built.
         Addition(
             file: "Sources/FeatureKit/Feature/FeatureContext.swift",

@@ -1,3 +1,4 @@
+import AccountsContracts
 import FeatureKit
 import FeatureTestKit
 import Testing
@@ -69,7 +70,7 @@ import Testing
                 )
             }
             #expect(try await probe.mail(.reset).email == "ada@b.example")
-            await probe.expectNone(Mail.topic)
+            await probe.expectNone(AccountMail.topic)
             #expect(ada.user.utf8.count == 22)
         }
     }
@@ -136,7 +137,7 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick(confirm: .email)) { probe in
             for _ in 1...8 { try await register(probe, "ada@b.example") }
             for _ in 1...5 { _ = try await probe.mail(.confirm) }
-            await probe.expectNone(Mail.topic)
+            await probe.expectNone(AccountMail.topic)
             for _ in 9...30 { try await register(probe, "bob@b.example") }
             let refusal = try await probe.refusal { try await register(probe, "bob@b.example") }
             #expect(refusal?.code == "too-many-attempts")
@@ -167,7 +168,7 @@ import Testing
                 return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
             }
             #expect(codes == ["done": 1, "invalid-token": 9])
-            #expect(try await probe.expect(Revocation.topic).session == session.session)
+            #expect(try await probe.expect(SessionRevocation.topic).session == session.session)
             #expect(try await probe.mail(.password).email == "ada@b.example")
             #expect(
                 try await probe.refusal { try await probe.refresh(session.refreshToken) }
@@ -203,7 +204,7 @@ import Testing
                 #expect(!ticket.id.contains(token))
                 #expect(try !Value(encoding: ticket.document).json.contains(token))
             }
-            #expect(try !Value(encoding: Mail(kind: .confirm, email: "a@b", token: Secret(token))).json.contains(token))
+            #expect(try !Value(encoding: AccountMail(kind: .confirm, email: "a@b", token: Secret(token))).json.contains(token))
         }
     }
 
@@ -256,7 +257,7 @@ import Testing
             #expect(try await change(other, other) == AccountRefusal.wrongPassword.answer)
             #expect(try await change(good, "password") == AccountRefusal.passwordIsCommon.answer)
             #expect(try await change(good, other) == nil)
-            #expect(try await probe.expect(Revocation.topic).session == there.session)
+            #expect(try await probe.expect(SessionRevocation.topic).session == there.session)
             #expect(
                 try await probe.refusal { try await probe.refresh(there.refreshToken) }
                     == AccountRefusal.invalidToken.answer)

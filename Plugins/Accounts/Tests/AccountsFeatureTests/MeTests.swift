@@ -1,3 +1,4 @@
+import AccountsContracts
 import FeatureKit
 import FeatureTestKit
 import Testing
@@ -175,7 +176,7 @@ import Testing
                 #expect(refusal == AccountRefusal.wrongPassword.answer)
             }
             _ = try await probe.call(AccountService.deleteRoute, .init(password: Secret(good)), as: .bearer(ada))
-            #expect(try await probe.expect(Revocation.topic).session == ada.session)
+            #expect(try await probe.expect(SessionRevocation.topic).session == ada.session)
             // The access token still counts somewhere for some minutes; not here.
             for refusal in [
                 try await probe.refusal { try await probe.call(AccountService.meRoute, Nothing(), as: .bearer(ada)) },
@@ -252,14 +253,14 @@ import Testing
                         ada.session
                     ])
             _ = try await probe.call(AccountService.staffEndRoute, .init(account: ada.user), as: staff)
-            #expect(try await probe.expect(Revocation.topic).session == ada.session)
+            #expect(try await probe.expect(SessionRevocation.topic).session == ada.session)
             let next = try await probe.login("ada@b.example")
             #expect(
                 try await probe.call(
                     AccountService.staffDisableRoute, .init(account: ada.user, isDisabled: true), as: staff
                 )
                 .isDisabled)
-            #expect(try await probe.expect(Revocation.topic).session == next.session)
+            #expect(try await probe.expect(SessionRevocation.topic).session == next.session)
             #expect(
                 try await probe.refusal { try await probe.login("ada@b.example") }
                     == AccountRefusal.invalidCredentials.answer)
@@ -290,12 +291,12 @@ import Testing
                     AccountService.staffRolesRoute, .init(account: ada.user, roles: ["staff", "staff"]), as: admin
                 )
                 .roles == ["staff"])
-            #expect(try await probe.expect(Revocation.topic).session == ada.session)
+            #expect(try await probe.expect(SessionRevocation.topic).session == ada.session)
             let next = try await probe.login("ada@b.example")
             #expect(try Claims(next.accessToken).claims["roles"] == ["staff"])
             _ = try await probe.call(
                 AccountService.staffRolesRoute, .init(account: ada.user, roles: ["staff"]), as: admin)
-            await probe.expectNone(Revocation.topic)
+            await probe.expectNone(SessionRevocation.topic)
         }
     }
 

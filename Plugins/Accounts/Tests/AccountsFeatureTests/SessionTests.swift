@@ -1,3 +1,4 @@
+import AccountsContracts
 import Crypto
 import FeatureKit
 import Testing

@@ -1,3 +1,4 @@
+import AccountsContracts
 import Crypto
 import FeatureKit
 import FeatureTestKit
@@ -120,7 +121,7 @@ import Testing
             #expect(
                 try await probe.refusal { try await probe.refresh(second.refreshToken) }
                     == AccountRefusal.invalidToken.answer)
-            let revoked = try await probe.expect(Revocation.topic)
+            let revoked = try await probe.expect(SessionRevocation.topic)
             #expect(revoked.session == first.session)
             #expect(revoked.until == probe.clock.now.advanced(by: .seconds(1_189)))
             let ended = try await probe.expect(SessionEvent.topic) { $0.what == .ended }
@@ -143,7 +144,7 @@ import Testing
                 #expect(
                     try await probe.refusal { try await probe.refresh(token) } == AccountRefusal.invalidToken.answer)
             }
-            await probe.expectNone(Revocation.topic)
+            await probe.expectNone(SessionRevocation.topic)
             _ = try await probe.refresh(first.refreshToken)
         }
     }
@@ -156,8 +157,8 @@ import Testing
                     try await probe.call(AccountService.logoutRoute, .init(refreshToken: Secret(token)), as: .anybody)
                         == Done())
             }
-            #expect(try await probe.expect(Revocation.topic).session == first.session)
-            await probe.expectNone(Revocation.topic)
+            #expect(try await probe.expect(SessionRevocation.topic).session == first.session)
+            await probe.expectNone(SessionRevocation.topic)
             #expect(
                 try await probe.refusal { try await probe.refresh(first.refreshToken) }
                     == AccountRefusal.invalidToken.answer)
@@ -171,7 +172,7 @@ import Testing
                 await probe.advance(.seconds(1))
                 _ = try await probe.login("ada@b.example")
             }
-            #expect(try await probe.expect(Revocation.topic).session == first.session)
+            #expect(try await probe.expect(SessionRevocation.topic).session == first.session)
             let now = try await probe.login("ada@b.example")
             let list = try await probe.call(AccountService.sessionListRoute, Nothing(), as: .bearer(now))
             #expect(list.sessions.count == 20)
@@ -215,12 +216,12 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick(), store: store, clock: clock) { probe in
             let first = try await probe.register("ada@b.example")
             _ = try await probe.call(AccountService.sessionEndAllRoute, .init(others: false), as: .bearer(first))
-            let revoked = try await probe.expect(Revocation.topic)
+            let revoked = try await probe.expect(SessionRevocation.topic)
             try await probe.restart(Accounts.self, .quick())
-            #expect(try await probe.expect(Revocation.topic) == revoked)
+            #expect(try await probe.expect(SessionRevocation.topic) == revoked)
             await probe.advance(.seconds(1_201))
             try await probe.restart(Accounts.self, .quick())
-            await probe.expectNone(Revocation.topic)
+            await probe.expectNone(SessionRevocation.topic)
         }
     }
 

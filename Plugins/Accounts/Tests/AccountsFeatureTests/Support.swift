@@ -1,3 +1,4 @@
+import AccountsContracts
 import Crypto
 import FeatureKit
 import FeatureTestKit
@@ -56,7 +57,7 @@ extension Probe {
     }
 
     /// The next mail of a kind.
-    func mail(_ kind: Mail.Kind) async throws -> Mail { try await expect(Mail.topic) { $0.kind == kind } }
+    func mail(_ kind: AccountMail.Kind) async throws -> AccountMail { try await expect(AccountMail.topic) { $0.kind == kind } }
 
     /// How many passwords were hashed so far.
     var hashes: Int { log.messages(.debug).filter { $0 == "hashing a password" }.count }

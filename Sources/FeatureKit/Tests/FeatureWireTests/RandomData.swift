@@ -86,7 +86,7 @@ extension SeededRandom {
         let role = Contract.Role.allCases.randomElement(using: &self) ?? .reads
         return Contract(
             role: role, name: text(), shape: shape(), reply: Bool.random(using: &self) ? shape() : nil,
-            endpoint: Bool.random(using: &self)
+            endpoint: role != .evaluates && Bool.random(using: &self)
                 ? Contract.Endpoint(
                     method: [.get, .post, .put, .patch, .delete].randomElement(using: &self) ?? .get, path: text(),
                     access: [.everyone, .beforeSigningIn, .user, .role("staff")].randomElement(using: &self)
@@ -98,6 +98,7 @@ extension SeededRandom {
                 .latestPer(RetentionKey(["a", "b"], until: "over", most: 100)),
             ].randomElement(using: &self) ?? .nothing,
             isWatchable: Bool.random(using: &self),
+            decision: role == .evaluates ? Contract.Decision(fallback: value(), summary: text()) : nil,
             needs: KitCollection.allCases.filter { _ in Bool.random(using: &self) }, types: [])
     }
 }

@@ -21,7 +21,10 @@ extension RouteError {
             static let shape = Shape.object([Field("every", .duration(), "How often.")])
         }
 
-        static let contracts: [Contract] = [.publishes(.tick), .reads(.pushed), .serves(.ticks), .serves(.counting)]
+        static let contracts: [Contract] = [
+            .publishes(.tick), .reads(.pushed), .serves(.ticks), .serves(.counting), .evaluates(loud),
+        ]
+        static let loud = Flag("loud", default: false, "Whether it is loud.")
         let settings: Settings
         let context: FeatureContext
 
@@ -33,7 +36,7 @@ extension RouteError {
         func run() async throws {
             let out = try context.bus.publisher(on: .tick)
             let pushes = try context.bus.messages(on: .pushed)
-            let loud = context.flags.value(of: Flag("loud", default: false), for: .system)
+            let loud = try context.flags.value(of: Self.loud, for: .system)
             try context.routes.serve(.ticks) { request, call in
                 guard call.caller.key == "me" else { throw RouteError.onlyMe }
                 return Tick(count: request.count + 1)

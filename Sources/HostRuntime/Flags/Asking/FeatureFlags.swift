@@ -1,13 +1,13 @@
 @_spi(Hosting) package import FeatureKit
 
-/// The flags of one feature: those that its manifest declares, and no others.
+/// The flags of one feature: those that its contracts declare, and no others.
 package struct FeatureFlags: FlagSource {
     private let defaults: [String: Value]
     private let pool: FlagPool
 
-    /// - Parameter defaults: What the manifest says that each flag holds.
-    package init(_ defaults: [String: Value], in pool: FlagPool) {
-        self.defaults = defaults
+    package init(_ contracts: [Contract], in pool: FlagPool) {
+        let defaults = contracts.compactMap { contract in contract.decision.map { (contract.name, $0.fallback) } }
+        self.defaults = Dictionary(defaults) { first, _ in first }
         self.pool = pool
     }
 

@@ -1,4 +1,4 @@
-internal import FeatureKit
+@_spi(Hosting) internal import FeatureKit
 internal import FlagEngine
 internal import HostConfig
 
@@ -8,33 +8,30 @@ extension FlagBook {
     /// The weakest is what features declare for themselves; then come the document's sources in their order; then what
     /// operators say; who has which feature is the strongest, and nobody else can say it.
     init(_ orders: Orders, sources: [FlagSet]) {
-        let manifests = orders.survey.manifests.values.sorted { $0.id < $1.id }
-        let own = manifests.filter { !$0.flags.isEmpty }.map { manifest in
-            FlagSet(
-                source: "\(manifest.id)'s feature.yaml",
-                flags: manifest.flags.map { FlagDefinition($0, of: manifest.id) })
+        let own = orders.survey.manifests.keys.sorted().map { id in
+            FlagSet(source: "\(id)'s code", flags: orders.survey.flags(of: id).map { FlagDefinition($0, of: id) })
         }
         let gates = FlagSet(
             source: "features", flags: orders.survey.folders.keys.sorted().map { FlagDefinition(gateOf: $0, orders) })
-        self.init(sets: (own + sources).overridden(by: orders.overrides) + [gates])
+        self.init(sets: (own.filter { !$0.flags.isEmpty } + sources).overridden(by: orders.overrides) + [gates])
     }
 }
 
 extension FlagDefinition {
-    /// A flag that a feature declares: it holds what the manifest says until somebody says more.
-    fileprivate init(_ flag: Manifest.Flag, of feature: String) {
+    /// A flag that a feature declares: it holds what the code says until somebody says more.
+    fileprivate init(_ flag: DeclaredFlag, of feature: String) {
         let place = FlagPlace(file: "\(feature)/feature.yaml", line: 1, column: 1)
-        func variant(_ name: String, _ value: Value) -> Variant { Variant(name: name, value: value, place: place) }
-        if case .boolean(let isOn) = flag.fallback {
-            self.init(
-                key: flag.key, place: place, kind: .boolean,
-                variants: [variant("on", .boolean(true)), variant("off", .boolean(false))],
-                defaultVariant: isOn ? "on" : "off")
-        } else {
-            self.init(
-                key: flag.key, place: place, kind: FlagKind(of: flag.fallback),
-                variants: [variant("value", flag.fallback)], defaultVariant: "value")
-        }
+        let variants: [(name: String, value: Value)] =
+            switch (flag.shape.kind, flag.fallback) {
+            case (_, .boolean): [("on", true), ("off", false)]
+            case (.choice(let words), _): words.map { ($0, .text($0)) }
+            default: [("value", flag.fallback)]
+            }
+        self.init(
+            key: flag.key, place: place, kind: FlagKind(of: flag.fallback),
+            variants: variants.map { Variant(name: $0.name, value: $0.value, place: place) },
+            defaultVariant: variants.first { $0.value == flag.fallback }?.name)
+        summary = flag.summary
         owner = flag.owner
         expires = flag.expiry
     }

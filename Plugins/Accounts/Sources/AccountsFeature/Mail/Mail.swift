@@ -1,24 +1,6 @@
+internal import AccountsContracts
 internal import Crypto
 internal import FeatureKit
-
-/// A mail that another module has to write and send: this one knows no mail server.
-@Record @Topic("accounts.mail") struct Mail: Equatable {
-    /// The README says when each is sent.
-    enum Kind: String, CaseIterable, Shaped {
-        case confirm, taken, reset, change, changing, changed, password, theft
-    }
-
-    /// What the mail says.
-    var kind: Kind
-    /// To whom it goes.
-    @Text(3...EmailAddress.longest) var email: String
-    /// The token for the link.
-    var token: Secret?
-    /// When the token expires.
-    var until: Timestamp?
-    /// The language to write in.
-    @Text(Account.languageLength) var language: String?
-}
 
 /// What is kept of a token that a mail carries, under the token's hash; the token itself is in the mail alone.
 @Record @Collection("tickets", .on(\.folded, \.kind, \.made), .on(\.user), .on(\.until))
@@ -59,14 +41,14 @@ struct Ticket: Equatable {
             until: now.advanced(by: kind.lifetime))
     }
 
-    func mail(_ kind: Mail.Kind, _ token: SecretToken, _ language: String?) -> Mail {
-        Mail(kind: kind, email: email, token: Secret(token.text), until: until, language: language)
+    func mail(_ kind: AccountMail.Kind, _ token: SecretToken, _ language: String?) -> AccountMail {
+        AccountMail(kind: kind, email: email, token: Secret(token.text), until: until, language: language)
     }
 }
 
 extension AccountService {
     /// Has mails sent after the reply, so that neither the reply nor the time it takes tells who has an account.
-    func sendLater(_ job: @escaping @Sendable () async throws -> [Mail]) throws(AccountRefusal) {
+    func sendLater(_ job: @escaping @Sendable () async throws -> [AccountMail]) throws(AccountRefusal) {
         guard case .enqueued = mailQueue.continuation.yield(job) else { throw .tooManyMails }
     }
 
@@ -85,23 +67,23 @@ extension AccountService {
     }
 
     /// Tells the owner of an account what happened to it, once the transaction is on the disk.
-    func notify(_ account: Account, _ kind: Mail.Kind, _ tx: StoreTransaction) {
+    func notify(_ account: Account, _ kind: AccountMail.Kind, _ tx: StoreTransaction) {
         guard let email = account.email else { return }
-        tx.publish(Mail(kind: kind, email: email, language: account.language), on: mail)
+        tx.publish(AccountMail(kind: kind, email: email, language: account.language), on: mail)
     }
 
-    func mailsAfterRegistering(_ ticket: Ticket) async throws -> [Mail] {
+    func mailsAfterRegistering(_ ticket: Ticket) async throws -> [AccountMail] {
         let token = SecretToken()
         return try await store.transaction { tx in
             guard try tx.first(accounts, where: [.equals("folded", ticket.folded)]) == nil else {
-                return [Mail(kind: .taken, email: ticket.email, language: ticket.language)]
+                return [AccountMail(kind: .taken, email: ticket.email, language: ticket.language)]
             }
             try keep(ticket, token, tx)
             return [ticket.mail(.confirm, token, ticket.language)]
         }
     }
 
-    func mailsAfterForgetting(_ email: EmailAddress, _ language: String?) async throws -> [Mail] {
+    func mailsAfterForgetting(_ email: EmailAddress, _ language: String?) async throws -> [AccountMail] {
         let (token, now) = (SecretToken(), clock.now)
         return try await store.transaction { tx in
             guard let found = try tx.first(accounts, where: [.equals("folded", email.folded)]),
@@ -115,13 +97,13 @@ extension AccountService {
         }
     }
 
-    func mailsBeforeMoving(_ user: String, to email: EmailAddress) async throws -> [Mail] {
+    func mailsBeforeMoving(_ user: String, to email: EmailAddress) async throws -> [AccountMail] {
         let (token, now) = (SecretToken(), clock.now)
         return try await store.transaction { tx in
             guard let account = try active(user, tx), let previous = account.email else { return [] }
-            let warning = Mail(kind: .changing, email: previous, language: account.language)
+            let warning = AccountMail(kind: .changing, email: previous, language: account.language)
             if let other = try tx.first(accounts, where: [.equals("folded", email.folded)]), other.id != user {
-                return [Mail(kind: .taken, email: email.written, language: account.language), warning]
+                return [AccountMail(kind: .taken, email: email.written, language: account.language), warning]
             }
             let ticket = Ticket(.change, to: email, user: user, at: now)
             try keep(ticket, token, tx)

@@ -1,3 +1,4 @@
+internal import AccountsContracts
 internal import FeatureKit
 
 extension Erasure {

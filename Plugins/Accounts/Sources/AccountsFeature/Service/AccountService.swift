@@ -1,3 +1,4 @@
+internal import AccountsContracts
 internal import Crypto
 internal import FeatureKit
 
@@ -15,9 +16,9 @@ internal import FeatureKit
     let erased: StoredCollection<Erasure>
     private let sealKeys: StoredValue<SealKey>
 
-    let mail: Publisher<Mail>
+    let mail: Publisher<AccountMail>
     let sessionEvents: Publisher<SessionEvent>
-    let revocations: Publisher<Revocation>
+    let revocations: Publisher<SessionRevocation>
     let newestErasure: Publisher<NewestErasure>
 
     let settings: Accounts.Settings
@@ -26,7 +27,7 @@ internal import FeatureKit
     let attempts: Lock<AttemptCounter<AttemptCount>>
     let ring: Lock<KeyRing>
     /// What looks an account up after the reply, and says which mails to send.
-    let mailQueue = AsyncStream<@Sendable () async throws -> [Mail]>.makeStream(
+    let mailQueue = AsyncStream<@Sendable () async throws -> [AccountMail]>.makeStream(
         bufferingPolicy: .bufferingOldest(1_000))
     /// Seals refresh tokens.
     private(set) var sealKey: [UInt8] = []
@@ -135,7 +136,7 @@ internal import FeatureKit
     func publishAgain() async throws {
         for try await stored in sessions.all(where: [.above("revokedUntil", clock.now)], order: .by("revokedUntil")) {
             guard let until = stored.document.revokedUntil else { continue }
-            revocations(Revocation(session: stored.id, until: until))
+            revocations(SessionRevocation(session: stored.id, until: until))
         }
         let newest = try await erased.first(order: .descending(by: "number"))
         newestErasure(NewestErasure(number: newest?.document.number ?? 0))

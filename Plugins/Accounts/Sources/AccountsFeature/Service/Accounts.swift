@@ -7,7 +7,7 @@ internal import FeatureKit
         AccountService.signInRoutes, AccountService.sessionRoutes, AccountService.profileRoutes,
         AccountService.ownAccountRoutes, AccountService.staffRoutes,
     ]
-    static let contracts = AccountService.contracts + routes.flatMap(\.contracts) + [.serves(.erasures)]
+    static let contracts = AccountService.contracts + routes.flatMap(\.contracts)
     static let refusals: [any Refusal.Type] = [AccountRefusal.self]
 
     func run() async throws {
@@ -15,11 +15,6 @@ internal import FeatureKit
         try await service.cleanUp()
         try await service.publishAgain()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
-        try context.routes.serve(.erasures) { request, _ in
-            let page = try await service.erased.query(
-                where: [.above("number", request.after)], order: .by("number"), limit: request.limit)
-            return ErasurePage(items: page.items.map(\.document))
-        }
         context.ready()
         await withTaskGroup { group in
             group.addTask { await service.publishMails() }

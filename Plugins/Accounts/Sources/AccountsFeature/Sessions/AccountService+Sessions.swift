@@ -1,26 +1,6 @@
+internal import AccountsContracts
 internal import Crypto
 internal import FeatureKit
-
-/// A session that ended before its access tokens do; the host refuses those.
-@Record @Topic("accounts.revoked") struct Revocation: Equatable {
-    /// Which session, as the claim sid names it.
-    @Text(1...128) var session: String
-    /// When the last of its access tokens has expired.
-    var until: Timestamp
-}
-
-@Record @Topic("accounts.sessions") struct SessionEvent: Equatable {
-    enum What: String, CaseIterable, Shaped { case started, refreshed, ended }
-
-    /// Which session.
-    @Text(1...128) var session: String
-    /// Whose, as the claim sub names it.
-    @Text(1...64) var user: String
-    /// What happened.
-    var what: What
-    /// Why it ended.
-    var why: Session.End?
-}
 
 extension AccountService {
     /// How many sessions an account has at most; the oldest ends.
@@ -83,19 +63,19 @@ extension AccountService {
 
     /// Ends a session, and publishes that once it is on the disk; false where it had ended.
     @discardableResult
-    func end(_ stored: Stored<Session>, _ why: Session.End, _ tx: StoreTransaction, at now: Timestamp) throws -> Bool {
+    func end(_ stored: Stored<Session>, _ why: SessionEvent.End, _ tx: StoreTransaction, at now: Timestamp) throws -> Bool {
         var session = stored.document
         guard session.end(why, at: now) else { return false }
         try tx.put(sessions, session, id: stored.id)
         if let until = session.revokedUntil {
-            tx.publish(Revocation(session: stored.id, until: until), on: revocations)
+            tx.publish(SessionRevocation(session: stored.id, until: until), on: revocations)
         }
         tx.publish(SessionEvent(session: stored.id, user: session.user, what: .ended, why: why), on: sessionEvents)
         return true
     }
 
     func endAll(
-        of user: String, _ why: Session.End, but own: String? = nil, _ tx: StoreTransaction, at now: Timestamp
+        of user: String, _ why: SessionEvent.End, but own: String? = nil, _ tx: StoreTransaction, at now: Timestamp
     ) throws {
         for session in try liveSessions(of: user, tx, at: now) where session.id != own {
             try end(session, why, tx, at: now)

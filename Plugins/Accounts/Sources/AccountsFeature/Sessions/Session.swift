@@ -1,3 +1,4 @@
+internal import AccountsContracts
 internal import FeatureKit
 
 /// A device on which somebody is signed in, and which refresh token is valid.
@@ -10,10 +11,6 @@ struct Session: Equatable {
     static let grace = Duration.seconds(10)
     /// How far the clock of whoever checks access tokens may be behind; a revocation is kept for so much longer.
     static let mostSkew = Duration.seconds(300)
-
-    enum End: String, CaseIterable, Shaped {
-        case logout, ended, replaced, theft, password, reset, disabled, roles, deleted, lapsed
-    }
 
     enum Verdict: Equatable {
         /// The token was valid; its successor is from now on.
@@ -51,7 +48,7 @@ struct Session: Equatable {
     /// When it ended.
     private(set) var ended: Timestamp?
     /// Why it ended.
-    private(set) var why: End?
+    private(set) var why: SessionEvent.End?
     /// Until when access tokens of an ended session have to be refused; absent where there are none.
     private(set) var revokedUntil: Timestamp?
     /// When nobody needs it any more.
@@ -96,7 +93,7 @@ struct Session: Equatable {
 
     /// Ends it; false where it had ended already.
     @discardableResult
-    mutating func end(_ why: End, at now: Timestamp) -> Bool {
+    mutating func end(_ why: SessionEvent.End, at now: Timestamp) -> Bool {
         guard ended == nil else { return false }
         ended = now
         self.why = why

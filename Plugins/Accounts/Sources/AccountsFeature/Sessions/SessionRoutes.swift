@@ -1,3 +1,4 @@
+internal import AccountsContracts
 internal import FeatureKit
 
 /// A session as its owner and staff see it.

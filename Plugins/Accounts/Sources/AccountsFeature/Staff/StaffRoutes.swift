@@ -1,3 +1,4 @@
+internal import AccountsContracts
 internal import FeatureKit
 
 /// An account as staff sees it.
@@ -73,6 +74,13 @@ internal import FeatureKit
         }
     }
 
+    @Serves(.erasures)
+    func erasures(_ request: ErasuresAfter) async throws -> ErasurePage {
+        let page = try await erased.query(
+            where: [.above("number", request.after)], order: .by("number"), limit: request.limit)
+        return ErasurePage(items: page.items.map(\.document))
+    }
+
     private func view(_ stored: Stored<Account>) -> AccountView {
         let account = stored.document
         return AccountView(
@@ -82,11 +90,10 @@ internal import FeatureKit
 
     /// - Parameter change: Changes the account; where it returns a reason, the sessions end.
     private func edit(
-        _ id: String, by call: Call, _ change: @escaping @Sendable (inout Account) -> Session.End?
+        _ id: String, by call: Call, _ change: @escaping @Sendable (inout Account) -> SessionEvent.End?
     ) async throws -> AccountView {
         let now = clock.now
-        // The host asks on its own behalf, and an operator at the command line has no role that apps know.
-        let isAdmin = call.caller.roles.contains(Role.admin) || [.system, .cli].contains(call.caller.origin)
+        let isAdmin = call.caller.roles.contains(Role.admin) || call.caller.origin == .system
         let stored = try await store.transaction { tx in
             guard var account = try tx.get(accounts, id)?.document, account.state != .deleted else {
                 throw AccountRefusal.noAccount

@@ -158,7 +158,10 @@ internal import Synchronization
         }
         guard !state.withLock({ $0.isDrained }) else { throw .stopped(id) }
         let hub = core.hub(topic)
-        try hub.agree(on: shape, by: id)
+        switch section {
+        case .publishes: try hub.agree(onPublishing: shape, by: id)
+        case .reads: try hub.agree(onReading: shape, by: id)
+        }
         return hub
     }
 

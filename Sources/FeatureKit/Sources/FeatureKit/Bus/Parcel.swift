@@ -38,7 +38,7 @@ class Parcel: @unchecked Sendable {
     /// The payload as plain data, for its readers.
     func revealed() throws -> Value { .null }
 
-    /// The payload as another type of the same shape.
+    /// The payload as another type of the same shape or of some of its fields.
     func converted<T: Shaped>(to type: T.Type) throws -> T { try Value.null.decoded(as: type) }
 }
 

@@ -27,7 +27,10 @@ final class TopicHub: Sendable {
     }
 
     private struct State {
+        /// What publishers put there; the first of them says it.
         var agreed: (shape: Shape, by: String)?
+        /// What readers expect that came before any publisher.
+        var expected: [(shape: Shape, by: String)] = []
         var retention = TopicRetention.nothing
         /// Who said so.
         var keeper: String?
@@ -59,18 +62,39 @@ final class TopicHub: Sendable {
     /// What publishers said that is kept.
     var retention: TopicRetention { state.withLock { $0.retention } }
 
-    /// Holds the topic to one Shape: the first who comes sets it.
-    func agree(on shape: Shape, by feature: String) throws(BusError) {
-        let clash = state.withLock { state -> (ShapeDifference, String)? in
+    /// Holds publishers to the Shape of the first one, which has to have what the readers expect.
+    func agree(onPublishing shape: Shape, by feature: String) throws(BusError) {
+        let clash = state.withLock { state -> BusError? in
+            if let agreed = state.agreed {
+                guard let difference = shape.difference(from: agreed.shape) else { return nil }
+                return .shapeDiffers(topic: name, feature: feature, other: agreed.by, difference)
+            }
+            for reader in state.expected {
+                guard let difference = reader.shape.difference(reading: shape) else { continue }
+                return .shapeDiffers(topic: name, feature: reader.by, other: feature, difference)
+            }
+            (state.agreed, state.expected) = ((shape, feature), [])
+            return nil
+        }
+        if let clash { throw clash }
+    }
+
+    /// Holds a reader to what is published, of which it may read fewer fields; before that to what others expect.
+    func agree(onReading shape: Shape, by feature: String) throws(BusError) {
+        let clash = state.withLock { state -> BusError? in
             guard let agreed = state.agreed else {
-                state.agreed = (shape, feature)
+                for other in state.expected {
+                    guard let difference = shape.difference(besides: other.shape) else { continue }
+                    return .shapeDiffers(topic: name, feature: feature, other: other.by, difference)
+                }
+                let isKnown = state.expected.contains { $0.by == feature && $0.shape == shape }
+                if !isKnown { state.expected.append((shape, feature)) }
                 return nil
             }
-            return shape.difference(from: agreed.shape).map { ($0, agreed.by) }
+            guard let difference = shape.difference(reading: agreed.shape) else { return nil }
+            return .shapeDiffers(topic: name, feature: feature, other: agreed.by, difference)
         }
-        if let (difference, other) = clash {
-            throw .shapeDiffers(topic: name, feature: feature, other: other, difference)
-        }
+        if let clash { throw clash }
     }
 
     /// A publisher's place; what one of them says is kept holds for all.

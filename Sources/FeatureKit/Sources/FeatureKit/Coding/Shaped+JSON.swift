@@ -54,10 +54,10 @@ extension Shaped {
 }
 
 extension Shaped {
-    /// The data as another type of the same shape, secrets and all.
+    /// The data as another type of the same shape or of some of its fields, secrets and all.
     func converted<T: Shaped>(to type: T.Type) throws -> T {
         let bytes = try jsonBytes(revealing: true)
-        return try T.read(json: bytes.span, depth: Value.maxDepth).get()
+        return try T.read(json: bytes.span, skipsUnknownFields: true, depth: Value.maxDepth).get()
     }
 }
 

@@ -1,4 +1,4 @@
-/// A topic, route or collection that a feature touches, with the Shape of its data.
+/// A topic, route, collection or flag that a feature touches, with the Shape of its data.
 public struct Contract: Sendable {
     /// What the feature does with it.
     @_spi(Hosting) public enum Role: Sendable, Hashable, CaseIterable {
@@ -12,17 +12,19 @@ public struct Contract: Sendable {
         case requests
         /// It keeps documents there, or blobs.
         case keeps
+        /// It asks what a flag holds.
+        case evaluates
     }
 
     /// What the feature does with it.
     @_spi(Hosting) public let role: Role
-    /// The topic's, route's or collection's name.
+    /// The topic's, route's or collection's name, or the flag's key.
     @_spi(Hosting) public let name: String
-    /// The payload's Shape, the request's, or the documents'.
+    /// The payload's Shape, the request's, the documents', or that of a flag's values.
     @_spi(Hosting) public let shape: Shape
     /// The reply's Shape, for routes.
     @_spi(Hosting) public let reply: Shape?
-    /// How the route is asked, where it is served.
+    /// How the route is asked from outside, where it is served; nil where other modules alone ask it.
     @_spi(Hosting) public let endpoint: Endpoint?
     /// What a topic keeps for those who come late.
     @_spi(Hosting) public let retention: TopicRetention
@@ -32,6 +34,8 @@ public struct Contract: Sendable {
     @_spi(Hosting) public let indexes: [StoreIndex]
     /// Which field of a collection's documents is a person.
     @_spi(Hosting) public let person: PersonRule?
+    /// What a flag holds by default, and what it decides.
+    @_spi(Hosting) public let decision: Decision?
     /// The Swift types of its data, which have to mean what their Shapes do.
     @_spi(Hosting) public let types: [any Shaped.Type]
     /// What the kit keeps in the feature's store for it.
@@ -40,11 +44,13 @@ public struct Contract: Sendable {
     package init(
         role: Role, name: String, shape: Shape, reply: Shape? = nil, endpoint: Endpoint? = nil,
         indexes: [StoreIndex] = [], person: PersonRule? = nil,
-        retention: TopicRetention = .nothing, isWatchable: Bool = false, needs: [KitCollection] = [],
+        retention: TopicRetention = .nothing, isWatchable: Bool = false, decision: Decision? = nil,
+        needs: [KitCollection] = [],
         types: [any Shaped.Type]
     ) {
         self.retention = retention
         self.isWatchable = isWatchable
+        self.decision = decision
         self.needs = needs
         self.types = types
         self.role = role
@@ -87,6 +93,19 @@ public struct Contract: Sendable {
         }
     }
 
+    /// What a flag is to people.
+    @_spi(Hosting) public struct Decision: Sendable, Equatable {
+        /// What the flag holds where no rule applies.
+        public let fallback: Value
+        /// What it decides, in one sentence.
+        public let summary: String
+
+        package init(fallback: Value, summary: String) {
+            self.fallback = fallback
+            self.summary = summary
+        }
+    }
+
     /// The feature puts messages on a topic; apps may follow a watchable one over HTTP.
     public static func publishes<Payload>(_ topic: Topic<Payload>, watchable: Bool = false) -> Contract {
         Contract(
@@ -105,9 +124,11 @@ public struct Contract: Sendable {
     public static func serves<Request, Reply>(_ route: Route<Request, Reply>) -> Contract {
         Contract(
             role: .serves, name: route.name, shape: Request.shape, reply: Reply.shape,
-            endpoint: Endpoint(
-                method: route.method, path: route.path, access: route.access, streams: route.streams,
-                summary: route.summary),
+            endpoint: route.access == .modules
+                ? nil
+                : Endpoint(
+                    method: route.method, path: route.path, access: route.access, streams: route.streams,
+                    summary: route.summary),
             needs: route.isIdempotent ? [.replies] : [], types: [Request.self, Reply.self])
     }
 
@@ -123,6 +144,15 @@ public struct Contract: Sendable {
         Contract(
             role: .keeps, name: documents.name, shape: Document.shape, indexes: documents.indexes,
             person: documents.person, needs: documents.person == nil ? [] : [.erasures], types: [Document.self])
+    }
+
+    /// The feature asks what a flag holds, and so declares it.
+    public static func evaluates<Content>(_ flag: Flag<Content>) -> Contract {
+        Contract(
+            role: .evaluates, name: flag.key, shape: Content.shape,
+            // What can't be written fits no Shape, and is an error at load.
+            decision: Decision(fallback: (try? Value(encoding: flag.fallback)) ?? .null, summary: flag.summary),
+            types: [Content.self])
     }
 
     /// The feature keeps blobs of its own.
@@ -141,6 +171,6 @@ extension Contract: Equatable {
     public static func == (left: Contract, right: Contract) -> Bool {
         (left.role, left.name, left.shape, left.reply, left.endpoint, left.indexes)
             == (right.role, right.name, right.shape, right.reply, right.endpoint, right.indexes)
-            && left.person == right.person
+            && left.person == right.person && left.decision == right.decision
     }
 }

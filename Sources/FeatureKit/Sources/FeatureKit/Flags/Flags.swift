@@ -1,35 +1,68 @@
-/// A flag that a feature asks for: its key, and what counts where nothing better is known.
+/// A flag that a feature asks for: its key, what it holds where no rule applies, and what it decides.
+///
+/// The feature names it in its contracts, `.evaluates(.dim)`, and so declares it to the host. A flag of an enum of texts has a
+/// variant for each case.
 public struct Flag<Content: Shaped>: Sendable {
-    /// The flag's key, as `feature.yaml` declares it.
+    /// The flag's key, such as `lamp.dim`.
     public let key: String
-    /// What counts where the flag is unknown or holds another type.
+    /// What the flag holds where no rule applies.
     public let fallback: Content
+    /// What it decides, in one sentence.
+    public let summary: String
 
     /// Names a flag.
-    public init(_ key: String, default fallback: Content) {
+    public init(_ key: String, default fallback: Content, _ summary: String) {
         self.key = key
         self.fallback = fallback
+        self.summary = summary
     }
 }
 
 /// The flags that a feature declares.
 public struct Flags: Sendable {
     package let source: any FlagSource
+    private let declared: [String: any Shaped.Type]
+    private let feature: String
+    private let onMisuse: @Sendable (FlagMisuse) -> Void
 
     /// Makes the flags of one feature.
-    @_spi(Hosting) public init(source: any FlagSource) { self.source = source }
+    ///
+    /// - Parameter onMisuse: Told where the feature asks for a flag otherwise than it declared.
+    package init(
+        _ contracts: [Contract], of feature: String, source: any FlagSource,
+        onMisuse: @escaping @Sendable (FlagMisuse) -> Void = { _ in }
+    ) {
+        let flags = contracts.filter { $0.role == .evaluates }
+        declared = Dictionary(flags.map { ($0.name, $0.types.first ?? Value.self) }) { first, _ in first }
+        self.source = source
+        self.feature = feature
+        self.onMisuse = onMisuse
+    }
 
     /// What a flag holds for a caller.
     ///
-    /// It never throws and never waits; where in doubt the flag's own default counts.
-    public func value<Content>(of flag: Flag<Content>, for caller: Caller) -> Content {
+    /// It never waits. Where the flag's rules give a value of another type, its own default counts.
+    ///
+    /// - Throws: `FlagMisuse` where the feature does not declare the flag, or as one of another type.
+    public func value<Content>(of flag: Flag<Content>, for caller: Caller) throws(FlagMisuse) -> Content {
+        guard let type = declared[flag.key] else {
+            throw noting(.undeclared(flag.key, in: feature, declared: declared.keys))
+        }
+        guard type == Content.self || type.shape == Content.shape else {
+            throw noting(.otherType(flag.key, in: feature, declared: type.shape, asked: Content.shape))
+        }
         guard let value = source.value(of: flag.key, for: caller) else { return flag.fallback }
         return (try? value.decoded(as: Content.self)) ?? flag.fallback
+    }
+
+    private func noting(_ error: FlagMisuse) -> FlagMisuse {
+        onMisuse(error)
+        return error
     }
 }
 
 /// Where a feature's flags come from.
 @_spi(Hosting) public protocol FlagSource: Sendable {
-    /// What the flag holds for a caller; nil where the feature has not declared it.
+    /// What the flag holds for a caller; nil where nobody knows.
     func value(of key: String, for caller: Caller) -> Value?
 }

@@ -50,6 +50,10 @@
     private let stop = Signal()
     private let cancelled = Signal()
     private let feature = Lock<(any Feature)?>(nil)
+    private let flagMisuses = Lock<[FlagMisuse]>([])
+
+    /// How many misuses of flags are kept.
+    private static let mostMisuses = 100
 
     /// Prepares a run; nothing of the feature is called yet.
     ///
@@ -70,7 +74,11 @@
         let hasBeenReady = Lock(false)
         context = FeatureContext(
             id: id, bus: Bus(member: member), routes: Routes(member: member),
-            flags: Flags(source: surroundings.flags), store: store,
+            flags: Flags(
+                entry.contracts, of: id, source: surroundings.flags,
+                onMisuse: { [flagMisuses] error in
+                    flagMisuses.withLock { if $0.count < Self.mostMisuses { $0.append(error) } }
+                }), store: store,
             clock: FeatureClock(source: surroundings.bus.clock, stop: stop), log: log,
             onReady: {
                 let isFirst = hasBeenReady.withLock { ready in
@@ -196,8 +204,11 @@
         return try await reconfigure(feature, settings).isApplied
     }
 
-    /// What it asked for although its manifest does not declare it.
-    public var misuses: [String] { member.misuses.map(\.description) + store.misuses.map(\.description) }
+    /// What it asked for although its contracts do not declare it.
+    public var misuses: [String] {
+        member.misuses.map(\.description) + store.misuses.map(\.description)
+            + flagMisuses.withLock { $0.map(\.description) }
+    }
 
     /// How many messages it tried to publish after it was cut off.
     public var publishedTooLate: UInt64 { member.publishedTooLate }

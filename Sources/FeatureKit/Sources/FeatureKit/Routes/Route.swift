@@ -32,6 +32,15 @@ public struct Route<Request: Shaped, Reply: Shaped>: Sendable {
         self.init(name, method, path, access, streams: streams, limit, isIdempotent: false, summary)
     }
 
+    /// Describes a route that other modules alone ask, and nobody over HTTP or from the command line.
+    ///
+    /// - Parameters:
+    ///   - limit: How often it may be asked; who asks more often is refused with 429.
+    ///   - summary: What it does, in one sentence.
+    public init(forModules name: String, limit: RouteLimit? = nil, summary: String? = nil) {
+        self.init(name, .post, "/", .modules, streams: false, limit, isIdempotent: false, summary)
+    }
+
     private init(
         _ name: String, _ method: RouteMethod, _ path: String, _ access: RouteAccess, streams: Bool,
         _ limit: RouteLimit?, isIdempotent: Bool, _ summary: String?
@@ -97,6 +106,24 @@ public struct RouteAccess: Sendable, Hashable, CustomStringConvertible {
     public static let everyone = RouteAccess(description: "everyone", role: nil)
     /// Someone who has signed in.
     public static let user = RouteAccess(description: "user", role: nil)
+    /// Other modules alone, for any caller: the route has no path over HTTP.
+    public static let modules = RouteAccess(description: "modules", role: nil)
     /// Someone with a role.
     public static func role(_ role: String) -> RouteAccess { RouteAccess(description: "role \(role)", role: role) }
+}
+
+extension RouteAccess {
+    /// Why a caller may not ask over the bus or from the command line.
+    ///
+    /// - Returns: Nil where the caller may; the host itself always may.
+    @_spi(Hosting) public func refusal(of caller: Caller) -> RouteError? {
+        switch self {
+        case .everyone, .beforeSigningIn, .modules: return nil
+        default: break
+        }
+        guard caller.origin != .system else { return nil }
+        guard caller.isSignedIn else { return .unauthenticated }
+        guard let role, !caller.roles.contains(role) else { return nil }
+        return .forbidden("this is for those with the role \"\(role)\"")
+    }
 }

@@ -6,7 +6,8 @@ public protocol RouteGroup: Sendable {
     func serve(on routes: Routes) throws(BusError)
 }
 
-/// Declares and serves each function here that is marked `@Get`, `@Post`, `@Put`, `@Patch`, `@Delete` or `@Stream`.
+/// Declares and serves each function here that is marked `@Get`, `@Post`, `@Put`, `@Patch`, `@Delete` or `@Stream`, and
+/// serves each that is marked `@Serves`.
 ///
 /// For `func imagePut` it makes `static let imagePutRoute` with the id `bars.image-put`, where `bars` is the owner. The
 /// function takes a request, a `Call`, both or none. Its request is a record without a label, or made of the parameters with
@@ -64,4 +65,10 @@ public macro Delete(_ path: String, _ access: RouteAccess, limit: RouteLimit? = 
 /// Marks the function that answers `GET` with one reply after the other: it takes a `ReplyStream` besides.
 @attached(peer)
 public macro Stream(_ path: String, _ access: RouteAccess, limit: RouteLimit? = nil, id: String? = nil) =
+    #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")
+
+/// Marks the function that answers a route which is declared elsewhere, such as in the contracts that other modules import:
+/// `@Serves(.erasures)`.
+@attached(peer)
+public macro Serves<Request, Reply>(_ route: Route<Request, Reply>) =
     #externalMacro(module: "FeatureKitMacros", type: "RouteMarker")

@@ -57,8 +57,9 @@ final class RouteTable: Sendable {
         let cause = cause ?? Cause(caller: .system, id: "\(route)@\(clock.now.nanoseconds)")
         // Before anything else that could tell that it is there.
         if let gate, !gate.lets(cause.caller, have: served.feature) { throw .unserved(route) }
-        if let difference = shapes.request.difference(from: served.requestShape)
-            ?? shapes.reply.difference(from: served.replyShape)
+        if let refusal = served.access.refusal(of: cause.caller) { throw .refused(refusal) }
+        if let difference = shapes.request.difference(asking: served.requestShape)
+            ?? shapes.reply.difference(reading: served.replyShape)
         {
             throw .shapeDiffers(route, difference, serving: served.feature)
         }

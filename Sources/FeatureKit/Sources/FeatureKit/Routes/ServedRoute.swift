@@ -14,13 +14,17 @@
     public let requestShape: Shape
     /// What is replied, once or again and again.
     public let replyShape: Shape
+    /// Who may ask.
+    public let access: RouteAccess
     let member: Member
     private let handler: Handler
 
     private init(
-        _ name: String, _ request: Shape, _ reply: Shape, by member: Member, _ kind: RouteKind, _ handler: Handler
+        _ name: String, _ request: Shape, _ reply: Shape, _ access: RouteAccess, by member: Member, _ kind: RouteKind,
+        _ handler: Handler
     ) {
         self.name = name
+        self.access = access
         self.kind = kind
         requestShape = request
         replyShape = reply
@@ -30,23 +34,24 @@
 
     private convenience init<Request, Reply>(
         _ route: Route<Request, Reply>, by member: Member, _ kind: RouteKind, _ handler: Handler
-    ) { self.init(route.name, Request.shape, Reply.shape, by: member, kind, handler) }
+    ) { self.init(route.name, Request.shape, Reply.shape, route.access, by: member, kind, handler) }
 
     static func plain(
         _ name: String, request: Shape, reply: Shape, by member: Member,
         _ handler: @escaping @Sendable (Value, Call) async throws -> Value
     ) -> ServedRoute {
         ServedRoute(
-            name, request, reply, by: member, .later,
+            name, request, reply, .everyone, by: member, .later,
             .later { asker, call in asker.answered(try await handler(asker.request(as: Value.self), call)) })
     }
 
     /// A route whose handler is elsewhere: `forward` takes the question there, on the thread that asks.
     package static func elsewhere(
-        _ name: String, _ shapes: RouteShapes, streams: Bool, by member: Member,
+        _ name: String, _ shapes: RouteShapes, _ access: RouteAccess, streams: Bool, by member: Member,
         _ forward: @escaping @Sendable (any RouteAsker, Call) throws -> RouteReceipt
     ) -> ServedRoute {
-        ServedRoute(name, shapes.request, shapes.reply, by: member, streams ? .stream : .later, .elsewhere(forward))
+        ServedRoute(
+            name, shapes.request, shapes.reply, access, by: member, streams ? .stream : .later, .elsewhere(forward))
     }
 
     static func later<Request, Reply>(

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A function that answers a route, as its declaration has it.
 struct RouteFunction {
-    static let markers = ["Get", "Post", "Put", "Patch", "Delete", "Stream"]
+    static let markers = ["Get", "Post", "Put", "Patch", "Delete", "Stream", "Serves"]
 
     /// What a parameter takes.
     enum Argument: Equatable {
@@ -15,17 +15,13 @@ struct RouteFunction {
     }
 
     let name: String
-    let id: String
-    /// `get`, `post`, … as `RouteMethod` has them.
-    let method: String
-    let path: String
-    let access: String
+    /// What the marker says of the route; nil where it names one that is declared elsewhere.
+    let declaration: Declaration?
+    /// What stands for the route where it is served.
+    let route: String
     let streams: Bool
-    /// How often it may be asked, as it is written.
-    let limit: String?
     /// Whether it answers each idempotency key once: it takes a `Once`.
     let isIdempotent: Bool
-    let summary: String
     let request: String
     /// The fields of the request that the macro makes; empty where the function takes a record, or nothing.
     let fields: [Property]
@@ -38,8 +34,19 @@ struct RouteFunction {
     /// Whether it is kept from other files.
     let isPrivate: Bool
 
-    /// The static property that has the route.
-    var routeName: String { Self.bare(name) + "Route" }
+    /// A route that is declared by a function's marker.
+    struct Declaration {
+        /// The static property that has the route.
+        let property: String
+        let id: String
+        /// `get`, `post`, … as `RouteMethod` has them.
+        let method: String
+        let path: String
+        let access: String
+        /// How often it may be asked, as it is written.
+        let limit: String?
+        let summary: String
+    }
 
     /// The name of the request that the macro makes: `LoginRequest` for `login`.
     private static func requestName(_ name: String) -> String {
@@ -60,43 +67,25 @@ extension RouteFunction {
         func report(_ problem: RouteProblem, at node: some SyntaxProtocol) {
             problems.append(PlacedProblem(problem, at: node))
         }
-        if function.sentence.isEmpty {
-            problems.append(
-                PlacedProblem(
-                    RouteProblem.noSentence(name), at: function.name,
-                    fixIts: function.addingSentence("What it does.")))
-        } else if !function.sentence.endsLikeASentence {
-            report(.openSentence(name), at: function.name)
-        }
         if function.modifiers.has(.static, .class) { report(.isStatic(name), at: function.name) }
         if function.modifiers.has(.mutating) { report(.isMutating(name), at: function.name) }
         if function.genericParameterClause != nil { report(.functionIsGeneric(name), at: function.name) }
+        let isKnown = marker.name == "Serves"
         let written = Array(marker.argumentList ?? [])
-        guard written.count >= 2 else { return nil }  // The compiler says what is missing.
-        if let path = written[0].expression.literalText {
-            if !path.hasPrefix("/") || (path.count > 1 && path.hasSuffix("/")) {
-                report(.path(path), at: written[0].expression)
-            }
-        } else {
-            report(.pathIsNoLiteral, at: written[0].expression)
-        }
-        var id = "\(owner).\(name.kebabCase)"
-        if let given = written.first(where: { $0.label?.text == "id" }) {
-            if let text = given.expression.literalText, !text.isEmpty {
-                id = text
-            } else {
-                report(.idIsNoLiteral, at: given.expression)
-            }
-        }
+        // The compiler says what is missing.
+        guard written.count >= (isKnown ? 1 : 2) else { return nil }
+        let declaration =
+            isKnown ? nil : Declaration.read(function, marked: marker.name, written, owner: owner, &problems)
         let parameters = Parameters.read(function, &problems)
-        if parameters.request == nil, let path = written[0].expression.literalText {
+        if isKnown, !parameters.fields.isEmpty { report(.fieldsOfKnownRoute(name), at: function.name) }
+        if !isKnown, parameters.request == nil, let path = written[0].expression.literalText {
             for name in path.namesInBraces where !parameters.fields.contains(where: { $0.name == name }) {
                 report(.noParameter(name, of: parameters.fields.map(\.name)), at: written[0].expression)
             }
         }
         let result = function.signature.returnClause?.type
         let returnsNothing = result.map { ["Void", "()", "Swift.Void"].contains($0.source) } ?? true
-        let streams = marker.name == "Stream"
+        let streams = marker.name == "Stream" || (isKnown && parameters.out != nil)
         switch (streams, parameters.out) {
         case (true, nil): report(.streamWithoutOut(name), at: function.name)
         case (false, .some): report(.outWithoutStream(name), at: marker)
@@ -106,10 +95,9 @@ extension RouteFunction {
         if parameters.once != nil, streams || marker.name == "Get" { report(.onceWithoutChange(name), at: marker) }
         guard problems.count == known else { return nil }
         return RouteFunction(
-            name: function.name.text, id: id, method: streams ? "get" : marker.name.lowercased(),
-            path: written[0].expression.source, access: written[1].expression.source, streams: streams,
-            limit: written.first { $0.label?.text == "limit" }?.expression.source,
-            isIdempotent: parameters.once != nil, summary: function.sentence,
+            name: function.name.text, declaration: declaration,
+            route: declaration.map { "Self.\($0.property)" } ?? written[0].expression.source, streams: streams,
+            isIdempotent: parameters.once != nil,
             request: parameters.request
                 ?? (parameters.fields.isEmpty ? "FeatureKit.Nothing" : requestName(function.name.text)),
             fields: parameters.fields + (parameters.fields.isEmpty || parameters.once == nil ? [] : [idempotencyKey]),
@@ -181,6 +169,46 @@ extension RouteFunction {
             }
             return read
         }
+    }
+}
+
+extension RouteFunction.Declaration {
+    /// Reads what a marker and the function's comment say.
+    fileprivate static func read(
+        _ function: FunctionDeclSyntax, marked marker: String, _ written: [LabeledExprSyntax], owner: String,
+        _ problems: inout [PlacedProblem]
+    ) -> RouteFunction.Declaration {
+        let name = function.name.bareName
+        func report(_ problem: RouteProblem, at node: some SyntaxProtocol) {
+            problems.append(PlacedProblem(problem, at: node))
+        }
+        if function.sentence.isEmpty {
+            problems.append(
+                PlacedProblem(
+                    RouteProblem.noSentence(name), at: function.name,
+                    fixIts: function.addingSentence("What it does.")))
+        } else if !function.sentence.endsLikeASentence {
+            report(.openSentence(name), at: function.name)
+        }
+        if let path = written[0].expression.literalText {
+            if !path.hasPrefix("/") || (path.count > 1 && path.hasSuffix("/")) {
+                report(.path(path), at: written[0].expression)
+            }
+        } else {
+            report(.pathIsNoLiteral, at: written[0].expression)
+        }
+        var id = "\(owner).\(name.kebabCase)"
+        if let given = written.first(where: { $0.label?.text == "id" }) {
+            if let text = given.expression.literalText, !text.isEmpty {
+                id = text
+            } else {
+                report(.idIsNoLiteral, at: given.expression)
+            }
+        }
+        return RouteFunction.Declaration(
+            property: name + "Route", id: id, method: marker == "Stream" ? "get" : marker.lowercased(),
+            path: written[0].expression.source, access: written[1].expression.source,
+            limit: written.first { $0.label?.text == "limit" }?.expression.source, summary: function.sentence)
     }
 }
 

@@ -17,6 +17,7 @@ enum RouteProblem: Problem {
     case isMutating(String)
     case functionIsGeneric(String)
     case severalRequests
+    case fieldsOfKnownRoute(String)
     case parameterWithoutSentence(String)
     case noParameter(String, of: [String])
     case several(String)
@@ -31,7 +32,7 @@ enum RouteProblem: Problem {
         case .isNoGroup(let kind): "@Routes needs a struct, a class or an extension, not \(kind)"
         case .isGeneric: "a group of routes can't be generic: its routes are constants"
         case .noOwner: "@Routes takes the first word of the routes' ids as one literal text: @Routes(\"bars\")"
-        case .noRoutes: "no function here is marked @Get, @Post, @Put, @Patch, @Delete or @Stream"
+        case .noRoutes: "no function here is marked @Get, @Post, @Put, @Patch, @Delete, @Stream or @Serves"
         case .markerElsewhere(let marker): "@\(marker) belongs on a function of a type or an extension with @Routes"
         case .severalMarkers: "a function is one route: keep one of its attributes"
         case .noSentence(let name): "\"\(name)\" needs a sentence that says what it does: /// …"
@@ -52,6 +53,8 @@ enum RouteProblem: Problem {
             known.isEmpty
                 ? "the path takes {\(name)}, but the function has no parameter of that name"
                 : "the path takes {\(name)}, which is none of the parameters \(known.joined(separator: ", "))"
+        case .fieldsOfKnownRoute(let name):
+            "\"\(name)\" serves a route that is declared elsewhere, so its request is one record without a label"
         case .several(let type): "write \(type) once"
         case .changing(let word): "a route's parameter can't be \(word)"
         case .streamWithoutOut(let name): "\"\(name)\" streams, so it needs a parameter of the type ReplyStream<…>"

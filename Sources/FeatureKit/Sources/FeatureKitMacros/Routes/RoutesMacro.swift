@@ -13,7 +13,7 @@ enum RoutesMacro: MemberMacro {
         context.report(problems)
         guard problems.isEmpty else { return [] }
         let access = declaration.modifiers.memberAccess
-        let contracts = routes.map { "FeatureKit.Contract.serves(\($0.routeName))" }.joined(separator: ", ")
+        let contracts = routes.map { "FeatureKit.Contract.serves(\($0.route))" }.joined(separator: ", ")
         let members = routes.flatMap { $0.declarations(access) }.map { DeclSyntax(stringLiteral: $0) }
         if let name = node.argumentList?.first(where: { $0.label?.text == "as" })?.expression.literalText {
             return members + [
@@ -68,8 +68,8 @@ enum RoutesMacro: MemberMacro {
             guard let route = RouteFunction.read(function, marked: marker, owner: owner, &problems) else { continue }
             if !names.insert(route.name).inserted {
                 problems.append(PlacedProblem(RouteProblem.sameName(function.name.bareName), at: function.name))
-            } else if !ids.insert(route.id).inserted {
-                problems.append(PlacedProblem(RouteProblem.sameID(route.id), at: function.name))
+            } else if let id = route.declaration?.id, !ids.insert(id).inserted {
+                problems.append(PlacedProblem(RouteProblem.sameID(id), at: function.name))
             }
             routes.append(route)
         }
@@ -79,23 +79,23 @@ enum RoutesMacro: MemberMacro {
 }
 
 extension RouteFunction {
-    /// The static property, which reaches as far as its group, and the request where the macro makes it.
+    /// The static property, which reaches as far as its group, and the request where the macro makes it; nothing where the
+    /// route is declared elsewhere.
     fileprivate func declarations(_ reach: String) -> [String] {
+        guard let declared = declaration else { return [] }
+        let options =
+            (isIdempotent ? "idempotent: true, " : "streams: \(streams), ")
+            + (declared.limit.map { "limit: \($0), " } ?? "")
         let reach = isPrivate ? "fileprivate " : reach
         let code = RecordCode(fields: fields, access: reach, isGeneric: false)
         let protocols = [isIdempotent ? "FeatureKit.IdempotentRequest" : "FeatureKit.Shaped"]
         return (fields.isEmpty ? [] : [code.declaration(of: request, protocols, "The request of `\(name)`.")]) + [
             """
-            /// \(summary)
-            \(reach)static let \(routeName) = FeatureKit.Route<\(request), \(reply)>(
-                \(id.literal), .\(method), \(path), access: \(access), \(options)summary: \(summary.literal))
+            /// \(declared.summary)
+            \(reach)static let \(declared.property) = FeatureKit.Route<\(request), \(reply)>(
+                \(declared.id.literal), .\(declared.method), \(declared.path), access: \(declared.access), \(options)summary: \(declared.summary.literal))
             """
         ]
-    }
-
-    /// The arguments between access and summary.
-    private var options: String {
-        (isIdempotent ? "idempotent: true, " : "streams: \(streams), ") + (limit.map { "limit: \($0), " } ?? "")
     }
 
     /// The call that serves it: at once where the function never waits.
@@ -122,7 +122,7 @@ extension RouteFunction {
         let body =
             returnsNothing && !streams ? "\n        \(call)\n        return FeatureKit.Nothing()\n    " : " \(call) "
         return
-            "try routes.\(verb)(Self.\(routeName)\(isIdempotent ? ", in: \(group).store" : "")) { \(parameters.joined(separator: ", ")) in\(body)}"
+            "try routes.\(verb)(\(route)\(isIdempotent ? ", in: \(group).store" : "")) { \(parameters.joined(separator: ", ")) in\(body)}"
     }
 }
 

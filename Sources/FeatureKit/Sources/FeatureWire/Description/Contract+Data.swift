@@ -11,6 +11,7 @@ extension Contract.Role {
         case .serves: "serves"
         case .requests: "requests"
         case .keeps: "keeps"
+        case .evaluates: "evaluates"
         @unknown default: "touches"
         }
     }
@@ -27,6 +28,10 @@ extension Contract {
             if let role = endpoint.access.role { data["role"] = .text(role) }
             if endpoint.streams { data["streams"] = true }
             if let summary = endpoint.summary { data["summary"] = .text(summary) }
+        }
+        if let decision {
+            data["default"] = decision.fallback
+            data["summary"] = .text(decision.summary)
         }
         if isWatchable { data["watchable"] = true }
         switch retention {
@@ -62,6 +67,8 @@ extension Contract {
                 try PersonRule(DescriptionObject(value, at: "\(object.place).person"))
             },
             retention: try TopicRetention(object), isWatchable: try object.flag("watchable"),
+            decision: role == .evaluates
+                ? Decision(fallback: try object.value("default"), summary: try object.text("summary")) : nil,
             needs: try object.list("needs") { (value, place) throws(DescriptionError) in
                 guard case .text(let name) = value, let need = KitCollection(rawValue: name) else {
                     throw DescriptionError(place, "is no collection of the kit")

@@ -38,13 +38,16 @@ final class HostRoutes: Sendable {
     }
 
     private func serve(_ message: WireMessage) throws(WireError) {
-        let (number, name, streams, shapes) = try message.read { (reader) throws(WireError) in
-            (try reader.number(UInt32.self), try reader.text(), try reader.flag(), try reader.shapes())
+        let (number, name, streams, access, shapes) = try message.read { (reader) throws(WireError) in
+            (
+                try reader.number(UInt32.self), try reader.text(), try reader.flag(), try reader.access(),
+                try reader.shapes()
+            )
         }
         guard state.withLock({ $0.names[number] }) == nil else { throw .malformed("there are two routes \(number)") }
         let isMedia = if case .media = shapes.request.kind { true } else { false }
         let takesCargo = shapes.request.cargo != nil
-        let route = ServedRoute.elsewhere(name, shapes, streams: streams, by: member) { [self] asker, call in
+        let route = ServedRoute.elsewhere(name, shapes, access, streams: streams, by: member) { [self] asker, call in
             let question: any Shaped =
                 if isMedia {
                     try asker.request(as: Media.self)

@@ -25,16 +25,24 @@ private enum IndexMark {
         }
         retention(contract.retention)
         flag(contract.isWatchable)
+        optional(contract.decision) { writer, decision in
+            writer.value(decision.fallback)
+            writer.text(decision.summary)
+        }
         list(contract.needs) { $0.text($1.rawValue) }
     }
 
     private mutating func endpoint(_ endpoint: Contract.Endpoint) {
         text(endpoint.method.description)
         text(endpoint.path)
-        text(endpoint.access.description)
-        optional(endpoint.access.role) { $0.text($1) }
+        access(endpoint.access)
         flag(endpoint.streams)
         optional(endpoint.summary) { $0.text($1) }
+    }
+
+    mutating func access(_ access: RouteAccess) {
+        text(access.description)
+        optional(access.role) { $0.text($1) }
     }
 
     private mutating func index(_ index: StoreIndex) {
@@ -75,6 +83,9 @@ private enum IndexMark {
             role: Contract.Role.allCases[role], name: name, shape: shape, reply: reply, endpoint: endpoint,
             indexes: indexes, person: person,
             retention: try retention(), isWatchable: try flag(),
+            decision: try optional { (reader) throws(WireError) in
+                Contract.Decision(fallback: try reader.value(), summary: try reader.text())
+            },
             needs: try list { (reader) throws(WireError) in try reader.need() }, types: [])
     }
 
@@ -88,11 +99,13 @@ private enum IndexMark {
         let method = RouteMethod(description: try text())
         guard RouteMethod.all.contains(method) else { throw .malformed("\"\(method)\" is no method of a route") }
         let path = try text()
-        let access = RouteAccess(
-            description: try text(), role: try optional { (reader) throws(WireError) in try reader.text() })
-        let streams = try flag()
+        let (access, streams) = (try access(), try flag())
         let summary = try optional { (reader) throws(WireError) in try reader.text() }
         return Contract.Endpoint(method: method, path: path, access: access, streams: streams, summary: summary)
+    }
+
+    mutating func access() throws(WireError) -> RouteAccess {
+        RouteAccess(description: try text(), role: try optional { (reader) throws(WireError) in try reader.text() })
     }
 
     private mutating func index() throws(WireError) -> StoreIndex {

@@ -100,6 +100,7 @@ final class WorkerBus: Uplink {
                 writer.number(number)
                 writer.text(route.name)
                 writer.flag(route.kind == .stream)
+                writer.access(route.access)
                 writer.shapes(RouteShapes(request: route.requestShape, reply: route.replyShape))
             }
         } catch {

@@ -12,6 +12,11 @@ import Testing
         ])
     }
 
+    @Record struct Place {
+        /// Where it is.
+        var place: String
+    }
+
     private let stage = Stage()
 
     @Test func undeclaredTopicsAreRefused() {
@@ -71,6 +76,41 @@ import Testing
         out(Numbered(from: 1, number: 2))
         var iterator = messages.makeAsyncIterator()
         #expect(await iterator.next()?.payload == Counted(number: 2, from: 1))
+    }
+
+    @Test(arguments: [false, true]) func aReaderDeclaresTheFieldsThatItReads(_ isFirst: Bool) async throws {
+        let bus = stage.bus("screen", reads: ["rides"])
+        let early = isFirst ? try bus.messages(on: Topic<RideGlance>("rides")) : nil
+        let out = try stage.bus("track", publishes: ["rides"]).publisher(on: Topic<Ride>("rides"))
+        let messages = try early ?? bus.messages(on: Topic<RideGlance>("rides"))
+        out(Ride(rider: "ada", place: .init(track: "north", metres: 7), token: Secret("s"), tags: ["x"]))
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next()?.payload == RideGlance(place: .init(metres: 7)))
+        #expect(messages.dropped == 0)
+    }
+
+    @Test func aReaderOfWhatIsNotPublishedIsRefusedOrItsPublisherIs() throws {
+        let wrong = Topic<Seats>("rides")
+        let reader = stage.bus("screen", reads: ["rides", "other"])
+        _ = try stage.bus("track", publishes: ["rides"]).publisher(on: Topic<Ride>("rides"))
+        let late = #expect(throws: BusError.self) { try reader.messages(on: wrong) }
+        #expect(late?.description == #""rides" has two shapes at bar: a text in screen, no such field in track"#)
+        _ = try reader.messages(on: Topic<RideGlance>("other"))
+        _ = try reader.messages(on: Topic<Seats>("other"))
+        let fellow = #expect(throws: BusError.self) { try reader.messages(on: Topic<Place>("other")) }
+        #expect(fellow?.description == #""other" has two shapes at place: a text in screen, a mapping in screen"#)
+        let other = #expect(throws: BusError.self) {
+            try stage.bus("track", publishes: ["other"]).publisher(on: Topic<Ride>("other"))
+        }
+        #expect(other?.description == #""other" has two shapes at bar: a text in screen, no such field in track"#)
+    }
+
+    @Test func publishersHaveOneShape() throws {
+        _ = try stage.bus("track", publishes: ["rides"]).publisher(on: Topic<Ride>("rides"))
+        let fewer = #expect(throws: BusError.self) {
+            try stage.bus("copy", publishes: ["rides"]).publisher(on: Topic<RideGlance>("rides"))
+        }
+        #expect(fewer?.code == .shapeDiffers)
     }
 
     @Test func differentTypesOfOneShapeCross() async throws {

@@ -213,6 +213,46 @@ extension Route where Request == Media, Reply == Media {
         #expect(rehearsal.instance.misuses.count == 1)
     }
 
+    @Test(arguments: Ground.allCases) func asksAndReadsTheFieldsThatItDeclares(_ ground: Ground) async throws {
+        let brief = Route<AskRideBriefly, RideGlance>("lamp.other", .post, "/", access: .everyone)
+        let whole = Route<AskRide, Ride>("lamp.other", .post, "/", access: .everyone)
+        let rehearsal = try serving(on: ground) { context in
+            try context.routes.serve(Route<AskRide, Ride>("lamp.double", .post, "/", access: .everyone)) { ask, _ in
+                let glance = try await context.bus.request(
+                    brief, AskRideBriefly(rider: ask.rider), within: .seconds(60))
+                return Ride(
+                    rider: ask.rider, place: .init(track: ask.note ?? "-", metres: glance.place.metres + ask.plus))
+            }
+        }
+        try Routes(member: rehearsal.phone).serve(whole) { ask, _ in
+            Ride(rider: ask.rider, place: .init(track: ask.note ?? "-", metres: 10 + ask.plus))
+        }
+        try await play(rehearsal) {
+            try await rehearsal.stage.attending(rehearsal.phone) {
+                let glance = try await Bus(member: rehearsal.phone).request(
+                    Route<AskRideBriefly, RideGlance>("lamp.double", .post, "/", access: .everyone),
+                    AskRideBriefly(rider: "ada"), within: .seconds(60))
+                #expect(glance == RideGlance(place: .init(metres: 12)))
+            }
+        }
+    }
+
+    @Test(arguments: Ground.allCases) func sayWhoMayAsk(_ ground: Ground) async throws {
+        let staff = Route<Ask, Ask>("lamp.double", .post, "/", access: .role("staff"))
+        let rehearsal = try serving(on: ground) { context in try context.routes.serve(staff) { ask, _ in ask } }
+        let guest = Cause(caller: Caller(origin: .http), id: "g")
+        try await play(rehearsal) {
+            let refused = await #expect(throws: RequestError.self) {
+                try await Bus(member: rehearsal.phone).request(
+                    staff, Ask(number: 1), within: .seconds(60), because: guest)
+            }
+            #expect(refused?.refusal?.code == "unauthenticated")
+            let reply = try await Bus(member: rehearsal.phone).request(
+                staff, Ask(number: 1), within: .seconds(60), because: rider)
+            #expect(reply.number == 1)
+        }
+    }
+
     // MARK: - Streams
 
     private func listen(_ rehearsal: Rehearsal, to listener: Listener) throws {

@@ -66,6 +66,29 @@ import Testing
         #expect(rehearsal.leavesNothing)
     }
 
+    @Test(arguments: Ground.allCases) func readsTheFieldsThatItDeclares(_ ground: Ground) async throws {
+        let heard = Lock<[RideGlance]>([])
+        let rehearsal = try Rehearsal(
+            on: ground,
+            .init { _, context in
+                let messages = try context.bus.messages(on: Topic<RideGlance>("state"))
+                let wrong = await words { _ = try context.bus.messages(on: Topic<Seats>("state")) }
+                #expect(wrong == #""state" has two shapes at bar: a text in lamp, no such field in phone"#)
+                context.ready()
+                for await message in messages { heard.withLock { $0.append(message.payload) } }
+                #expect(messages.dropped == 0)
+            })
+        let out = try Bus(member: rehearsal.phone).publisher(on: Topic<Ride>("state", retain: .latest))
+        out(Ride(rider: "ada", place: .init(track: "north", metres: 1), token: Secret("s")))
+        try await rehearsal.play {
+            await rehearsal.ready.wait()
+            out(Ride(rider: "ada", place: .init(track: "north", metres: 2), tags: ["x"]))
+            rehearsal.instance.drain()
+        }
+        #expect(heard.withLock { $0 } == [1, 2].map { RideGlance(place: .init(metres: $0)) })
+        #expect(rehearsal.leavesNothing)
+    }
+
     @Test(arguments: Ground.allCases) func keepsByKeysWhatItPublishes(_ ground: Ground) async throws {
         let rehearsal = try Rehearsal(
             on: ground,

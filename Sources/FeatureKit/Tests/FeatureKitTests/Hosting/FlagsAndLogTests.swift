@@ -15,20 +15,57 @@ import Testing
         }
     }
 
-    private let flags = Flags(source: Fixed())
+    private enum Colour: String, CaseIterable, Shaped { case red, green }
 
-    @Test func holdWhatTheSourceSays() {
-        #expect(flags.value(of: Flag("on", default: false), for: .system))
-        #expect(flags.value(of: Flag("number", default: 1), for: .system) == 3)
-        #expect(flags.value(of: Flag("number", default: 1.5), for: .system) == 3)
-        #expect(flags.value(of: Flag("key", default: "?"), for: Caller(key: "u1", origin: .http)) == "u1")
+    private let on = Flag("on", default: false, "Whether.")
+    private let number = Flag("number", default: 1, "How many.")
+    private let key = Flag("key", default: "?", "Which.")
+    private let unset = Flag("unset", default: 7, "How many.")
+    private let colour = Flag("text", default: Colour.green, "Which colour.")
+
+    private func flags(_ onMisuse: @escaping @Sendable (FlagMisuse) -> Void = { _ in }) -> Flags {
+        Flags(
+            [.evaluates(on), .evaluates(number), .evaluates(key), .evaluates(unset), .evaluates(colour)], of: "lamp",
+            source: Fixed(), onMisuse: onMisuse)
     }
 
-    @Test func fallBackWhereInDoubt() {
-        #expect(flags.value(of: Flag("unknown", default: 7), for: .system) == 7)
-        #expect(flags.value(of: Flag("text", default: 7), for: .system) == 7)
-        #expect(flags.value(of: Flag("number", default: true), for: .system))
-        #expect(flags.value(of: Flag("key", default: "?"), for: .system) == "?")
+    @Test func holdWhatTheSourceSays() throws {
+        #expect(try flags().value(of: on, for: .system))
+        #expect(try flags().value(of: number, for: .system) == 3)
+        #expect(try flags().value(of: key, for: Caller(key: "u1", origin: .http)) == "u1")
+    }
+
+    @Test func fallBackWhereInDoubt() throws {
+        #expect(try flags().value(of: unset, for: .system) == 7)
+        #expect(try flags().value(of: colour, for: .system) == .green)
+        #expect(try flags().value(of: key, for: .system) == "?")
+    }
+
+    @Test func mistakesAreErrorsWhereTheyAreMade() {
+        let noted = Lock<[FlagMisuse]>([])
+        let flags = flags { error in noted.withLock { $0.append(error) } }
+        let unknown = #expect(throws: FlagMisuse.self) {
+            try flags.value(of: Flag("nunber", default: 1, "How many."), for: .system)
+        }
+        #expect(unknown?.code == .undeclared)
+        #expect(
+            unknown?.description
+                == #"lamp: no .evaluates(…) in its contracts declares the flag "nunber"; did you mean "number"?"#)
+        let other = #expect(throws: FlagMisuse.self) {
+            try flags.value(of: Flag("number", default: true, "Whether."), for: .system)
+        }
+        #expect(other?.code == .otherType)
+        #expect(
+            other?.description
+                == #"lamp: the flag "number" is asked for as true or false, and declared as a whole number"#)
+        #expect(noted.withLock { $0 } == [unknown, other].compactMap(\.self))
+    }
+
+    @Test func contractsSayWhatTheyHoldByDefault() {
+        let contract = Contract.evaluates(colour)
+        #expect(contract.role == .evaluates && contract.name == "text")
+        #expect(contract.shape == .choice(["red", "green"]))
+        #expect(contract.decision == .init(fallback: "green", summary: "Which colour."))
     }
 }
 

@@ -48,6 +48,57 @@ import Testing
         #expect(reading?.description == #""lamp.double" has two shapes: a text here, a mapping in lamp"#)
     }
 
+    private static func access(_ access: RouteAccess) -> Route<Ask, Ask> {
+        .init("lamp.double", .post, "/", access: access)
+    }
+
+    @Test(
+        arguments: [
+            (.everyone, nil, nil, nil), (.beforeSigningIn, nil, nil, nil), (.modules, nil, nil, nil),
+            (.user, "unauthenticated: this is for users who have signed in", nil, nil),
+            (
+                .role("staff"), "unauthenticated: this is for users who have signed in",
+                #"forbidden: this is for those with the role "staff""#, nil
+            ),
+        ] as [(RouteAccess, String?, String?, String?)])
+    func aCallerWhoMayNotAskIsRefused(
+        _ access: RouteAccess, _ guest: String?, _ user: String?, _ staff: String?
+    ) async throws {
+        let asked = Lock(0)
+        try Routes(member: exchange.lamp).serve(Self.access(access)) { ask, _ in
+            asked.withLock { $0 += 1 }
+            return ask
+        }
+        func refusal(_ caller: Caller) async -> String? {
+            do {
+                _ = try await exchange.ask(because: Cause(caller: caller, id: "c"))
+                return nil
+            } catch { return error.refusal?.description ?? error.description }
+        }
+        try await stage.attending(exchange.lamp) {
+            for origin in [Caller.Origin.http, .bus, .cli] {
+                let known = Caller(
+                    key: "g1", attributes: [:], roles: ["staff"], origin: origin, address: nil, isSignedIn: false)
+                #expect(await refusal(known) == guest, "a guest's key and roles count for nothing")
+                #expect(await refusal(Caller(origin: origin)) == guest)
+                #expect(await refusal(Caller(key: "u1", origin: origin)) == user)
+                #expect(await refusal(Caller(key: "u1", roles: ["staff"], origin: origin)) == staff)
+            }
+            let before = asked.withLock { $0 }
+            #expect(await refusal(.system) == nil)
+            _ = try await exchange.ask()
+            #expect(asked.withLock { $0 } == before + 2, "the host itself passes, also where nothing is inherited")
+        }
+    }
+
+    @Test func aRouteForModulesIsNothingToThoseOutside() {
+        let route = Route<Ask, Ask>(forModules: "lamp.double", summary: "Doubles.")
+        #expect(route.access == .modules)
+        #expect(Contract.serves(route).endpoint == nil)
+        #expect(Contract.serves(Self.access(.modules)).endpoint == nil)
+        #expect(Contract.serves(Self.access(.everyone)).endpoint != nil)
+    }
+
     @Test func aRefusalComesWithItsReason() async throws {
         try exchange.serve { _, _ in throw RouteError(code: "table-taken", status: 409, "table 5 is taken") }
         let error = await stage.attending(exchange.lamp) {

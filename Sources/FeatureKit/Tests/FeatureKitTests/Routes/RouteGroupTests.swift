@@ -70,6 +70,22 @@ struct Hall { let factor: Int }
     @Delete("/lamps", .user) func darken() {}
 }
 
+extension Route where Request == Blink, Reply == Blinked {
+    static var remote: Self { .init(forModules: "lamp.remote", summary: "Blinks for other modules.") }
+    static var live: Self { .init("lamp.live", .get, "/again/{times}", access: .everyone, streams: true) }
+}
+
+/// Routes that are declared elsewhere.
+@Routes("lamp") struct RemoteRoutes: RouteGroup {
+    @Serves(.remote)
+    func remote(_ request: Blink) -> Blinked { Blinked(times: request.times) }
+
+    @Serves(Route<Blink, Blinked>.live)
+    func live(_ request: Blink, _ out: ReplyStream<Blinked>) async throws {
+        try await out.send(Blinked(times: request.times))
+    }
+}
+
 /// What `@Routes` declares and serves.
 @Suite(.timeLimit(.minutes(1))) struct RouteGroupTests {
     private let stage = Stage()
@@ -91,6 +107,17 @@ struct Hall { let factor: Int }
         #expect(LampRoutes.routes[0] == .serves(LampRoutes.blinkRoute))
         #expect(LampRoutes.routes[2].shape == Nothing.shape && LampRoutes.routes[2].reply == Nothing.shape)
         #expect(Porch.routes == [.serves(Porch.ringRoute)])
+    }
+
+    @Test func `a function may answer a route that is declared elsewhere`() async throws {
+        #expect(RemoteRoutes.routes == [.serves(.remote), .serves(.live)])
+        let lamp = stage.member("lamp", serves: ["lamp.remote", "lamp.live"])
+        let phone = Bus(member: stage.member("phone", requests: ["lamp.remote"]))
+        try RemoteRoutes().serve(on: Routes(member: lamp))
+        #expect(stage.core.route("lamp.live")?.kind == .stream)
+        let reply = try await phone.request(
+            .remote, Blink(times: 2), within: .seconds(1), because: Cause(caller: Caller(origin: .http), id: "g"))
+        #expect(reply == Blinked(times: 2))
     }
 
     @Test func `each function answers its route`() async throws {

@@ -1,4 +1,4 @@
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import Testing
 
 @Suite struct ShapeDifferenceTests {
@@ -53,6 +53,49 @@ import Testing
         #expect("\(found.path)|\(found.left)|\(found.right)" == words)
         let back = try #require(right.difference(from: left))
         #expect((back.path, back.left, back.right) == (found.path, found.right, found.left))
+    }
+
+    private static let published = object(
+        Field("a", .list(of: object(Field("b", .text(), "x"), Field("c", .text(), "x"))), "x"),
+        Field("d", .integer(), "x", default: 1), Field("e", .integer(), "x", optional: true),
+        Field("f", .map(of: object(Field("g", .text(), "x", optional: true))), "x"))
+
+    @Test(
+        arguments: [
+            (object(), nil, "a|no such field|a list"),
+            (published, nil, nil),
+            (object(Field("a", .list(of: object(Field("c", .text(), "x"))), "x")), nil, "a[0].b|no such field|a text"),
+            (
+                object(
+                    Field("f", .map(of: object()), "x"),
+                    Field("a", .list(of: object(Field("b", .text(), "x"), Field("c", .text(), "x"))), "x")), nil, nil
+            ),
+            (object(Field("h", .text(), "x")), "h|a text|no such field", "h|a text|no such field"),
+            (object(Field("h", .text(), "x", optional: true)), "h|a text|no such field", "h|a text|no such field"),
+            (object(Field("d", .text(), "x")), "d|required|1 by default", "d|required|1 by default"),
+            (
+                object(Field("a", .list(of: object(Field("b", .boolean, "x"))), "x")), "a[0].b|true or false|a text",
+                "a[0].b|true or false|a text"
+            ),
+            (object(Field("e", .integer(), "x")), "e|required|optional", "e|required|optional"),
+            (.list(of: object()), "|a list|a mapping", "|a list|a mapping"),
+        ] as [(Shape, String?, String?)])
+    func aReaderMayHaveFewerFieldsAndARequestFewerOptionalOnes(
+        _ shape: Shape, _ reading: String?, _ asking: String?
+    ) {
+        func words(_ difference: ShapeDifference?) -> String? { difference.map { "\($0.path)|\($0.left)|\($0.right)" } }
+        #expect(words(shape.difference(reading: Self.published)) == reading)
+        #expect(words(shape.difference(asking: Self.published)) == asking)
+    }
+
+    @Test func twoReadersAreComparedByWhatBothRead() {
+        let (left, right) = (
+            Self.object(Field("a", .text(), "x"), Field("b", .text(), "x")),
+            Self.object(Field("b", .text(), "x"), Field("c", .text(), "x"))
+        )
+        #expect(left.difference(besides: right) == nil && right.difference(besides: left) == nil)
+        let other = Self.object(Field("b", .boolean, "x"))
+        #expect(left.difference(besides: other)?.path.description == "b")
     }
 
     @Test func sentencesAndOrderDoNotMatter() {

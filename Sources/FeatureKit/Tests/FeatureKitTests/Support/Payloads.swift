@@ -51,3 +51,50 @@ extension Topic where Payload == Int {
     static var state: Topic<Int> { .init("state", retain: .latest) }
     static var patient: Topic<Int> { .init("patient", waits: true) }
 }
+
+/// A few fields of `Ride`, as somebody declares who reads no others.
+@Record struct RideGlance: Equatable {
+    /// Where it is.
+    var place: Place
+
+    /// A part of a place.
+    @Record struct Place: Equatable {
+        /// How far along.
+        var metres: Int
+    }
+}
+
+/// What is published of a ride.
+@Record struct Ride: Equatable {
+    /// Whose.
+    var rider: String
+    /// Where it is.
+    var place: Place
+    /// What opens the gate.
+    var token: Secret?
+    /// Words.
+    var tags: [String] = []
+
+    @Record struct Place: Equatable {
+        /// Which track.
+        var track: String
+        /// How far along.
+        var metres: Int
+    }
+}
+
+/// A question about a ride.
+@Record struct AskRide: Equatable {
+    /// Whose.
+    var rider: String
+    /// How far to add.
+    var plus: Int = 1
+    /// What for.
+    var note: String?
+}
+
+/// The same without what may be left out.
+@Record struct AskRideBriefly: Equatable {
+    /// Whose.
+    var rider: String
+}

@@ -3,9 +3,7 @@ extension Call {
     ///
     /// - Throws: `unauthenticated` where nobody has signed in.
     public func user() throws(RouteError) -> String {
-        guard caller.isSignedIn, let key = caller.key else {
-            throw RouteError(code: "unauthenticated", status: 401, "this is for users who have signed in")
-        }
+        guard caller.isSignedIn, let key = caller.key else { throw .unauthenticated }
         return key
     }
 
@@ -18,5 +16,11 @@ extension Call {
         if caller.origin == .system { return true }
         if let role, caller.roles.contains(role) { return true }
         return caller.isSignedIn && owner != nil && caller.key == owner
+    }
+}
+
+extension RouteError {
+    static var unauthenticated: RouteError {
+        RouteError(code: "unauthenticated", status: 401, "this is for users who have signed in")
     }
 }

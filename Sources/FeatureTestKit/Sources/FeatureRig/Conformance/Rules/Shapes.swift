@@ -25,6 +25,7 @@ extension Contract {
         case .publishes, .reads: ["the message"]
         case .serves, .requests: ["the request", "the reply"]
         case .keeps: ["a document"]
+        case .evaluates: ["a value"]
         @unknown default: []
         }
     }

@@ -57,7 +57,7 @@ extension Faulty {
             let more = try context.bus.messages(on: .said)
             Litter.messages.withLock { $0.append(more) }
         case .offPublishes:
-            let word = standing
+            let word = try standing
             Task.detached { while true { state(word); await nap() } }
         case .offLogs: Task.detached { while true { log.info("still there"); await nap() } }
         case .touchesRequest:

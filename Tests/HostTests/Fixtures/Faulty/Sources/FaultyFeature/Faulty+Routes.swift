@@ -37,19 +37,19 @@ extension Faulty {
 
     func serveOthers(_ state: Publisher<Standing>) throws {
         if Break.breaks(.touchesOtherwise) {
-            try context.routes.stream(.glances) { _, _, out in try await out.send(standing) }
+            try context.routes.stream(.glances) { _, _, out in try await out.send(try standing) }
         } else if !Break.breaks(.touchesTooLittle) {
             try context.routes.answer(.glance) { _, call in
                 if Break.breaks(.answerNobody), call.caller.key == nil { throw Foreign() }
                 if Break.breaks(.answerMisfit) { return Standing(label: "", beats: -1, isLoud: false) }
-                return standing
+                return try standing
             }
         }
         try context.routes.serve(.price) { named, _ in try await price(of: named) }
         try context.routes.stream(.follow) { _, _, out in
             if Break.breaks(.answerGoesOn) { await untilStopped() }
             while true {
-                try await out.send(standing)
+                try await out.send(try standing)
                 try await context.clock.sleep(for: .seconds(1))
             }
         }

@@ -6,8 +6,9 @@ struct Faulty: Reconfigurable {
         .publishes(.state), .publishes(.heard), .reads(.said), .reads(.hostFeatures), .serves(.add), .serves(.get),
         .serves(.draw), .serves(.glance), .serves(.price), .serves(.follow), .requests(.askedPrice), .keeps(.notes),
         .keeps(.visits),
-        .keepsBlobs,
+        .keepsBlobs, .evaluates(loud),
     ]
+    static let loud = Flag("faulty.loud", default: false, "Whether it is loud.")
 
     let board: Lock<Board>
     let context: FeatureContext
@@ -21,7 +22,7 @@ struct Faulty: Reconfigurable {
         if Break.breaks(.sameRestarts) { return .restart }
         if Break.breaks(.sameThrows) { throw Foreign() }
         board.withLock { $0.settings = settings }
-        if Break.breaks(.samePublishes) { try context.bus.publisher(on: .state)(standing) }
+        if Break.breaks(.samePublishes) { try context.bus.publisher(on: .state)(try standing) }
         return .applied
     }
 
@@ -34,7 +35,7 @@ struct Faulty: Reconfigurable {
         try serveOthers(state)
         try breakDeclarations()
         try litter(state)
-        state(standing)
+        state(try standing)
         if !Break.breaks(.startNeverReady) { context.ready() }
         if Break.breaks(.startReturns) { return }
         try await withThrowingTaskGroup { group in
@@ -49,8 +50,10 @@ struct Faulty: Reconfigurable {
     }
 
     var standing: Standing {
-        let isLoud = context.flags.value(of: Flag("faulty.loud", default: false), for: .system)
-        return board.withLock { Standing(label: $0.settings.label, beats: $0.beats, isLoud: isLoud) }
+        get throws {
+            let isLoud = try context.flags.value(of: Self.loud, for: .system)
+            return board.withLock { Standing(label: $0.settings.label, beats: $0.beats, isLoud: isLoud) }
+        }
     }
 
     /// Waits for the stop: sleeps end with an error then, and loops just end.
@@ -64,7 +67,7 @@ struct Faulty: Reconfigurable {
         while true {
             try await context.clock.sleep(for: board.withLock { $0.settings.every })
             board.withLock { $0.beats += 1 }
-            state(standing)
+            state(try standing)
         }
     }
 

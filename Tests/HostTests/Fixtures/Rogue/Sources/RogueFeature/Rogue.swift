@@ -3,7 +3,8 @@ import Glibc
 
 /// Does what it is told to.
 struct Rogue: Feature {
-    static let contracts: [Contract] = [.publishes(.rogueDone), .reads(.rogueDeeds)]
+    static let contracts: [Contract] = [.publishes(.rogueDone), .reads(.rogueDeeds), .evaluates(loud)]
+    static let loud = Flag("rogue.loud", default: false, "Whether it is loud.")
 
     let settings: RogueSettings
     let context: FeatureContext
@@ -48,7 +49,7 @@ struct Rogue: Feature {
         case .tell: break
         }
         let pin = deed.deed == .leak ? settings.pin?.reveal() ?? "" : ""
-        let isLoud = context.flags.value(of: Flag("rogue.loud", default: false), for: .system)
+        let isLoud = try context.flags.value(of: Self.loud, for: .system)
         return RogueDone(deed: deed.deed, limit: settings.limit, isLoud: isLoud, pin: pin)
     }
 
