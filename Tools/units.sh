@@ -23,6 +23,8 @@ for name in $names; do
     mkdir "$new"
     cp "$manifest" "$built/lib${name}Feature.so" "$new/"
     [ ! -d "Plugins/$name/Scenarios" ] || cp -R "Plugins/$name/Scenarios" "$new/"
+    # Stored documents that an older version wrote have to be read: what it declared stands there.
+    [ ! -e "Plugins/$name/contracts.json" ] || cp "Plugins/$name/contracts.json" "$new/"
     # What was packed before stays where the library is the same.
     former=$units/$id/lib${name}Feature.contracts.json
     [ ! -e "$former" ] || cp "$former" "$new/"
@@ -32,6 +34,7 @@ done
 
 "$built/flagstand" pack "${news[@]}" > /dev/null
 for id in "${ids[@]}"; do
+    rm -f "$units/.$id.new/contracts.json"
     rm -rf "${units:?}/$id"
     mv "$units/.$id.new" "$units/$id"
 done

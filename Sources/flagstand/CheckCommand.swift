@@ -26,6 +26,7 @@ enum CheckCommand {
             let checked = document.check(against: survey.known, secrets: .host)
             diagnostics = survey.diagnostics
             diagnostics.append(checked.diagnostics)
+            diagnostics.append(document.diagnostics(of: await survey.complaints(about: checked.settings)).told)
             if let content = checked.content {
                 diagnostics.append(document.startProblems(of: content))
                 diagnostics.append(document.diagnostics(of: NamedFiles.complaints(of: content, at: SystemClock().now)))
@@ -35,6 +36,8 @@ enum CheckCommand {
             }
             let enabled = (checked.content?.features ?? [:]).filter(\.value.isEnabled).keys.sorted()
             content = "on: \(enabled.inWords)"
+            let live = survey.liveSettings(of: enabled)
+            if !live.isEmpty { content += "; changed without a restart: \(live.inWords)" }
         } catch {
             diagnostics.append(Diagnostics([Diagnostic(.error, file: file, message: error.message)]))
         }

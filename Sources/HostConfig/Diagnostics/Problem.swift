@@ -70,6 +70,8 @@ enum Problem {
     case notOneKeySource
     case keysInTheOpen
     case keysOfNobody(String, String, known: [String])
+    /// What a feature finds wrong with its settings.
+    case settings(SettingsComplaint)
     /// What is wrong with a file that the document names, by whoever serves with it.
     case file(String, reason: String)
     case scenario(ScenarioMistake)

@@ -80,6 +80,8 @@ extension Problem {
         case .keysOfNobody(let route, let feature, _):
             "no feature \(Printable.quoted(feature)) is known, which would serve \(Printable.quoted(route)); "
                 + "until it is, nobody with its tokens gets in"
+        case .settings(let complaint):
+            (complaint.path.isRoot ? "" : "\(complaint.path): ") + Printable.escaped(complaint.sentence)
         case .file(let path, let reason): "\(Printable.escaped(path)): \(reason)"
         case .scenario(let mistake): mistake.message
         case .engine(let problem): problem.message

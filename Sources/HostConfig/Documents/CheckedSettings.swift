@@ -14,6 +14,12 @@ package struct CheckedSettings: Sendable, Equatable {
     /// The secrets themselves, for those who keep them out of what is written.
     var hidden: [Secret] { Array(secrets.values) }
 
+    /// A sentence about the settings without the secrets that it may repeat.
+    package func hidingSecrets(in sentence: String) -> String {
+        secrets.values.map { $0.reveal() }.filter { !$0.isEmpty }
+            .reduce(sentence) { $0.replacing($1, with: Secret.redacted) }
+    }
+
     /// The settings as they may be shown: not even where a secret is kept.
     package var redacted: Value {
         secrets.keys.reduce(value) { value, path in value.replacing(path.steps[...], by: .text(Secret.redacted)) }

@@ -101,9 +101,20 @@ package struct HostDocument: Sendable {
             known: texts.allSatisfy(\.isReadable) ? known : nil)
         let document = check.document(secrets: secrets)
         return CheckedLayers(
-            usable: document, spoilt: check.spoilt, diagnostics: told(check.findings),
+            usable: document, spoilt: check.spoilt, settings: check.settings, diagnostics: told(check.findings),
             faulty: Set(
                 check.findings.list.filter { $0.severity == .error && $0.flag == nil }.map { texts[$0.text].layer }))
+    }
+
+    /// What features find wrong with their settings, told where the document has them.
+    ///
+    /// - Returns: With the layers that have to say something else.
+    package func diagnostics(of complaints: [SettingsComplaint]) -> (told: Diagnostics, faulty: Set<Layer>) {
+        var findings = Findings()
+        for complaint in complaints {
+            findings.add(Finding(.settings(complaint), at: merge.root.place(of: complaint.place).mark))
+        }
+        return (told(findings), Set(findings.list.map { texts[$0.text].layer }))
     }
 
     /// What was found in these texts, in words.

@@ -12,6 +12,8 @@ struct HostDocumentCheck {
     private(set) var findings: Findings
     /// The flags with errors.
     private(set) var spoilt: [CheckedLayers.SpoiltFlag] = []
+    /// The settings that fit their Shape.
+    private(set) var settings: [String: CheckedSettings] = [:]
 
     static let features = "features"
 
@@ -73,6 +75,7 @@ struct HostDocumentCheck {
             findings.addDoubles(in: folders, at: ValuePath([.member("plugins")]), root: root)
         }
         let secrets = found(in: store)
+        settings = fittingSettings(secrets)
         var section = HTTPSection(value, root: root, findings: findings)
         let http = section.settings()
         findings = section.findings
@@ -194,6 +197,31 @@ struct HostDocumentCheck {
         }
     }
 
+    /// The settings that the document gives to features, as far as they fit and have all their secrets.
+    private func fittingSettings(_ secrets: [ValuePath: Secret]) -> [String: CheckedSettings] {
+        known.reduce(into: [:]) { fitting, feature in
+            let place = Self.settingsPlace(of: feature.key)
+            guard let shape = feature.value.settings, let value = checked.value[place],
+                shape.problems(in: value).isEmpty
+            else { return }
+            let own = Self.secrets(secrets, below: place)
+            let wanted = checked.secrets.count { $0.path.steps.starts(with: place.steps) }
+            if own.count == wanted { fitting[feature.key] = CheckedSettings(value: value, secrets: own) }
+        }
+    }
+
+    private static func settingsPlace(of feature: String) -> ValuePath {
+        ValuePath([.member(features), .member(feature), .member("settings")])
+    }
+
+    /// The secrets below a place, by their paths from there.
+    private static func secrets(_ secrets: [ValuePath: Secret], below place: ValuePath) -> [ValuePath: Secret] {
+        secrets.reduce(into: [:]) { own, secret in
+            guard secret.key.steps.starts(with: place.steps) else { return }
+            own[ValuePath(Array(secret.key.steps.dropFirst(place.steps.count)))] = secret.value
+        }
+    }
+
     private mutating func found(in store: SecretStore) -> [ValuePath: Secret] {
         var found: [ValuePath: Secret] = [:]
         for secret in checked.secrets {
@@ -254,11 +282,7 @@ extension HostDocumentCheck {
                 isEnabled: false, settings: defaults(of: feature), log: log, gate: nil, store: StoreBounds(),
                 runs: feature.runs, worker: WorkerSection().bounds(over: feature.worker))
         }
-        let inside = path.member("settings").steps
-        var own: [ValuePath: Secret] = [:]
-        for (path, secret) in secrets where path.steps.starts(with: inside) {
-            own[ValuePath(Array(path.steps.dropFirst(inside.count)))] = secret
-        }
+        let own = Self.secrets(secrets, below: Self.settingsPlace(of: id))
         let settings = section["settings"].map { CheckedSettings(value: $0, secrets: own) }
         return CheckedFeature(
             isEnabled: section["enabled"] == true, settings: settings ?? defaults(of: feature),

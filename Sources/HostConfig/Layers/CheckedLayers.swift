@@ -14,6 +14,8 @@ package struct CheckedLayers: Sendable {
     package let usable: CheckedDocument?
     /// The flags that are left out of what is usable.
     package let spoilt: [SpoiltFlag]
+    /// The settings of features whose settings fit their Shape, whatever else is wrong.
+    package let settings: [String: CheckedSettings]
     package let diagnostics: Diagnostics
     /// The layers that have to say something else before anything counts: those with errors beyond single flags.
     ///

@@ -12,8 +12,8 @@ package actor FeatureCatalog {
     private struct Known {
         let entry: FeatureEntry
         let packed: PackedLibrary
-        /// The private copy of the library, which stands for its content.
-        let copy: String
+        /// The private copy of the library, which stands for its content, with what it needs.
+        let unit: WorkerProgram.Unit
         /// What lay there when it was read; the reading itself saw this or something newer.
         var file: FileIdentity?
     }
@@ -21,6 +21,7 @@ package actor FeatureCatalog {
     private let finder: UnitFinder
     private let library: Library
     private let workers: Workers
+    private let checks: SettingsChecks
     private let opensLibraries: Bool
     /// What this process opened, by the unit's folder.
     private var opened: [String: Known] = [:]
@@ -41,6 +42,7 @@ package actor FeatureCatalog {
         self.finder = finder
         self.library = library
         self.workers = workers
+        checks = SettingsChecks(workers)
         self.opensLibraries = opensLibraries
         self.isAlive = isAlive
     }
@@ -92,11 +94,11 @@ package actor FeatureCatalog {
             do throws(LoadProblem) {
                 switch ways[id] ?? manifest.runs {
                 case .host where opensLibraries:
-                    take(try await open(unit, &survey), of: unit, manifest, .host, &survey)
+                    take(try await open(unit, id, &survey), of: unit, manifest, .host, &survey)
                 case .host: take(try await read(unit, id, &survey), of: unit, manifest, .host, &survey)
                 case .worker:
                     let known = try await read(unit, id, &survey)
-                    take(known, of: unit, manifest, .worker(library: known.copy), &survey)
+                    take(known, of: unit, manifest, .worker(library: known.unit.library), &survey)
                 }
             } catch {
                 survey.tell([error])
@@ -106,7 +108,7 @@ package actor FeatureCatalog {
     }
 
     /// What this process opened of a unit, now or before.
-    private func open(_ unit: Unit, _ survey: inout Survey) async throws(LoadProblem) -> Known {
+    private func open(_ unit: Unit, _ id: String, _ survey: inout Survey) async throws(LoadProblem) -> Known {
         let file = Self.file(of: unit)
         if let known = opened[unit.folder] {
             if let file, known.file != file, case .success(let path) = unit.library {
@@ -116,7 +118,9 @@ package actor FeatureCatalog {
         }
         let path = try unit.library.get()
         let (read, packed) = try await library.readPacked(path, of: unit.folder)
-        let known = Known(entry: try await library.open(read, at: path), packed: packed, copy: read.copy, file: file)
+        let known = Known(
+            entry: try await library.open(read, at: path), packed: packed,
+            unit: WorkerProgram.Unit(id: id, library: read.copy, needed: read.needed), file: file)
         opened[unit.folder] = known
         return known
     }
@@ -135,10 +139,10 @@ package actor FeatureCatalog {
         let (read, packed) = try await library.readPacked(unit.library.get(), of: unit.folder)
         let worker = WorkerProgram.Unit(id: id, library: read.copy, needed: read.needed)
         // Of the same content the entry stays, or its feature would start again.
-        let entry = previous?.copy == read.copy ? previous?.entry : nil
+        let entry = previous?.unit.library == read.copy ? previous?.entry : nil
         let known = Known(
             entry: entry ?? .remote(packed.description, source: workers.source(worker)), packed: packed,
-            copy: read.copy, file: file)
+            unit: worker, file: file)
         unopened[unit.folder] = known
         return known
     }
@@ -158,6 +162,12 @@ package actor FeatureCatalog {
             + ContractCheck.strays(in: manifest, at: unit.manifest, contracts)
         survey.tell(problems)
         if let first = problems.first { survey.broken[id] = .unusable(first) }
-        survey.loaded.append(LoadedFeature(id: id, entry: known.entry, kit: known.packed.stamp.kit, make: make))
+        let check =
+            known.packed.description.checksSettings
+            ? { @Sendable [checks] settings in await checks.problems(in: settings, of: known.unit) } : nil
+        survey.loaded.append(
+            LoadedFeature(
+                id: id, entry: known.entry, kit: known.packed.stamp.kit,
+                make: make, settingsCheck: check))
     }
 }

@@ -9,20 +9,20 @@ struct ChangeReasons {
     private let before: Lifecycle
     private let after: Lifecycle
     private let moves: [String: Rehearsal.Moves]
-    private let reconfigurable: Set<String>
+    private let entries: [String: FeatureEntry]
     private let oldWanted: [String: Value]
     private let newWanted: [String: Value]
 
     init(
         old: Orders?, new: Orders, before: Lifecycle, after: Lifecycle, moves: [String: Rehearsal.Moves],
-        reconfigurable: Set<String>
+        entries: [String: FeatureEntry]
     ) {
         self.old = old
         self.new = new
         self.before = before
         self.after = after
         self.moves = moves
-        self.reconfigurable = reconfigurable
+        self.entries = entries
         oldWanted = old?.wanted ?? [:]
         newWanted = new.wanted
     }
@@ -84,9 +84,7 @@ struct ChangeReasons {
 
     private func restartCause(_ id: String) -> String {
         var causes: [String] = []
-        if oldWanted[id] != newWanted[id], !reconfigurable.contains(id) {
-            causes.append("\(settings(of: id)); it takes no settings while it runs")
-        }
+        if let cause = settingsCause(id) { causes.append("\(settings(of: id)); \(cause)") }
         if let make = new.make(of: id), let former = old?.make(of: id), make != former {
             causes.append(Self.words(for: make, former))
         }
@@ -95,6 +93,15 @@ struct ChangeReasons {
             causes.append("it needs \(restarting.inWords), which \(restarting.count == 1 ? "starts" : "start") again")
         }
         return causes.isEmpty ? "it starts again" : causes.joined(separator: "; ")
+    }
+
+    /// Why a feature starts again with other settings; nil where it takes them while it runs.
+    private func settingsCause(_ id: String) -> String? {
+        guard let old = oldWanted[id], let new = newWanted[id], old != new else { return nil }
+        guard let entry = entries[id], entry.isReconfigurable else { return "it takes no settings while it runs" }
+        guard !entry.takes(new, after: old) else { return nil }
+        let fields = entry.settingsShape.changesNeedingRestart(from: old, to: new).map { "settings.\($0)" }
+        return "it does not take \(fields.inWords) while it runs"
     }
 
     private static func words(for make: FeatureMake, _ former: FeatureMake) -> String {

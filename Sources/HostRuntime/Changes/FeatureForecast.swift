@@ -10,16 +10,17 @@ struct FeatureForecast {
     ///   - new: What is to count.
     ///   - lifecycle: As it stands.
     init(from old: Orders?, to new: Orders, lifecycle: Lifecycle) {
-        let reconfigurable = Set(new.survey.loaded.filter(\.entry.isReconfigurable).map(\.id))
-        var rehearsal = Rehearsal(lifecycle) { reconfigurable.contains($0) }
+        let entries = Dictionary(new.survey.loaded.map { ($0.id, $0.entry) }, uniquingKeysWith: { first, _ in first })
+        var rehearsal = Rehearsal(lifecycle) { id, settings, former in
+            entries[id]?.takes(settings, after: former) ?? false
+        }
         // What was asked before and has not arrived yet is not this change's doing.
         if let old { rehearsal.carryOut(old) }
         let before = rehearsal.lifecycle
         rehearsal.forgetMoves()
         rehearsal.carryOut(new)
         let reasons = ChangeReasons(
-            old: old, new: new, before: before, after: rehearsal.lifecycle, moves: rehearsal.moves,
-            reconfigurable: reconfigurable)
+            old: old, new: new, before: before, after: rehearsal.lifecycle, moves: rehearsal.moves, entries: entries)
         var moves: [FeatureMove] = []
         for id in Set(rehearsal.moves.keys).union(new.survey.folders.keys) {
             let (was, isNow) = (before.state(of: id) == .active, rehearsal.lifecycle.state(of: id) == .active)

@@ -12,16 +12,21 @@ struct Rehearsal {
 
     private(set) var lifecycle: Lifecycle
     private(set) var moves: [String: Moves] = [:]
-    /// Whether a feature takes settings while it runs.
-    private let isReconfigurable: (String) -> Bool
+    /// What features answer that were given settings while they run.
+    private var takes: [String: Bool] = [:]
+    /// Whether a feature takes settings while it runs, after others.
+    private let canTake: Takes
+
+    /// Whether a feature takes settings while it runs, by those that it has.
+    typealias Takes = (_ feature: String, _ new: Value, _ old: Value) -> Bool
 
     /// Nothing has to be tried again, and nobody's patience ends.
     private static let now = Duration.zero
 
     /// - Parameter lifecycle: As it stands; what is on its way arrives.
-    init(_ lifecycle: Lifecycle, isReconfigurable: @escaping (String) -> Bool) {
+    init(_ lifecycle: Lifecycle, canTake: @escaping Takes) {
         self.lifecycle = lifecycle
-        self.isReconfigurable = isReconfigurable
+        self.canTake = canTake
         settle()
     }
 
@@ -35,10 +40,13 @@ struct Rehearsal {
     mutating func forgetMoves() { moves = [:] }
 
     private mutating func send(_ event: Lifecycle.Event) {
+        let settings = lifecycle.records.mapValues(\.settings)
         for action in lifecycle.handle(event, at: Self.now) {
             switch action {
             case .start(let run, _): moves[run.feature, default: []].insert(.started)
-            case .reconfigure(let run, _): moves[run.feature, default: []].insert(.reconfigured)
+            case .reconfigure(let run, let new):
+                moves[run.feature, default: []].insert(.reconfigured)
+                takes[run.feature] = canTake(run.feature, new, settings[run.feature].flatMap(\.self) ?? new)
             case .drain(let run), .cancel(let run), .revoke(let run): moves[run.feature, default: []].insert(.stopped)
             // Nothing here says that a unit takes over, so that a second life changes nothing.
             case .announce, .startBeside, .stands, .keep, .handOver, .publish: break
@@ -63,7 +71,9 @@ struct Rehearsal {
             switch record.state {
             case .starting: return .ready(run)
             case .stopping where record.stop != .held: return .ended(run, reason: nil)
-            case .active where record.isReconfiguring: return .reconfigured(run, isApplied: isReconfigurable(id))
+            case .active where record.isReconfiguring:
+                let settings = record.settings ?? .null
+                return .reconfigured(run, isApplied: takes[id] ?? canTake(id, settings, settings))
             default: break
             }
         }

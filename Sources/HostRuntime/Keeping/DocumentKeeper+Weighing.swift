@@ -68,10 +68,13 @@ extension DocumentKeeper {
         let checked = document.check(against: survey.known, secrets: .host)
         var diagnostics = survey.diagnostics
         diagnostics.append(checked.diagnostics)
-        let orders = checked.usable.map {
+        let complaints = document.diagnostics(of: await survey.complaints(about: checked.settings))
+        diagnostics.append(complaints.told)
+        let usable = complaints.faulty.isEmpty ? checked.usable : nil
+        let orders = usable.map {
             Orders(survey: survey, document: $0, named: named, overrides: overrides, spoilt: checked.spoilt)
         }
-        return Looked(orders: orders, diagnostics: diagnostics, faults: checked.faulty)
+        return Looked(orders: orders, diagnostics: diagnostics, faults: checked.faulty.union(complaints.faulty))
     }
 
     /// What the documents' own flags said when they were good last.

@@ -1,4 +1,5 @@
 @_spi(Hosting) package import FeatureKit
+@_spi(Hosting) internal import FeatureWire
 internal import FlagEngine
 internal import HostConfig
 
@@ -20,7 +21,34 @@ package enum ContractCheck {
 
     /// What is wrong with a feature's contracts by themselves.
     package static func problems(in subject: Subject) -> [LoadProblem] {
-        misnomers(in: subject) + unkeepable(in: subject) + unevaluable(in: subject)
+        misnomers(in: subject) + unkeepable(in: subject) + unevaluable(in: subject) + misplacedMarks(in: subject)
+    }
+
+    /// What is wrong with the settings that a feature's library declares.
+    static func problems(inSettings description: FeatureDescription, manifest: String) -> [LoadProblem] {
+        let live = description.settings.livePaths
+        var faults: [LoadProblem.Fault] = []
+        if let first = live.first, !description.isReconfigurable { faults.append(.liveButNotTaken(first)) }
+        for path in live where path.steps.contains(where: { $0 == .element(0) || $0 == .member("*") }) {
+            faults.append(.liveInList(path))
+        }
+        return faults.map { LoadProblem(manifest, $0) }
+    }
+
+    /// Fields that say of themselves what only settings can mean, and migrations that speak of previous names.
+    static func misplacedMarks(in subject: Subject) -> [LoadProblem] {
+        subject.contracts.flatMap { contract -> [LoadProblem.Fault] in
+            let live = [contract.shape, contract.reply].compactMap { $0?.livePaths.first }
+            let previous = contract.shape.previousNames
+            let names = contract.migrations.map(\.name)
+            let doubled = Set(names).count == names.count ? [] : [LoadProblem.Fault.doubledMigration(contract.name)]
+            return live.map { .liveElsewhere(contract.name, $0) } + doubled
+                + contract.migrations.flatMap { migration in
+                    migration.fields.compactMap { field in
+                        previous[field].map { .migrationOfPreviousName(contract.name, migration.name, field, now: $0) }
+                    }
+                }
+        }.map { LoadProblem(subject.manifest, $0) }
     }
 
     /// Names that are malformed, the host's own, or would be taken for the host's own in a stream.
@@ -132,6 +160,16 @@ package enum ContractCheck {
         }
         guard let reply = contract.reply, let other = standard.reply else { return nil }
         return difference(reply, other, isRequest: false).map { (.reply, $0) }
+    }
+}
+
+extension Shape {
+    /// The fields at the top that had other names, by these.
+    fileprivate var previousNames: [String: String] {
+        guard case .object(let fields) = kind else { return [:] }
+        return fields.reduce(into: [:]) { names, field in
+            for previous in field.previousNames { names[previous] = field.name }
+        }
     }
 }
 

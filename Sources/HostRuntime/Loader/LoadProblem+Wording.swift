@@ -53,6 +53,22 @@ extension LoadProblem: CustomStringConvertible {
         case .notDescribed(let reason, let lines):
             "can't be packed: when it was opened, \(reason)"
                 + (Self.lastWords(of: lines).map { "; it wrote last: \($0)" } ?? "")
+        case .liveButNotTaken(let path):
+            "the settings mark \(path) as @Live, but the feature takes no settings while it runs; make it Reconfigurable, "
+                + "or take @Live away"
+        case .liveInList(let path):
+            "the settings mark \(path) as @Live inside a list or mapping, whose elements can't be told apart; mark the "
+                + "field that holds all of them"
+        case .liveElsewhere(let name, let path):
+            "\(name) has the @Live field \(path), and only fields of settings can be live; take @Live away"
+        case .doubledMigration(let collection):
+            "the collection \(Printable.quoted(collection)) has two migrations of one name; each has its own for good"
+        case .migrationOfPreviousName(let collection, let migration, let field, let now):
+            "the collection \(Printable.quoted(collection)): the migration \(Printable.quoted(migration)) changes "
+                + "\(Printable.quoted(field)), which is called \(Printable.quoted(now)) when it runs; write that name"
+        case .lostField(let lost): lost.message
+        case .previousUnreadable(let reason):
+            "can't be read, so nobody knows what stored documents have: \(reason)"
         case .replacedBelow(let id):
             "is not the one that runs any more; run it with \"flagstand replace \(id) \(Path.folder(of: path))\""
         case .replaced: "is not the one that runs any more; restart the host to run it"

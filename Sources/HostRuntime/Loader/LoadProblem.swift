@@ -68,6 +68,17 @@ package struct LoadProblem: Error, Sendable, Equatable {
         case reservedFlag(String)
         /// A flag of the manifest that the code does not declare.
         case strayFlag(String, hint: String?)
+        /// Fields of settings whose changes nobody takes.
+        case liveButNotTaken(ValuePath)
+        case liveInList(ValuePath)
+        /// A live field of what are no settings.
+        case liveElsewhere(String, ValuePath)
+        case doubledMigration(String)
+        case migrationOfPreviousName(String, String, String, now: String)
+        /// Documents that older versions wrote can't be read any more.
+        case lostField(LostField)
+        /// What an earlier version declared.
+        case previousUnreadable(String)
     }
 
     /// The file or folder that somebody has to change.

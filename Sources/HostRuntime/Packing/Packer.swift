@@ -53,7 +53,9 @@ package struct Packer: Sendable {
             let read = try await library.read(path)
             let file = PackedLibrary.path(of: path)
             if let previous = try? PackedLibrary.read(of: path, unit: unit.folder), previous.digest == read.digest {
-                return .isPacked(file: file, previous)
+                let lost = try PreviousContracts.problems(in: unit.folder, against: previous.description.contracts)
+                return lost.isEmpty
+                    ? .isPacked(file: file, previous) : .failed(Diagnostics(lost.map(\.diagnostic)))
             }
             let packed = PackedLibrary(
                 digest: read.digest, stamp: read.stamp, links: try Self.links(of: read, path),
@@ -62,6 +64,8 @@ package struct Packer: Sendable {
             let problems =
                 ContractCheck.problems(in: .init(id: manifest.id, manifest: path, contracts: contracts))
                 + ContractCheck.strays(in: manifest, at: unit.manifest, contracts)
+                + ContractCheck.problems(inSettings: packed.description, manifest: path)
+                + (try PreviousContracts.problems(in: unit.folder, against: contracts))
             guard problems.isEmpty else { return .failed(Diagnostics(problems.map(\.diagnostic))) }
             guard (try? PackedLibrary(Array(packed.text.utf8), unit: unit.folder)) == packed else {
                 throw LoadProblem(path, .notWritable("two fields of one Shape have the same name"))

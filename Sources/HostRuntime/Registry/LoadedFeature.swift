@@ -10,11 +10,17 @@ package struct LoadedFeature: Sendable {
     package let wiring: Wiring
     /// Where it runs, and from what.
     package let make: FeatureMake
+    /// Has its code check settings; nil where it does not look at them.
+    package let settingsCheck: (@Sendable (Value) async -> [SettingsProblem])?
 
-    /// - Parameter wiring: What it may touch; by default what its contracts declare.
+    /// - Parameters:
+    ///   - wiring: What it may touch; by default what its contracts declare.
+    ///   - settingsCheck: Has its code check settings, where it does.
     package init(
-        id: String, entry: FeatureEntry, wiring: Wiring? = nil, kit: KitVersion = .current, make: FeatureMake = .host
+        id: String, entry: FeatureEntry, wiring: Wiring? = nil, kit: KitVersion = .current, make: FeatureMake = .host,
+        settingsCheck: (@Sendable (Value) async -> [SettingsProblem])? = nil
     ) {
+        self.settingsCheck = settingsCheck
         self.make = make
         self.id = id
         self.entry = entry

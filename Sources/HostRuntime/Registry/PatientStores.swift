@@ -1,8 +1,8 @@
 @_spi(Hosting) internal import FeatureKit
 
-/// Opens a run's store, and says again and again that this goes on.
+/// Opens a run's store and upgrades its documents, and says again and again that this goes on.
 ///
-/// Making new indexes may take longer than a feature may take to start. A store that can't be opened is awaited while
+/// Making new indexes, and rewriting all documents, may take longer than a feature may take to start. A store that can't be opened is awaited while
 /// the feature runs: it knows best what it can do without.
 struct PatientStores: StoreSource {
     let stores: any StoreSource
@@ -34,8 +34,18 @@ struct PatientStores: StoreSource {
     }
 
     private func openNow(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine {
-        try await withThrowingTaskGroup(of: (any StoreEngine)?.self) { group in
-            group.addTask { try await stores.open(feature, collections) }
+        try await sayingThatItGoesOn { try await stores.open(feature, collections) }
+    }
+
+    func prepare(_ feature: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
+        try await sayingThatItGoesOn(work)
+    }
+
+    private func sayingThatItGoesOn<Result: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask { try await work() }
             group.addTask {
                 while true {
                     // Ends with the opening, which cancels it.
@@ -44,7 +54,7 @@ struct PatientStores: StoreSource {
                 }
             }
             defer { group.cancelAll() }
-            while let engine = try await group.next() { if let engine { return engine } }
+            while let result = try await group.next() { if let result { return result } }
             throw CancellationError()
         }
     }

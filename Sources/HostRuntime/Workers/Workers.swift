@@ -1,4 +1,4 @@
-@_spi(Hosting) internal import FeatureKit
+@_spi(Hosting) package import FeatureKit
 @_spi(Hosting) package import FeatureWire
 package import HostWorker
 
@@ -6,14 +6,18 @@ package import HostWorker
 package struct Workers: Sendable {
     /// Opens a library in a process of its own, to hear what its feature is made of.
     let describe: @Sendable (WorkerProgram.Unit) async throws(WorkerEnded) -> FeatureDescription
+    /// Has a feature check settings in a process of its own.
+    let check: @Sendable (WorkerProgram.Unit, Value) async throws(WorkerEnded) -> [SettingsProblem]
     /// Where the feature's workers come from.
     let source: @Sendable (WorkerProgram.Unit) -> any WorkerSource
 
     package init(
         describe: @escaping @Sendable (WorkerProgram.Unit) async throws(WorkerEnded) -> FeatureDescription,
+        check: @escaping @Sendable (WorkerProgram.Unit, Value) async throws(WorkerEnded) -> [SettingsProblem],
         source: @escaping @Sendable (WorkerProgram.Unit) -> any WorkerSource
     ) {
         self.describe = describe
+        self.check = check
         self.source = source
     }
 
@@ -28,6 +32,7 @@ package struct Workers: Sendable {
     ) {
         self.init(
             describe: { unit async throws(WorkerEnded) in try await program.describe(unit) },
+            check: { unit, settings async throws(WorkerEnded) in try await program.check(settings, of: unit) },
             source: { unit in program.source(unit, limits: { limits(unit.id) }, rehearses: rehearses) })
     }
 

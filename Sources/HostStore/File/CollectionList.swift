@@ -58,6 +58,6 @@ struct CollectionList {
         do { value = try Value(json: document) } catch {
             throw StoreError.damaged(file.feature, Damage.document(id, in: entry.name))
         }
-        return try entry.collection.entry(of: entry.collection.layout.shape.completed(value), id: id)
+        return try entry.collection.entry(ofStored: value, id: id)
     }
 }

@@ -94,7 +94,7 @@ struct StoreInspection {
                 continue
             }
             guard let collection, let tables, let held = try tables.held(row: rows.integer(4), on: connection),
-                let entry = try? collection.entry(of: collection.layout.shape.completed(value), id: id)
+                let entry = try? collection.entry(ofStored: value, id: id)
             else { continue }
             if held != tables.held(by: entry) { note("\(name) \"\(id)\" is not what its indexes hold of it") }
         }

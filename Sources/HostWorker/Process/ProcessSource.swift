@@ -52,8 +52,8 @@ struct ProcessSource: WorkerSource {
         }
         stop.hold(child)
         defer { stop.hold(nil) }
-        // Who only says what it is made of is not what its feature runs in.
-        if purpose != .describe { program.live.began(child.process.id, of: unit.id) }
+        // Who only says something of its feature is not what that runs in.
+        if purpose.isLife { program.live.began(child.process.id, of: unit.id) }
         defer { program.live.ended(child.process.id, of: unit.id) }
         var run = WorkerRun(child, of: unit.id, log: program.log, stop: stop, limits: limits)
         return run.run(connected: { connected(child.connection) }, take: take)

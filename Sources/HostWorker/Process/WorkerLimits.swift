@@ -7,5 +7,10 @@ package struct WorkerLimits: Sendable, Equatable {
     /// How long its library may take to be opened and described.
     package static let description = Duration.seconds(10)
 
+    /// What checking settings may take.
+    package static let settingsCheck = WorkerLimits(memory: 256 << 20, hang: .seconds(5))
+
     package init() {}
+
+    private init(memory: Int, hang: Duration) { (self.memory, self.hang) = (memory, hang) }
 }

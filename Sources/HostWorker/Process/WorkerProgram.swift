@@ -55,6 +55,27 @@ package struct WorkerProgram: Sendable {
         return description
     }
 
+    /// Starts a worker only to have its feature check settings, with little time and memory.
+    package func check(
+        _ settings: Value, of unit: Unit, limits: WorkerLimits = .settingsCheck
+    ) async throws(WorkerEnded) -> [SettingsProblem] {
+        let found = Lock<[SettingsProblem]?>(nil)
+        let source = ProcessSource(program: self, unit: unit, limits: { limits }, purpose: .check)
+        do {
+            try await source.run(connected: { _ = $0.send(.checkSettings(settings)) }) { message throws(WireError) in
+                let problems = try message.settingsProblems()
+                found.withLock { $0 = problems }
+                return false
+            }
+        } catch let ended as WorkerEnded {
+            throw ended
+        } catch {
+            throw WorkerEnded("\(path) can't be started: \(error)", nil)
+        }
+        guard let problems = found.withLock({ $0 }) else { throw WorkerEnded("nobody asked any more", nil) }
+        return problems
+    }
+
     /// Where the feature's workers come from.
     ///
     /// - Parameters:

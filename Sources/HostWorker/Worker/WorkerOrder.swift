@@ -3,10 +3,15 @@ struct WorkerOrder: Equatable {
     enum Purpose: String {
         /// Says what the feature is made of.
         case describe
+        /// Says what the feature finds wrong with settings.
+        case check
         /// Runs it.
         case run
         /// Runs it with a clock that is told, and says when it rests.
         case rehearse
+
+        /// Whether the feature lives in it.
+        var isLife: Bool { self == .run || self == .rehearse }
     }
 
     /// The descriptors that it finds besides the usual three.

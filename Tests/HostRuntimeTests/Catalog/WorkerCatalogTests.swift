@@ -32,7 +32,7 @@ import Testing
                 workers: Workers(
                     describe: { _ async throws(WorkerEnded) in throw WorkerEnded("nobody describes anything here", nil)
                     },
-                    source: { _ in NoWorkers() }),
+                    check: { _, _ async throws(WorkerEnded) in [] }, source: { _ in NoWorkers() }),
                 opensLibraries: opensLibraries, isAlive: { [alive] id in alive.withLock { $0.contains(id) } })
         }
 
@@ -58,13 +58,6 @@ import Testing
         func look(
             _ catalog: FeatureCatalog, _ ids: Set<String> = ["shop"], ways: [String: RunWay] = [:]
         ) async -> Survey { await catalog.survey([folder["features"]], opening: ids, ways: ways) }
-    }
-
-    private struct NoWorkers: WorkerSource {
-        func run(
-            receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
-            connected: @escaping @Sendable (any WireConnection) -> Void
-        ) async throws { throw WireError.closed }
     }
 
     @Test func `a library is read once, and never opened here`() async throws {

@@ -36,7 +36,7 @@ import Testing
         /// Makes it rest so.
         mutating func rest(_ document: String, _ toggles: Overrides = Overrides()) throws {
             let new = try orders(document, toggles)
-            var rehearsal = Rehearsal(lifecycle) { _ in false }
+            var rehearsal = Rehearsal(lifecycle) { _, _, _ in false }
             rehearsal.carryOut(new)
             lifecycle = rehearsal.lifecycle
             orders = new
@@ -56,6 +56,19 @@ import Testing
         func reconfigure(_ settings: Scene.Size) async throws -> Reconfiguration { .applied }
     }
 
+    /// Takes another word while it runs, and no other size.
+    struct Signpost: Reconfigurable {
+        @Record struct Settings: Equatable {
+            /// What it says.
+            @Live var word = "left"
+            /// How large it is.
+            var size = 4
+        }
+        init(settings: Settings, context: FeatureContext) throws {}
+        func run() async throws {}
+        func reconfigure(_ settings: Settings) async throws -> Reconfiguration { .applied }
+    }
+
     private static func scene() throws -> Scene {
         var scene = Scene()
         try scene.add("ble")
@@ -65,6 +78,7 @@ import Testing
         try scene.add("stiff", entry: FeatureEntry(Scene.Sized.self))
         try scene.add("supple", entry: FeatureEntry(Supple.self))
         try scene.add("guide", "needs: [stiff]")
+        try scene.add("sign", entry: FeatureEntry(Signpost.self))
         return scene
     }
 
@@ -141,6 +155,24 @@ import Testing
             ])
         #expect(plan.verdict == "1 feature is reconfigured, 2 are restarted")
         #expect(try host.plan(document(4)).isEmpty)
+    }
+
+    @Test func `a change of live fields alone restarts nothing`() throws {
+        var host = Host(try Self.scene())
+        func document(_ word: String, _ size: Int) -> String {
+            "features: { sign: { settings: { word: \(word), size: \(size) } } }"
+        }
+        try host.rest(document("left", 4))
+        #expect(
+            words(try host.plan(document("right", 4))) == [
+                "reconfigure sign: settings.word: \"left\" → \"right\"; it takes them while it runs, or starts again if it "
+                    + "can't"
+            ])
+        #expect(
+            words(try host.plan(document("right", 5))) == [
+                "restart sign: settings.word: \"left\" → \"right\"; settings.size: 4 → 5; it does not take settings.size "
+                    + "while it runs"
+            ])
     }
 
     @Test func `who runs elsewhere from now on starts again, with who needs it`() throws {

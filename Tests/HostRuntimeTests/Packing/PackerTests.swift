@@ -45,14 +45,7 @@ import Testing
                 describe: { [asked] unit async throws(WorkerEnded) in
                     asked.withLock { $0.append(unit) }
                     return try describe()
-                }, source: { _ in NoWorkers() }))
-    }
-
-    private struct NoWorkers: WorkerSource {
-        func run(
-            receive: @escaping @Sendable (WireMessage) throws(WireError) -> Void,
-            connected: @escaping @Sendable (any WireConnection) -> Void
-        ) async throws { throw WireError.closed }
+                }, check: { _, _ async throws(WorkerEnded) in [] }, source: { _ in NoWorkers() }))
     }
 
     /// A library that needs the kit as a feature's does, without any of its code.
@@ -123,6 +116,58 @@ import Testing
         let outcome = try await outcome(packer { FeatureDescription(FeatureEntry(Rude.self)) })
         #expect(errors(outcome).first?.contains("on which the host alone speaks") == true)
         #expect(!Folder.hasFile(file))
+    }
+
+    @Test func `what can't read documents of the version before is not packed`() async throws {
+        struct Keeper: Feature {
+            static let contracts: [Contract] = [.keeps(Documents<ConfigRejected>("notes"))]
+            init(settings: NoSettings, context: FeatureContext) throws {}
+            func run() async throws {}
+        }
+        try build()
+        let entry = FeatureEntry(Keeper.self)
+        let packer = packer { FeatureDescription(entry) }
+        guard case .packed(_, let packed) = try await outcome(packer) else {
+            Issue.record("it was not packed")
+            return
+        }
+        let previous = folder["lamp/contracts.json"]
+        try folder.write("lamp/contracts.json", packed.golden.utf8)
+        guard case .isPacked = try await outcome(packer) else {
+            Issue.record("it was packed again")
+            return
+        }
+        try folder.write("lamp/contracts.json", packed.golden.replacing("\"problems\"", with: "\"faults\"").utf8)
+        let words = [
+            "\(previous): error: stored documents of \"notes\" have the field \"faults\", which this build has not; write "
+                + "@Was(\"faults\") on the field that is in its place, or a migration that changes \"faults\"",
+            "\(previous): error: stored documents of \"notes\" lack the field \"problems\", which this build requires; give "
+                + "it a default, make it optional, or write a migration that changes \"problems\"",
+        ]
+        #expect(errors(try await outcome(packer)) == words)
+        try build(version: 2)
+        #expect(errors(try await outcome(packer)) == words)
+        try folder.write("lamp/contracts.json", "{".utf8)
+        #expect(errors(try await outcome(packer)).first?.contains("so nobody knows what stored documents have") == true)
+    }
+
+    @Test func `live fields that nobody takes are not packed`() async throws {
+        try build()
+        let outcome = try await outcome(packer { FeatureDescription(FeatureEntry(Dim.self)) })
+        #expect(
+            errors(outcome).map { $0.split(separator: "error: ").last.map(String.init) ?? "" } == [
+                "the settings mark level as @Live, but the feature takes no settings while it runs; make it "
+                    + "Reconfigurable, or take @Live away"
+            ])
+    }
+
+    struct Dim: Feature {
+        @Record struct Settings: Equatable {
+            /// How bright it is.
+            @Live var level = 5
+        }
+        init(settings: Settings, context: FeatureContext) throws {}
+        func run() async throws {}
     }
 
     @Test func `a library with a kit of its own is not packed`() async throws {

@@ -72,6 +72,29 @@ struct AccountsTests {
         #expect(try answer.json()["code"] == "unauthenticated")
     }
 
+    @Test func `what the feature finds wrong with its settings is told at its line, with all else`() async throws {
+        let text = try String(contentsOfFile: Self.sample, encoding: .utf8)
+        let document = text.replacing("confirm: none", with: "admins: [ada@circuit.example, anna]")
+        #expect(document != text)
+        try folder.write("plugins.yaml", document + "  nobody: {}\n")
+        let lines = document.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(lines.firstIndex { $0.contains("admins: [") }) + 1
+        let command = { (command: [String]) in
+            var command = HostCommand(command)
+            command.folder = folder.path
+            return command
+        }
+        let checked = try await HostProcess.end(of: command(["check", "plugins.yaml"]))
+        #expect(checked.exit == .code(1))
+        #expect(
+            checked.output.contains(
+                "plugins.yaml:\(line):37: error: admins[1]: \"anna\" is no email address\n"), "\(checked)")
+        #expect(checked.output.contains("error: unknown feature \"nobody\""), "\(checked)")
+        try folder.write("plugins.yaml", document.replacing(", anna", with: ""))
+        let fine = try await HostProcess.end(of: command(["check", "plugins.yaml"]))
+        #expect(fine.exit == .code(0), "\(fine)")
+    }
+
     @Test(arguments: ["host", "worker"])
     func `a session that was stolen is over for good, also after a restart, and others go on`(runs: String)
         async throws

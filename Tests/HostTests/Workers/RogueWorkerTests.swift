@@ -75,6 +75,24 @@ struct RogueWorkerTests {
         #expect(try await end("close").description == "it exited by itself (code 71)")
     }
 
+    private func problems(limit: Int64, hang: Duration = .seconds(10)) async throws(WorkerEnded) -> [SettingsProblem] {
+        var limits = WorkerLimits.settingsCheck
+        limits.hang = hang
+        return try await program.check(["limit": .integer(limit), "pin": "1234"], of: unit, limits: limits)
+    }
+
+    @Test func `Its settings are checked without running it, and whatever it does there ends with its process`()
+        async throws
+    {
+        #expect(try await program.describe(unit).checksSettings)
+        #expect(try await problems(limit: 3) == [])
+        #expect(try await problems(limit: 17) == [SettingsProblem("limit", "1234 is odd")])
+        let trap = await #expect(throws: WorkerEnded.self) { try await problems(limit: 18) }
+        #expect(trap?.description == "it trapped (signal 4, SIGILL)")
+        let hang = await #expect(throws: WorkerEnded.self) { try await problems(limit: 19, hang: .milliseconds(800)) }
+        #expect(hang?.description == "one of its threads was at the same piece of work for 800ms")
+    }
+
     @Test func `What is in a library is told without opening it here`() async throws {
         let description = try await program.describe(unit)
         #expect(description.typeName == "Rogue")

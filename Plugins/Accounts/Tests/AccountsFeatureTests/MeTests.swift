@@ -319,6 +319,15 @@ import Testing
         }
     }
 
+    @Test func `an admin in the settings has an email address`() {
+        let settings = Accounts.Settings.quick { $0.admins = ["a@b.example", "boss", "c@"] }
+        #expect(
+            Accounts.problems(in: settings) == [
+                SettingsProblem("admins", 1, "\"boss\" is no email address"),
+                SettingsProblem("admins", 2, "\"c@\" is no email address"),
+            ])
+    }
+
     /// The first admins are in the settings, and who only claims their address is none.
     @Test func anAddressInTheSettingsIsAdminOnceItIsConfirmed() async throws {
         let settings = Accounts.Settings.quick { $0.admins = ["Boss@b.example"] }

@@ -45,7 +45,8 @@ private struct Expansion {
             sourceFiles: [file: .init(moduleName: "Tests", fullFilePath: "Tests.swift")])
         let macros = [
             "Record": "RecordMacro", "_RecordField": "FieldMacro", "Text": "TextMacro", "In": "RangeMacro",
-            "Count": "CountMacro", "Name": "PropertyMarker", "Public": "PropertyMarker", "InEvent": "PropertyMarker",
+            "Count": "CountMacro", "Name": "PropertyMarker", "Was": "PropertyMarker", "Live": "PropertyMarker",
+            "Public": "PropertyMarker", "InEvent": "PropertyMarker",
             "Collection": "CollectionMacro", "Routes": "RoutesMacro", "Get": "RouteMarker", "Post": "RouteMarker",
             "Put": "RouteMarker", "Patch": "RouteMarker", "Delete": "RouteMarker", "Stream": "RouteMarker",
             "Refusals": "RefusalsMacro", "Refuses": "RefusalMarker", "Topic": "TopicMacro",

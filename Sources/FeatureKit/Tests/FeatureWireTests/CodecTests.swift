@@ -116,6 +116,18 @@ import Testing
             } == bus)
     }
 
+    @Test func `what is wrong with settings`() throws {
+        let problems = [
+            SettingsProblem("a", "A sentence."), SettingsProblem("b", 2, "\u{1F6A9}"),
+            SettingsProblem(at: ValuePath(), String(repeating: "x", count: 501)),
+        ]
+        let again = try WireMessage.settingsProblems(problems).settingsProblems()
+        #expect(again.prefix(2) == problems.prefix(2))
+        #expect(again.last == SettingsProblem(at: ValuePath(), String(repeating: "x", count: 500)))
+        let many = Array(repeating: problems[0], count: 101)
+        #expect(try WireMessage.settingsProblems(many).settingsProblems().count == 100)
+    }
+
     @Test func `a feature's description`() throws {
         var random = SeededRandom.announced()
         for _ in 0..<50 {
@@ -125,10 +137,12 @@ import Testing
                 writer.text("Lamp")
                 writer.shape(settings)
                 writer.flag(true)
+                writer.flag(false)
                 writer.list(contracts) { $0.contract($1) }
             }
             let description = try FeatureDescription(message)
             #expect(description.settings == settings && description.contracts == contracts)
+            #expect(description.isReconfigurable && !description.checksSettings)
             #expect(description.message == message)
         }
         #expect(throws: WireError.malformed("17 describes no feature")) {

@@ -53,9 +53,11 @@ extension SeededRandom {
             return .object(
                 (0..<Int.random(in: 0...4, using: &self)).map { number in
                     let (name, shape) = ("f\(number)", shape(depth: depth + 1))
-                    switch Int.random(in: 0...2, using: &self) {
+                    switch Int.random(in: 0...4, using: &self) {
                     case 0: return Field(name, shape, text())
                     case 1: return Field(name, shape, text(), optional: true)
+                    case 2: return Field(name, shape, text()).live()
+                    case 3: return Field(name, shape, text()).was("was", text())
                     default: return Field(name, shape, text(), default: value(depth: 3))
                     }
                 })
@@ -99,6 +101,8 @@ extension SeededRandom {
             ].randomElement(using: &self) ?? .nothing,
             isWatchable: Bool.random(using: &self),
             decision: role == .evaluates ? Contract.Decision(fallback: value(), summary: text()) : nil,
-            needs: KitCollection.allCases.filter { _ in Bool.random(using: &self) }, types: [])
+            needs: KitCollection.allCases.filter { _ in Bool.random(using: &self) },
+            migrations: Bool.random(using: &self) ? [DocumentMigration(text(), changing: ["a", text()])] : [], types: []
+        )
     }
 }

@@ -132,9 +132,20 @@ public final class Probe: Sendable {
 
     // MARK: - The run
 
-    /// Starts the feature and waits until it is ready; false where it does not become so, which is told.
-    func start(_ entry: FeatureEntry) async -> Bool {
-        let state = await rig.start(.null, entry: entry)
+    /// Starts the feature and waits until it is ready; false where it does not become so, which is told, as it is where a
+    /// host would refuse the settings.
+    func start<F: Feature>(_ type: F.Type, _ settings: F.Settings) async throws -> Bool {
+        let entry = FeatureEntry(type, settings: settings)
+        let value = try Value(revealing: settings)
+        func problems<C: ChecksSettings>(_ type: C.Type) -> [SettingsProblem] {
+            (settings as? C.Settings).map { C.problems(in: $0) } ?? []
+        }
+        let checks = F.self as? any ChecksSettings.Type
+        for problem in checks.map({ problems($0) }) ?? [] {
+            Issue.record("settings.\(problem.path): \(problem.sentence)", sourceLocation: place)
+            return false
+        }
+        let state = await rig.start(value, entry: entry)
         if !tellFailure(place), state != .active {
             Issue.record("\(id) did not become ready: it is \(state)", sourceLocation: place)
         }
@@ -154,7 +165,7 @@ public final class Probe: Sendable {
         _ type: F.Type, _ settings: F.Settings, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         await stop(sourceLocation)
-        _ = await start(FeatureEntry(type, settings: settings))
+        _ = try await start(type, settings)
     }
 
     /// Stops the feature and asserts that nothing is left of it.

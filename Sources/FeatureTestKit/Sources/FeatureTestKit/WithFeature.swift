@@ -25,7 +25,7 @@ public func withFeature<F: Feature>(
         let kept = try await rig.kept()
         try await prepare(kept.store, kept.blobs)
         let probe = Probe(of: rig, kept.store, kept.blobs, sourceLocation)
-        guard await probe.start(FeatureEntry(F.self, settings: settings)) else { return }
+        guard try await probe.start(F.self, settings) else { return }
         let result: Result<Void, any Error>
         do { result = .success(try await body(probe)) } catch { result = .failure(error) }
         await probe.finish()

@@ -33,12 +33,7 @@ internal import FeatureKit
     private(set) var sealKey: [UInt8] = []
 
     init(_ settings: Accounts.Settings, _ context: FeatureContext) async throws {
-        let admins = try settings.admins.map { text in
-            guard let email = EmailAddress(checking: text) else {
-                throw AccountsProblem(description: "admins: \(text) is no email address")
-            }
-            return email.folded
-        }
+        let admins = settings.admins.compactMap { EmailAddress(checking: $0)?.folded }
         try self.init(
             context, settings: settings, admins: Set(admins), hashing: WorkQueue(atOnce: settings.hashing.atOnce),
             attempts: Lock(AttemptCounter(in: settings.limits.window)),

@@ -87,3 +87,10 @@ extension Accounts {
     /// The time in which these are counted.
     @In(.seconds(10) ... .seconds(86_400)) var window: Duration = .seconds(900)
 }
+
+extension Accounts: ChecksSettings {
+    static func problems(in settings: Settings) -> [SettingsProblem] {
+        settings.admins.enumerated().filter { EmailAddress(checking: $0.element) == nil }
+            .map { SettingsProblem("admins", $0.offset, "\"\($0.element)\" is no email address") }
+    }
+}

@@ -36,6 +36,8 @@ public struct Contract: Sendable {
     @_spi(Hosting) public let person: PersonRule?
     /// What a flag holds by default, and what it decides.
     @_spi(Hosting) public let decision: Decision?
+    /// How documents of older versions become what a collection has today.
+    @_spi(Hosting) public let migrations: [DocumentMigration]
     /// The Swift types of its data, which have to mean what their Shapes do.
     @_spi(Hosting) public let types: [any Shaped.Type]
     /// What the kit keeps in the feature's store for it.
@@ -45,9 +47,9 @@ public struct Contract: Sendable {
         role: Role, name: String, shape: Shape, reply: Shape? = nil, endpoint: Endpoint? = nil,
         indexes: [StoreIndex] = [], person: PersonRule? = nil,
         retention: TopicRetention = .nothing, isWatchable: Bool = false, decision: Decision? = nil,
-        needs: [KitCollection] = [],
-        types: [any Shaped.Type]
+        needs: [KitCollection] = [], migrations: [DocumentMigration] = [], types: [any Shaped.Type]
     ) {
+        self.migrations = migrations
         self.retention = retention
         self.isWatchable = isWatchable
         self.decision = decision
@@ -141,9 +143,11 @@ public struct Contract: Sendable {
 
     /// The feature keeps documents in a collection of its own.
     public static func keeps<Document>(_ documents: Documents<Document>) -> Contract {
-        Contract(
-            role: .keeps, name: documents.name, shape: Document.shape, indexes: documents.indexes,
-            person: documents.person, needs: documents.person == nil ? [] : [.erasures], types: [Document.self])
+        let layout = documents.layout
+        return Contract(
+            role: .keeps, name: layout.name, shape: layout.shape, indexes: layout.indexes, person: layout.person,
+            needs: (layout.person == nil ? [] : [.erasures]) + (layout.upgrades.isEmpty ? [] : [.upgrades]),
+            migrations: layout.migrations, types: [Document.self])
     }
 
     /// The feature asks what a flag holds, and so declares it.
@@ -162,7 +166,7 @@ public struct Contract: Sendable {
     /// The collection of a contract that keeps documents.
     @_spi(Hosting) public var collection: CollectionLayout? {
         guard role == .keeps, name != CollectionLayout.blobs else { return nil }
-        return CollectionLayout(name: name, shape: shape, indexes: indexes, person: person)
+        return CollectionLayout(name: name, shape: shape, indexes: indexes, person: person, migrations: migrations)
     }
 }
 
@@ -171,6 +175,6 @@ extension Contract: Equatable {
     public static func == (left: Contract, right: Contract) -> Bool {
         (left.role, left.name, left.shape, left.reply, left.endpoint, left.indexes)
             == (right.role, right.name, right.shape, right.reply, right.endpoint, right.indexes)
-            && left.person == right.person && left.decision == right.decision
+            && (left.person, left.migrations, left.decision) == (right.person, right.migrations, right.decision)
     }
 }

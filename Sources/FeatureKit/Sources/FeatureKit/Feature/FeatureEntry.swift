@@ -10,6 +10,8 @@ public final class FeatureEntry: Sendable {
     @_spi(Hosting) public let contracts: [Contract]
     /// An example of everything that its own refusals say; empty where its library was not opened.
     @_spi(Hosting) public let refusals: [RouteError]
+    /// Checks settings that fit their Shape; nil where the feature has no code for that, or it is elsewhere.
+    @_spi(Hosting) public let problemsInSettings: (@Sendable (Value) throws -> [SettingsProblem])?
     package let make: @Sendable (Value, FeatureContext) throws -> any Feature
     /// Nil where the feature takes no settings while it runs.
     package let reconfigure: Reconfigure?
@@ -18,6 +20,17 @@ public final class FeatureEntry: Sendable {
 
     /// Whether the feature can take new settings while it runs; it may ask for a restart all the same.
     @_spi(Hosting) public var isReconfigurable: Bool { reconfigure != nil }
+
+    /// Whether it has code that checks settings beyond their Shape.
+    @_spi(Hosting) public var checksSettings: Bool { problemsInSettings != nil }
+
+    /// Whether the feature is asked to take settings while it runs, rather than started again with them.
+    ///
+    /// Where no field of the settings is live it is asked about every change.
+    @_spi(Hosting) public func takes(_ new: Value, after old: Value) -> Bool {
+        isReconfigurable
+            && (!settingsShape.hasLiveFields || settingsShape.changesNeedingRestart(from: old, to: new).isEmpty)
+    }
 
     /// Describes a feature's type.
     @_spi(Hosting) public init<F: Feature>(_ type: F.Type) {
@@ -28,6 +41,7 @@ public final class FeatureEntry: Sendable {
         refusals = Self.refusals(of: F.self)
         make = { settings, context in try F(settings: Self.read(settings), context: context) }
         reconfigure = Self.reconfigure(F.self)
+        problemsInSettings = Self.problemsInSettings(F.self)
     }
 
     /// Describes a feature's type with settings that are made already, for tests.
@@ -39,6 +53,7 @@ public final class FeatureEntry: Sendable {
         refusals = Self.refusals(of: F.self)
         make = { _, context in try F(settings: settings, context: context) }
         reconfigure = Self.reconfigure(F.self)
+        problemsInSettings = Self.problemsInSettings(F.self)
     }
 
     /// Describes a feature that is not of this library: what makes it, and what hands it new settings.
@@ -52,6 +67,7 @@ public final class FeatureEntry: Sendable {
         settingsShape = settings
         self.contracts = contracts
         refusals = []
+        problemsInSettings = nil
         self.make = make
         self.reconfigure = reconfigure
     }
@@ -71,6 +87,16 @@ public final class FeatureEntry: Sendable {
             guard let feature = feature as? F else { return .restart }
             return try await feature.reconfigure(Self.read(settings))
         }
+    }
+
+    private static func problemsInSettings<F: Feature>(
+        _ type: F.Type
+    ) -> (@Sendable (Value) throws -> [SettingsProblem])? {
+        guard let type = F.self as? any ChecksSettings.Type else { return nil }
+        func check<C: ChecksSettings>(_ type: C.Type) -> @Sendable (Value) throws -> [SettingsProblem] {
+            { settings in C.problems(in: try Self.read(settings)) }
+        }
+        return check(type)
     }
 
     /// Settings have fitted their Shape before, so what fails here is the feature's own mistake.

@@ -42,7 +42,8 @@
     }
 
     private let entry: FeatureEntry
-    private let settings: Value
+    /// Those that it has now.
+    private let settings: Lock<Value>
     private let member: Member
     private let stores: (any StoreSource)?
     private let store: StoreAccess
@@ -64,7 +65,7 @@
     ///   - surroundings: What the host lends it.
     public init(id: String, entry: FeatureEntry, settings: Value, in surroundings: Surroundings) {
         self.entry = entry
-        self.settings = settings
+        self.settings = Lock(settings)
         stores = surroundings.stores
         store = StoreAccess(
             feature: id, stop: stop, contracts: entry.contracts, onMisuse: surroundings.onStoreMisuse)
@@ -97,6 +98,10 @@
         let result = await Self.result {
             // Opening may take long. A feature that was switched off meanwhile is not made any more.
             guard !stop.isRaised else { return }
+            if let upgrades = try Upgrades(entry.contracts, in: store, log: context.log) {
+                try await stores?.prepare(context.id) { try await upgrades.run() }
+                guard !stop.isRaised else { return }
+            }
             let outbox = try Outbox(entry.contracts, in: store, member: member, clock: context.clock)
             try await outbox?.begin()
             let erasures = try Erasures(entry.contracts, in: store, member: member, clock: context.clock)
@@ -125,7 +130,7 @@
     }
 
     private func runOpened(publishing outbox: Outbox? = nil, erasing erasures: Erasures? = nil) async throws {
-        let made = try entry.make(settings, context)
+        let made = try entry.make(settings.withLock { $0 }, context)
         feature.withLock { $0 = made }
         defer { feature.withLock { $0 = nil } }
         let result = await withTaskGroup(of: Child.self) { group in
@@ -199,9 +204,15 @@
     public func publishHeld(after other: FeatureInstance? = nil) { member.publishHeld(after: other?.member) }
 
     /// Hands it new settings while it runs; false where it has to be started again with them.
+    ///
+    /// One call at a time.
     public func reconfigure(_ settings: Value) async throws -> Bool {
-        guard let reconfigure = entry.reconfigure, let feature = feature.withLock({ $0 }) else { return false }
-        return try await reconfigure(feature, settings).isApplied
+        guard let reconfigure = entry.reconfigure, let feature = feature.withLock({ $0 }),
+            entry.takes(settings, after: self.settings.withLock { $0 })
+        else { return false }
+        let isApplied = try await reconfigure(feature, settings).isApplied
+        if isApplied { self.settings.withLock { $0 = settings } }
+        return isApplied
     }
 
     /// What it asked for although its contracts do not declare it.

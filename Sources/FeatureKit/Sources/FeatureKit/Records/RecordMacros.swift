@@ -34,6 +34,14 @@ public macro Count(_ count: ClosedRange<Int>) = #externalMacro(module: "FeatureK
 @attached(peer)
 public macro Name(_ name: String) = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
 
+/// Says that a change of a field of settings needs no restart: a `Reconfigurable` feature takes it while it runs.
+@attached(peer)
+public macro Live() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
+/// Gives the names that a field of a stored record had in older versions, whose documents have them still.
+@attached(peer)
+public macro Was(_ names: String...) = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
 /// Puts a property into the record's `View`, which callers see.
 @attached(peer)
 public macro Public() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
@@ -49,7 +57,9 @@ public macro _RecordField() = #externalMacro(module: "FeatureKitMacros", type: "
 /// Declares the collection that a record's documents are kept in: `static let documents`.
 ///
 /// Indexes are named by key paths: `@Collection("bookings", .on(\.user, \.starts), .unique(\.name.folded))`. `person:` says
-/// which field is a person, and whether erasing that person deletes the documents: `person: .deletes(\.user)`.
+/// which field is a person, and whether erasing that person deletes the documents: `person: .deletes(\.user)`. `migrations:`
+/// says how documents of older versions become what they are today, the oldest migration first.
 @attached(member, names: named(documents))
-public macro Collection(_ name: String, _ indexes: DocumentIndex..., person: DocumentPerson? = nil) =
-    #externalMacro(module: "FeatureKitMacros", type: "CollectionMacro")
+public macro Collection(
+    _ name: String, _ indexes: DocumentIndex..., person: DocumentPerson? = nil, migrations: [DocumentMigration] = []
+) = #externalMacro(module: "FeatureKitMacros", type: "CollectionMacro")

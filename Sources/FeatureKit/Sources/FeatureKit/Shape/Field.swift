@@ -13,6 +13,10 @@ public struct Field: Sendable, Equatable {
     /// What the field means, in one sentence for its reader.
     public let sentence: String
     let presence: Presence
+    /// Whether a change of it, as a part of settings, needs no restart.
+    @_spi(Hosting) public private(set) var isLive = false
+    /// What it was called in documents that older versions wrote.
+    @_spi(Hosting) public private(set) var previousNames: [String] = []
 
     /// Declares a field that must be there.
     public init(_ name: String, _ shape: Shape, _ sentence: String) {
@@ -34,6 +38,22 @@ public struct Field: Sendable, Equatable {
         self.shape = shape
         self.sentence = sentence
         self.presence = presence
+    }
+
+    /// The same field of settings, whose changes a `Reconfigurable` feature takes while it runs; `@Live` in a record.
+    public func live() -> Field {
+        var field = self
+        field.isLive = true
+        return field
+    }
+
+    /// The same field of stored documents, in which older versions gave it other names; `@Was` in a record.
+    public func was(_ names: String...) -> Field { was(names) }
+
+    package func was(_ names: [String]) -> Field {
+        var field = self
+        field.previousNames = names
+        return field
     }
 
     /// The value that stands in where the field is absent, if there is one.

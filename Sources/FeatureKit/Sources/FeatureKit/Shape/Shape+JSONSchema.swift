@@ -95,7 +95,8 @@ extension Field {
     /// The schema of what the field holds, with its sentence and its default.
     @_spi(Hosting) public func schema(for use: SchemaUse) -> Members {
         var schema = shape.schema(for: use)
-        schema["description"] = .text(sentence)
+        schema["description"] = .text(isLive ? sentence + " A change needs no restart." : sentence)
+        if isLive { schema["x-live"] = true }
         if let value = defaultValue { schema["default"] = value }
         return schema
     }

@@ -53,6 +53,17 @@
         StoreError(.unreadable, "\(collection): \"\(id)\" does not fit its Shape any more: \(sentence(of: problems))")
     }
 
+    /// A document of an older version can't become one of today.
+    static func notUpgraded(_ id: String, in collection: String, _ reason: any Error) -> StoreError {
+        let reason = (reason as? StoreError)?.detail ?? "\(reason)"
+        return StoreError(.unreadable, "\(collection): \"\(id)\" can't be upgraded: \(reason)")
+    }
+
+    /// Documents may still be as an older version wrote them.
+    static func isBehind(_ collection: String) -> StoreError {
+        StoreError(.unavailable, "\(collection): documents of an older version are not upgraded yet")
+    }
+
     /// A document or blob is larger than any may be.
     public static func tooLarge(_ what: String, _ bytes: Int, most: Int) -> StoreError {
         StoreError(.tooLarge, "\(what) has \(bytes) bytes; the most is \(most)")

@@ -35,9 +35,10 @@ enum CollectionMacro: MemberMacro {
             .compactMap { index($0.expression, fields, &problems) }
         let person = arguments.first { $0.label?.text == "person" }
             .flatMap { self.person($0.expression, fields, &problems) }
+        let migrations = arguments.first { $0.label?.text == "migrations" }?.expression.source
         let made =
             "FeatureKit.Documents(\(name.literal), indexes: [\(indexes.joined(separator: ", "))]"
-            + (person.map { ", person: \($0)" } ?? "") + ")"
+            + (person.map { ", person: \($0)" } ?? "") + (migrations.map { ", migrations: \($0)" } ?? "") + ")"
         let start = "\(record.modifiers.memberAccess)static"
         let type = "FeatureKit.Documents<\(record.genericParameterClause == nil ? record.name.text : "Self")>"
         return [

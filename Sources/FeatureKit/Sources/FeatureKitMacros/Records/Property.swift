@@ -38,6 +38,10 @@ struct Property {
     /// Whether it is computed: not a field, but part of a projection.
     var isComputed = false
     var projections: Set<Projection> = []
+    /// Whether a change of it needs no restart.
+    var isLive = false
+    /// The names in documents of older versions.
+    var previousNames: [String] = []
 
     /// The bounds that are written, and those that types have of which nothing is said.
     var allBounds: [Bound] {
@@ -107,11 +111,13 @@ extension Property {
         }
         let name = wireName(of: variable, bare, &problems)
         let bounds = bounds(of: variable.attributes, &problems)
+        let previousNames = previousNames(of: variable, name, &problems)
         guard problems.count == known, let type else { return nil }
         return Property(
             identifier: identifier, name: name, type: type.name, isOptional: type.isOptional,
             value: hasNil ? nil : value?.source, sentence: sentence, bounds: bounds, isComputed: variable.isComputed,
-            projections: Set(Projection.allCases.filter { !variable.attributes.named($0.marker).isEmpty }))
+            projections: Set(Projection.allCases.filter { !variable.attributes.named($0.marker).isEmpty }),
+            isLive: !variable.attributes.named("Live").isEmpty, previousNames: previousNames)
     }
 
     /// Reads a function's parameter, which a route takes as a field of its request.
@@ -153,6 +159,21 @@ extension Property {
             return bare
         }
         return name
+    }
+
+    private static func previousNames(
+        of variable: VariableDeclSyntax, _ name: String, _ problems: inout [PlacedProblem]
+    ) -> [String] {
+        let markers = variable.attributes.named("Was")
+        guard let marker = markers.first else { return [] }
+        if markers.count > 1 { problems.append(PlacedProblem(RecordProblem.twice("Was"), at: markers[1])) }
+        let arguments = marker.argumentList.map(Array.init) ?? []
+        let names = arguments.compactMap(\.expression.literalText)
+        if arguments.isEmpty || names.count != arguments.count || names.contains("") {
+            problems.append(PlacedProblem(RecordProblem.previousNameIsNoLiteral, at: marker))
+        }
+        if names.contains(name) { problems.append(PlacedProblem(RecordProblem.wasAlways(name), at: marker)) }
+        return names
     }
 
     private static func bounds(of attributes: AttributeListSyntax, _ problems: inout [PlacedProblem]) -> [Bound] {

@@ -148,7 +148,9 @@ extension Property {
             } else {
                 ""
             }
+        let previous = previousNames.map(\.literal).joined(separator: ", ")
         return "FeatureKit.Field(\(name.literal), \(shape), \(sentence.literal)\(presence))"
+            + (isLive ? ".live()" : "") + (previous.isEmpty ? "" : ".was(\(previous))")
     }
 
     /// What reads the field's value, and checks it.

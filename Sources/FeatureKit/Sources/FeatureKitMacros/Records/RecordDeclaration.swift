@@ -41,6 +41,7 @@ struct RecordDeclaration {
                     PlacedProblem(RecordProblem.taken(name, by: projection.typeName), at: variable.bindings))
             }
         }
+        if problems.count == known { checkPreviousNames(zip(variables, properties), names, &problems) }
         guard problems.count == known else { return nil }
         return RecordDeclaration(
             name: record.name.text, fields: fields, computed: properties.filter(\.isComputed),
@@ -49,6 +50,21 @@ struct RecordDeclaration {
             equality: record.inheritanceClause?.inheritedTypes.map(\.type.source).filter {
                 ["Equatable", "Hashable"].contains($0)
             } ?? [])
+    }
+}
+
+extension RecordDeclaration {
+    /// A previous name means one field, which has another name now.
+    private static func checkPreviousNames(
+        _ properties: some Sequence<(VariableDeclSyntax, Property)>, _ names: Set<String>,
+        _ problems: inout [PlacedProblem]
+    ) {
+        var taken = names
+        for (variable, property) in properties {
+            for previous in property.previousNames where !taken.insert(previous).inserted {
+                problems.append(PlacedProblem(RecordProblem.sameName(previous), at: variable.bindings))
+            }
+        }
     }
 }
 

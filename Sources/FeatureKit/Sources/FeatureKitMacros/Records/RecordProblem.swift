@@ -17,6 +17,8 @@ enum RecordProblem: Problem {
     case tooMany(Int)
     case nameIsNoLiteral
     case sameName(String)
+    case previousNameIsNoLiteral
+    case wasAlways(String)
     case twice(String)
     case markerElsewhere(String)
     case markerOnStatic(String)
@@ -47,6 +49,8 @@ enum RecordProblem: Problem {
             "a record has at most \(Self.mostFields) fields, not \(count): put some into a record of their own"
         case .nameIsNoLiteral: "@Name takes one literal text that is not empty and needs no escapes in JSON"
         case .sameName(let name): "another field has the name \"\(name)\" already"
+        case .previousNameIsNoLiteral: "@Was takes the previous names of the field as literal texts that are not empty"
+        case .wasAlways(let name): "\"\(name)\" is what the field is called now: @Was takes what it was called before"
         case .twice(let marker): "write @\(marker) once"
         case .markerElsewhere(let marker): "@\(marker) belongs on a property of a struct with @Record"
         case .markerOnStatic(let marker): "@\(marker) belongs on a stored property that is not static"

@@ -46,6 +46,7 @@ extension Contract {
         if !needs.isEmpty { data["needs"] = .list(needs.map { .text($0.rawValue) }) }
         if let person { data["person"] = person.data }
         if !indexes.isEmpty { data["indexes"] = .list(indexes.map(\.data)) }
+        if !migrations.isEmpty { data["migrations"] = .list(migrations.map(\.data)) }
         data[reply == nil ? "shape" : "request"] = .object(shape.data)
         if let reply { data["reply"] = .object(reply.data) }
         return .object(data)
@@ -74,8 +75,16 @@ extension Contract {
                     throw DescriptionError(place, "is no collection of the kit")
                 }
                 return need
+            },
+            migrations: try object.list("migrations") { (value, place) throws(DescriptionError) in
+                let migration = try DescriptionObject(value, at: place)
+                return DocumentMigration(try migration.text("name"), changing: try migration.texts("changes"))
             }, types: [])
     }
+}
+
+extension DocumentMigration {
+    fileprivate var data: Value { ["name": .text(name), "changes": .list(fields.map { .text($0) })] }
 }
 
 extension Contract.Endpoint {

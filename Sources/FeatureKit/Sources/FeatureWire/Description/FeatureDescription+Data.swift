@@ -4,10 +4,11 @@
 extension FeatureDescription {
     /// The description as data.
     @_spi(Hosting) public var data: Members {
-        [
-            "type": .text(typeName), "reconfigurable": .boolean(isReconfigurable), "settings": .object(settings.data),
-            "contracts": .list(contracts.map(\.data)),
-        ]
+        var data: Members = ["type": .text(typeName), "reconfigurable": .boolean(isReconfigurable)]
+        if checksSettings { data["checksSettings"] = true }
+        data["settings"] = .object(settings.data)
+        data["contracts"] = .list(contracts.map(\.data))
+        return data
     }
 
     /// Reads a description; members that it does not know are left alone.
@@ -15,6 +16,7 @@ extension FeatureDescription {
         let object = try DescriptionObject(data, at: "")
         typeName = try object.text("type")
         isReconfigurable = try object.flag("reconfigurable")
+        checksSettings = try object.flag("checksSettings")
         settings = try object.shape("settings")
         contracts = try object.list("contracts") { (value, place) throws(DescriptionError) in
             try Contract(DescriptionObject(value, at: place))

@@ -8,6 +8,8 @@
     public let settings: Shape
     /// Whether it can take new settings while it runs.
     public let isReconfigurable: Bool
+    /// Whether it has code that checks settings beyond their Shape.
+    public let checksSettings: Bool
     /// Every topic, route and collection that it touches, by role and name; without their Swift types.
     public let contracts: [Contract]
 
@@ -16,6 +18,7 @@
         typeName = entry.typeName
         settings = entry.settingsShape
         isReconfigurable = entry.isReconfigurable
+        checksSettings = entry.checksSettings
         contracts = entry.contracts.sorted { left, right in
             left.role == right.role ? left.name < right.name : left.role.order < right.role.order
         }
@@ -31,6 +34,7 @@
         typeName = try reader.text()
         settings = try reader.shape()
         isReconfigurable = try reader.flag()
+        checksSettings = try reader.flag()
         contracts = try reader.list { (reader) throws(WireError) in try reader.contract() }
     }
 
@@ -40,6 +44,7 @@
             writer.text(typeName)
             writer.shape(settings)
             writer.flag(isReconfigurable)
+            writer.flag(checksSettings)
             writer.list(contracts) { $0.contract($1) }
         }
     }

@@ -88,17 +88,22 @@ extension Field {
         var data = shape.data
         data["sentence"] = .text(sentence)
         if let value = defaultValue { data["default"] = value } else if !isRequired { data["optional"] = true }
+        if isLive { data["live"] = true }
+        if !previousNames.isEmpty { data["was"] = .list(previousNames.map { .text($0) }) }
         return data
     }
 
     fileprivate init(_ name: String, _ object: DescriptionObject, depth: Int) throws(DescriptionError) {
         let shape = try Shape(object, depth: depth)
         let sentence = try object.text("sentence")
-        if let value = object.members["default"] {
-            self.init(name, shape, sentence, default: value)
-        } else {
-            self.init(name, shape, sentence, optional: try object.flag("optional"))
-        }
+        var field =
+            if let value = object.members["default"] {
+                Field(name, shape, sentence, default: value)
+            } else {
+                Field(name, shape, sentence, optional: try object.flag("optional"))
+            }
+        if try object.flag("live") { field = field.live() }
+        self = field.was(try object.texts("was"))
     }
 }
 

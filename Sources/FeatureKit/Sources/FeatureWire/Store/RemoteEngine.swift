@@ -93,7 +93,7 @@ final class RemoteEngine: StoreEngine {
         for change in batch.changes {
             let document: Document? =
                 if let value = change.document {
-                    try value.document(change.id, in: collection, as: type)
+                    try collection.read(value, change.id, as: type)
                 } else { nil }
             changes.append(
                 DocumentChange(id: change.id, version: change.version, document: document, token: change.token))

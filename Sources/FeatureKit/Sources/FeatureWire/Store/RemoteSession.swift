@@ -94,7 +94,7 @@ final class RemoteSession: StoreWriting {
     ) throws(StoreError) -> Stored<Document> {
         Stored(
             id: stored.id, version: stored.version,
-            document: try stored.document.document(stored.id, in: collection, as: Document.self),
+            document: try collection.read(stored.document, stored.id, as: Document.self),
             distance: stored.distance)
     }
 

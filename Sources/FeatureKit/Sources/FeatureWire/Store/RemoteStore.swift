@@ -46,12 +46,3 @@ struct RemoteStore: Sendable {
         return StoreError(.unavailable, "\(feature): the host's store can't be asked: \(error)")
     }
 }
-
-extension Value {
-    /// The document that the host has found fit for its Shape.
-    func document<Document: Shaped>(
-        _ id: String, in collection: CheckedCollection, as type: Document.Type
-    ) throws(StoreError) -> Document {
-        do { return try decoded(as: type) } catch { throw .unreadable(id, in: collection.name, error) }
-    }
-}

@@ -30,6 +30,10 @@ private enum IndexMark {
             writer.text(decision.summary)
         }
         list(contract.needs) { $0.text($1.rawValue) }
+        list(contract.migrations) { writer, migration in
+            writer.text(migration.name)
+            writer.list(migration.fields) { $0.text($1) }
+        }
     }
 
     private mutating func endpoint(_ endpoint: Contract.Endpoint) {
@@ -86,7 +90,11 @@ private enum IndexMark {
             decision: try optional { (reader) throws(WireError) in
                 Contract.Decision(fallback: try reader.value(), summary: try reader.text())
             },
-            needs: try list { (reader) throws(WireError) in try reader.need() }, types: [])
+            needs: try list { (reader) throws(WireError) in try reader.need() },
+            migrations: try list { (reader) throws(WireError) in
+                DocumentMigration(
+                    try reader.text(), changing: try reader.list { (reader) throws(WireError) in try reader.text() })
+            }, types: [])
     }
 
     private mutating func need() throws(WireError) -> KitCollection {

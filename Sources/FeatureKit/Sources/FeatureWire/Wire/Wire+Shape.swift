@@ -93,6 +93,8 @@ private enum PresenceMark {
         } else {
             byte(field.isRequired ? PresenceMark.required : PresenceMark.optional)
         }
+        flag(field.isLive)
+        list(field.previousNames) { $0.text($1) }
     }
 }
 
@@ -147,11 +149,15 @@ private enum PresenceMark {
         let name = try text()
         let shape = try shape(depth: depth)
         let sentence = try text()
+        let field: Field
         switch try byte() {
-        case PresenceMark.required: return Field(name, shape, sentence)
-        case PresenceMark.optional: return Field(name, shape, sentence, optional: true)
-        case PresenceMark.byDefault: return Field(name, shape, sentence, default: try value())
+        case PresenceMark.required: field = Field(name, shape, sentence)
+        case PresenceMark.optional: field = Field(name, shape, sentence, optional: true)
+        case PresenceMark.byDefault: field = Field(name, shape, sentence, default: try value())
         case let other: throw .malformed("\(other) does not say whether a field must be there")
         }
+        let isLive = try flag()
+        let previousNames = try list { (reader) throws(WireError) in try reader.text() }
+        return (isLive ? field.live() : field).was(previousNames)
     }
 }

@@ -49,6 +49,10 @@
 
     /// `←` Its run has ended, or takes its end: it reads and serves no more.
     public static let drained = WireKind(20)
+    /// `→` Settings that its feature shall check and not run with; answered by `settingsProblems`.
+    public static let checkSettings = WireKind(21)
+    /// `←` What its feature finds wrong with settings.
+    public static let settingsProblems = WireKind(22)
 
     // MARK: Topics
     /// `←` Opens a topic for publishing; answered.

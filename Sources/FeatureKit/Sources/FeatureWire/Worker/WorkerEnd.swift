@@ -14,6 +14,8 @@
     /// Raised once it may begin, or never will.
     private let begun = Signal()
     private let instance = Lock<FeatureInstance?>(nil)
+    /// Settings that are to be checked, where that is all that is wanted.
+    private let unchecked = Lock<Value?>(nil)
 
     /// Prepares to run a feature; nothing of it is called before the host says so.
     ///
@@ -46,6 +48,10 @@
     private func take(_ message: WireMessage) throws(WireError) {
         switch message.kind {
         case .begin: try begin(message)
+        case .checkSettings:
+            let settings = try message.read { (reader) throws(WireError) in try reader.value() }
+            unchecked.withLock { $0 = settings }
+            begun.raise()
         case .deliver, .endOfMessages, .ask, .taken, .gone: try bus.receive(message)
         case .reply, .refusal, .media: try calls.answer(message)
         case .forget: jobs.forget(message.conversation)
@@ -103,6 +109,7 @@
     /// The feature's code runs on the task executor that the caller prefers, never on the thread that receives.
     public func run() async {
         await begun.wait()
+        if let settings = unchecked.withLock({ $0 }) { return check(settings) }
         guard let instance = instance.withLock({ $0 }) else { return }
         let ending = await withTaskGroup(of: WorkerEnding?.self) { group in
             group.addTask { [jobs] in
@@ -129,6 +136,14 @@
         }
         bus.tellLosses()
         _ = connection.send(WireMessage(.ended) { $0.ending(ending) })
+    }
+
+    private func check(_ settings: Value) {
+        let problems: [SettingsProblem]
+        do { problems = try entry.problemsInSettings?(settings) ?? [] } catch {
+            problems = [SettingsProblem(at: ValuePath(), "\(error)")]
+        }
+        _ = connection.send(.settingsProblems(problems))
     }
 
     /// The other side has gone: whoever waits for it is told so.

@@ -1,8 +1,15 @@
 import FeatureKit
 
-/// A small restaurant that uses what the kit offers for what every module does: typed ids, pages, patches, refusals and
-/// deadlines.
-struct Diner: Feature {
+/// A small restaurant that uses what the kit offers for what every module does: typed ids, pages, patches, refusals,
+/// deadlines, and streams of what holds now.
+struct Diner: Reconfigurable, ChecksSettings {
+    @Record struct Settings: Equatable {
+        /// How long a table is held.
+        @Live @In(.seconds(1) ... .seconds(600)) var hold: Duration = .seconds(60)
+        /// Names that no table gets.
+        @Count(0...20) var reserved: [String] = []
+    }
+
     static var contracts: [Contract] {
         DinerBookings.routes + [
             .keeps(DinerTable.documents), .announces(.diner), .serves(.hold), .serves(.tables), .serves(.rename),
@@ -11,15 +18,30 @@ struct Diner: Feature {
     static var refusals: [any Refusal.Type] { [DinerRefusal.self] }
 
     let context: FeatureContext
+    private let settings: Lock<Settings>
 
-    init(settings: Nothing, context: FeatureContext) throws { self.context = context }
+    init(settings: Settings, context: FeatureContext) throws {
+        self.context = context
+        self.settings = Lock(settings)
+    }
+
+    static func problems(in settings: Settings) -> [SettingsProblem] {
+        let doubled = settings.reserved.enumerated().filter { settings.reserved.prefix($0.offset).contains($0.element) }
+        return doubled.map { SettingsProblem("reserved", $0.offset, "\"\($0.element)\" stands there twice") }
+    }
+
+    func reconfigure(_ settings: Settings) async throws -> Reconfiguration {
+        self.settings.withLock { $0 = settings }
+        return .applied
+    }
 
     func run() async throws {
+        let now = LiveState<ID<DinerTable>, DinerTable>(on: context.clock)
         let tables = try context.store.collection(DinerTable.documents)
         let clock = context.clock
         let holds = Deadlines<ID<DinerTable>>(on: clock)
         try context.routes.serve(.hold) { request, _ in
-            let until = clock.now.advanced(by: .seconds(60))
+            let until = clock.now.advanced(by: settings.withLock { $0.hold })
             let held = try await context.store.transaction { tx in
                 let held = try tx.update(tables, request.table) { table in
                     try tx.announce(DinerEvent(id: .random(), table: request.table, what: .held), on: .diner)
@@ -29,9 +51,10 @@ struct Diner: Feature {
                 return held
             }
             holds.set(held.key, at: until)
+            now.set(held.document, for: held.key, version: held.version)
             return held.document
         }
-        try DinerBookings(store: context.store, tables: tables, clock: clock).serve(on: context.routes)
+        try DinerBookings(store: context.store, tables: tables, clock: clock, now: now).serve(on: context.routes)
         try context.routes.serve(.tables) { request, _ in
             try await tables.page(request, order: .by("name")) { $0.document }
         }
@@ -40,14 +63,16 @@ struct Diner: Feature {
                 .document
         }
         for table in try await tables.query().items {
+            now.set(table.document, for: table.key, version: table.version)
             if let until = table.document.heldUntil { holds.set(table.key, at: until) }
         }
         context.ready()
         for await table in holds {
-            try await context.store.transaction { tx in
-                try tx.update(tables, table) { $0.heldUntil = nil }
+            let freed = try await context.store.transaction { tx in
                 try tx.announce(DinerEvent(id: .random(), table: table, what: .freed), on: .diner)
+                return try tx.update(tables, table) { $0.heldUntil = nil }
             }
+            now.set(freed.document, for: freed.key, version: freed.version)
         }
     }
 }
@@ -57,6 +82,13 @@ struct Diner: Feature {
     let store: Store
     let tables: StoredCollection<DinerTable>
     let clock: FeatureClock
+    let now: LiveState<ID<DinerTable>, DinerTable>
+
+    /// Shows a table as it is now, and whenever that changes.
+    @Stream("/{table}/now", .everyone)
+    func follow(_ request: HoldTable, _ out: ReplyStream<DinerTable>) async throws {
+        for await table in try now.values(of: request.table) { try await out.send(table) }
+    }
 
     /// Books a table.
     @Post("/", .user)
@@ -142,4 +174,7 @@ extension Route where Request == BookTable, Reply == HoldTable {
 }
 extension Route where Request == Nothing, Reply == Done {
     static var guess: Self { DinerBookings.guessRoute }
+}
+extension Route where Request == HoldTable, Reply == DinerTable {
+    static var follow: Self { DinerBookings.followRoute }
 }

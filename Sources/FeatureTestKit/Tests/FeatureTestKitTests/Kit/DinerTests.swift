@@ -7,7 +7,7 @@ import Testing
 
     private func withDiner(_ body: (Probe) async throws -> Void) async throws {
         try await withFeature(
-            Diner.self, settings: Nothing(),
+            Diner.self, settings: Diner.Settings(),
             prepare: { store, _ in
                 let tables = try store.collection(DinerTable.documents)
                 for name in ["Bar", "Corner", "Terrace"] { try await tables.insert(DinerTable(name: name)) }
@@ -33,7 +33,7 @@ import Testing
             _ = try await probe.call(.hold, HoldTable(table: window))
             await probe.advance(.seconds(59))
             try #expect(await probe.store.collection(DinerTable.documents).get(window)?.document.heldUntil != nil)
-            try await probe.restart(Diner.self, Nothing())
+            try await probe.restart(Diner.self, Diner.Settings())
             await probe.advance(.seconds(1))
             try #expect(await probe.store.collection(DinerTable.documents).get(window)?.document.heldUntil == nil)
         }
@@ -86,7 +86,41 @@ import Testing
         expectShapeAgrees(RenameTable.self)
     }
 
-    @Test func `It conforms`() async throws { try await expectConforms(Diner.self, settings: Nothing()) }
+    @Test func `A change of live settings is in force at once, and another one starts it again`() async throws {
+        try await withDiner { probe in
+            try await probe.reconfigure(Diner.self, Diner.Settings(hold: .seconds(5)))
+            _ = try await probe.call(.hold, HoldTable(table: window))
+            await probe.advance(.seconds(5))
+            try #expect(await probe.store.collection(DinerTable.documents).get(window)?.document.heldUntil == nil)
+            let stream = probe.replies(of: .follow, HoldTable(table: window))
+            var tables = stream.makeAsyncIterator()
+            try #expect(await tables.next()?.heldUntil == nil)
+            try await probe.reconfigure(Diner.self, Diner.Settings(hold: .seconds(5), reserved: ["Bar"]))
+            // The run in which the stream began is over.
+            try #expect(await tables.next() == nil)
+        }
+    }
+
+    @Test func `Settings are checked across fields`() {
+        #expect(Diner.problems(in: Diner.Settings(reserved: ["Bar", "Window"])) == [])
+        #expect(
+            Diner.problems(in: Diner.Settings(reserved: ["Bar", "Window", "Bar"])) == [
+                SettingsProblem("reserved", 2, "\"Bar\" stands there twice")
+            ])
+    }
+
+    @Test func `Who follows a table sees it as it is, and whenever that changes`() async throws {
+        try await withDiner { probe in
+            var tables = probe.replies(of: .follow, HoldTable(table: window)).makeAsyncIterator()
+            try #expect(await tables.next()?.heldUntil == nil)
+            _ = try await probe.call(.hold, HoldTable(table: window))
+            try #expect(await tables.next()?.heldUntil != nil)
+            await probe.advance(.seconds(60))
+            try #expect(await tables.next()?.heldUntil == nil)
+        }
+    }
+
+    @Test func `It conforms`() async throws { try await expectConforms(Diner.self, settings: Diner.Settings()) }
 }
 
 @Suite struct RecordTests {

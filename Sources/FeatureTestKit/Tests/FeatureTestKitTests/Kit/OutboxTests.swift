@@ -11,7 +11,7 @@ import Testing
         prepare: (Store) async throws -> Void = { _ in }, _ body: (Probe) async throws -> Void
     ) async throws {
         try await withFeature(
-            Diner.self, settings: Nothing(), store: store,
+            Diner.self, settings: Diner.Settings(), store: store,
             prepare: { store, _ in
                 let tables = try store.collection(DinerTable.documents)
                 for name in ["a", "b", "c"] where try await tables.get(name) == nil {
@@ -154,12 +154,12 @@ import Testing
         try await visit.collection(DinerTable.documents).insert(DinerTable(name: "a"), id: "a")
         let ready = Signal()
         let instance = FeatureInstance(
-            id: "diner", entry: FeatureEntry(Diner.self), settings: .object(Members()),
+            id: "diner", entry: FeatureEntry(Diner.self), settings: Diner.Settings.shape.completed([:]),
             in: .init(
                 bus: bus,
                 wiring: Wiring(
                     publishes: ["diner.events"],
-                    serves: ["diner.hold", "diner.tables", "diner.rename", "diner.book", "diner.guess"]),
+                    serves: ["diner.hold", "diner.tables", "diner.rename", "diner.book", "diner.guess", "diner.follow"]),
                 flags: RigFlags().source, stores: store, log: log.sink, isSuccessor: isSuccessor,
                 onReady: { ready.raise() }))
         try await withThrowingTaskGroup { group in

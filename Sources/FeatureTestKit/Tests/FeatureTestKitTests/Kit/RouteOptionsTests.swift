@@ -8,7 +8,7 @@ import Testing
     private let ada = Caller.user("ada")
 
     private func withDiner(_ body: (Probe) async throws -> Void) async throws {
-        try await withFeature(Diner.self, settings: Nothing(), store: store, body)
+        try await withFeature(Diner.self, settings: Diner.Settings(), store: store, body)
     }
 
     private func request(_ name: String = "Window", people: Int = 2, key: String? = "k") -> BookTable {
@@ -19,7 +19,7 @@ import Testing
         try await withDiner { probe in
             let first = try await probe.call(.book, request(), as: ada)
             try #expect(await probe.call(.book, request(), as: ada) == first)
-            try await probe.restart(Diner.self, Nothing())
+            try await probe.restart(Diner.self, Diner.Settings())
             try #expect(await probe.call(.book, request(), as: ada) == first)
             try #expect(await probe.store.collection(DinerTable.documents).count() == 1)
             try #expect(await probe.expect(.diner).table == first.table)
@@ -109,7 +109,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RouteLimitTests {
     @Test func `Who asks too often is told when to come again, and others are not`() async throws {
-        try await withFeature(Diner.self, settings: Nothing()) { probe in
+        try await withFeature(Diner.self, settings: Diner.Settings()) { probe in
             for _ in 0..<3 { _ = try await probe.call(.guess, Nothing(), as: .user("ada")) }
             await probe.advance(.seconds(60))
             let refusal = try await probe.refusal { try await probe.call(.guess, Nothing(), as: .user("ada")) }
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `What belongs to a user is touched by them, by a role and by the host`() async throws {
-        try await withFeature(Diner.self, settings: Nothing()) { probe in
+        try await withFeature(Diner.self, settings: Diner.Settings()) { probe in
             let guest = Caller(key: "ada", attributes: [:], origin: .http, address: nil, isSignedIn: false)
             for caller in [Caller.user("ada"), .user("bob", roles: ["staff"]), .system] {
                 _ = try await probe.call(.guess, Nothing(), as: caller)

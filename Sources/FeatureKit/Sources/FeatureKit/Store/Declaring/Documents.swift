@@ -6,12 +6,19 @@ public struct Documents<Document: Shaped>: Sendable {
     public let indexes: [StoreIndex]
     /// Which field is a person, and what erasing that person does.
     @_spi(Hosting) public let person: PersonRule?
+    /// How documents of older versions become what they are today.
+    @_spi(Hosting) public let migrations: [DocumentMigration]
 
     /// Names a collection and its indexes.
     ///
-    /// - Parameter person: Which field is a person; an index on it is added where there is none.
-    public init(_ name: String, indexes: [StoreIndex] = [], person: PersonRule? = nil) {
+    /// - Parameters:
+    ///   - person: Which field is a person; an index on it is added where there is none.
+    ///   - migrations: How documents of older versions become what they are today, the oldest first.
+    public init(
+        _ name: String, indexes: [StoreIndex] = [], person: PersonRule? = nil, migrations: [DocumentMigration] = []
+    ) {
         self.name = name
+        self.migrations = migrations
         self.person = person
         self.indexes =
             indexes + (person.map { rule in indexes.contains(where: rule.isServed) ? [] : [rule.index] } ?? [])
@@ -19,7 +26,8 @@ public struct Documents<Document: Shaped>: Sendable {
 
     /// What an engine needs to know of it.
     @_spi(Hosting) public var layout: CollectionLayout {
-        CollectionLayout(name: name, shape: Document.shape, indexes: indexes, person: person)
+        CollectionLayout(
+            name: name, shape: Document.shape, indexes: indexes, person: person, migrations: migrations)
     }
 }
 
@@ -36,10 +44,16 @@ public struct Documents<Document: Shaped>: Sendable {
     public let indexes: [StoreIndex]
     /// Which field is a person, and what erasing that person does.
     public let person: PersonRule?
+    /// How documents of older versions become what they are today.
+    public let migrations: [DocumentMigration]
 
     /// Describes a collection.
-    public init(name: String, shape: Shape, indexes: [StoreIndex], person: PersonRule? = nil) {
+    public init(
+        name: String, shape: Shape, indexes: [StoreIndex], person: PersonRule? = nil,
+        migrations: [DocumentMigration] = []
+    ) {
         self.name = name
+        self.migrations = migrations
         self.person = person
         self.shape = shape
         self.indexes = indexes

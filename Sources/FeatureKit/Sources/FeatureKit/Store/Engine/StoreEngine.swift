@@ -30,7 +30,8 @@
 @_spi(Hosting) public protocol StoreReading: AnyObject {
     /// The place in the changes of this moment.
     var token: ChangeToken { get throws(StoreError) }
-    /// A document; one that does not fit its Shape (after its defaults are filled in) is `unreadable`.
+    /// A document; one that does not fit its Shape (after its defaults are filled in) is `unreadable`, unless it is read
+    /// as a plain `Value`, which is what was written.
     func document<Document: Shaped>(
         _ id: String, in collection: CheckedCollection, as type: Document.Type
     ) throws(StoreError) -> Stored<Document>?
@@ -93,4 +94,13 @@
     func open(_ feature: String, _ collections: [CheckedCollection]) async throws -> any StoreEngine
     /// Lets go of a store that nobody uses any more.
     func close(_ feature: String) async
+    /// Does something with a store that was opened, before its feature starts, and may take as long as it takes.
+    func prepare(_ feature: String, _ work: @escaping @Sendable () async throws -> Void) async throws
+}
+
+extension StoreSource {
+    /// Nobody waits with a limit.
+    public func prepare(_ feature: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
+        try await work()
+    }
 }

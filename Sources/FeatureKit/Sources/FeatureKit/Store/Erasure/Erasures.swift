@@ -13,6 +13,8 @@ final class Erasures: Sendable {
     private struct Person: Sendable {
         let collection: StoredCollection<Value>
         let rule: PersonRule
+        /// What tells whether the documents have the fields that the rule names.
+        let upgrades: StoredCollection<UpgradeProgress>?
     }
 
     private let people: [Person]
@@ -24,10 +26,12 @@ final class Erasures: Sendable {
 
     /// Nil where no collection has a person rule, and where the bus is elsewhere.
     init?(_ contracts: [Contract], in store: StoreAccess, member: Member, clock: FeatureClock) throws {
-        let kept = contracts.compactMap { contract in contract.person.map { (contract.name, $0) } }
+        let kept = contracts.compactMap { contract in contract.person.map { (contract, $0) } }
         guard !kept.isEmpty, member.core.uplink == nil else { return nil }
-        people = try kept.map { name, rule in
-            Person(collection: try store.store.collection(named: name, as: Value.self), rule: rule)
+        people = try kept.map { contract, rule in
+            Person(
+                collection: try store.store.collection(named: contract.name, as: Value.self), rule: rule,
+                upgrades: contract.needs.contains(.upgrades) ? try store.kitCollection(Documents.upgradeProgress) : nil)
         }
         progress = try store.store.value(Documents.erasureProgress)
         self.store = store
@@ -86,6 +90,11 @@ final class Erasures: Sendable {
     private func erase(_ erasure: Erasure, _ tx: StoreTransaction) throws -> Bool {
         var left = Self.batch
         for person in people {
+            // A worker upgrades its documents itself, which may go on while erased people are asked for.
+            if let upgrades = person.upgrades, let layout = try? store.checked(named: person.collection.name).layout {
+                let state = try tx.get(upgrades, layout.name)?.document ?? UpgradeProgress()
+                if state.isBehind(layout.upgrades) { throw StoreError.isBehind(layout.name) }
+            }
             let condition = StoreCondition.equals(FieldKey(person.rule.field), erasure.key)
             for stored in try tx.query(person.collection, where: [condition], limit: left).items {
                 left -= 1

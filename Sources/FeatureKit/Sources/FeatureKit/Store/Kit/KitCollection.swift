@@ -9,6 +9,8 @@ package enum KitCollection: String, CaseIterable, Sendable {
     case replies = "kit-replies"
     /// How far it came in erasing people.
     case erasures = "kit-erasures"
+    /// Which changes of their fields its documents have been through.
+    case upgrades = "kit-upgrades"
 
     /// What the names of the kit's collections begin with.
     package static let prefix = "kit-"
@@ -19,6 +21,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
         case .outbox: .keeps(.outbox)
         case .replies: .keeps(.replies)
         case .erasures: .keeps(.erasureProgress)
+        case .upgrades: .keeps(.upgradeProgress)
         }
     }
 
@@ -28,6 +31,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
         case .outbox: "announces messages"
         case .replies: "serves an idempotent route"
         case .erasures: "erases people"
+        case .upgrades: "upgrades documents of older versions"
         }
     }
 }

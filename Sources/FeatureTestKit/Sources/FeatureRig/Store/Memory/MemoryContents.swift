@@ -44,7 +44,7 @@ final class MemoryContents {
             var (rows, claims) = (rows[collection.name] ?? [:], [Claim: String]())
             for id in rows.keys.sorted() {
                 guard var row = rows[id] else { continue }
-                let entry = try collection.entry(of: collection.layout.shape.completed(row.document), id: id.text)
+                let entry = try collection.entry(ofStored: row.document, id: id.text)
                 row.entry = entry
                 rows[id] = row
                 for claim in Self.claims(of: entry, in: collection) {
@@ -104,16 +104,6 @@ final class MemoryContents {
         }
     }
 
-    /// A document as its feature reads it today.
-    func read<Document: Shaped>(
-        _ document: Value, _ id: String, in collection: CheckedCollection, as type: Document.Type
-    ) throws(StoreError) -> Document {
-        let complete = collection.layout.shape.completed(document)
-        let problems = collection.layout.shape.problems(in: complete)
-        guard problems.isEmpty else { throw .unreadable(id, in: collection.name, problems) }
-        do { return try complete.decoded(as: type) } catch { throw .unreadable(id, in: collection.name, error) }
-    }
-
     func keep(_ changes: [MemoryChanges.Change], _ terms: MemoryStore.Terms) {
         log.append(changes, most: terms.keptChanges, mostBytes: terms.keptChangeBytes)
     }
@@ -129,7 +119,7 @@ final class MemoryContents {
         for change in found {
             let document: Document? =
                 if let value = change.document {
-                    try read(value, change.id, in: collection, as: type)
+                    try collection.read(value, change.id, as: type)
                 } else { nil }
             let token = log.token(at: change.version)
             changes.append(.init(id: change.id, version: change.version, document: document, token: token))

@@ -12,7 +12,7 @@ class MemoryMoment: StoreReading {
         _ id: String, in collection: CheckedCollection, as type: Document.Type
     ) throws(StoreError) -> Stored<Document>? {
         guard let row = shelf.row(id, in: collection) else { return nil }
-        let document = try shelf.read(row.document, id, in: collection, as: type)
+        let document = try collection.read(row.document, id, as: type)
         return Stored(id: id, version: row.version, document: document)
     }
 
@@ -23,7 +23,7 @@ class MemoryMoment: StoreReading {
         var items: [Stored<Document>] = []
         for entry in page.found {
             guard let row = shelf.row(entry.id, in: collection) else { continue }
-            let document = try shelf.read(row.document, entry.id, in: collection, as: type)
+            let document = try collection.read(row.document, entry.id, as: type)
             items.append(
                 Stored(id: entry.id, version: row.version, document: document, distance: query.distance(of: entry)))
         }

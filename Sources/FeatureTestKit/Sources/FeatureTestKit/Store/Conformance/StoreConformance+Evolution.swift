@@ -32,6 +32,10 @@ extension StoreConformance {
             await expectRefusal(.unreadable, words) { _ = try await new.query() }
             await expectRefusal(.unreadable, words) { try await new.update("b") { $0.size = 1 } }
             await expectRefusal(.unreadable) { _ = try await new.changes(after: start).first(1) }
+            // As plain data it is what was written, for code that makes another document of it.
+            let plain = try new.access.store.collection(named: "cups", as: Value.self)
+            #expect(try await plain.get("b")?.document == ["name": "two", "size": 9])
+            #expect(try await plain.query().items.count == 3)
             // Around it everything works, and it can be written anew.
             try await new.expect(["a"], .upTo("size", 5))
             #expect(try await new.count() == 3)
@@ -94,6 +98,19 @@ extension StoreConformance {
             let loose = try await bench.open(.keeps(.cups)).store.collection(.cups)
             try await loose.insert(Cup(name: "two"), id: "d")
         },
+        Case("An index on a renamed field finds older documents, unique or not, before they are rewritten") { bench in
+            let old = try await bench.open(.keeps(.cups)).store.collection(.cups)
+            for name in ["one", "two"] { try await old.insert(Cup(name: name), id: name) }
+            try await bench.restart()
+            let new = try await bench.open(.keeps(.titledCups))
+            let plain = try new.store.collection(named: "cups", as: Value.self)
+            #expect(try await plain.query(where: [.equals("title", "two")]).items.map(\.id) == ["two"])
+            try await plain.put(["title": "two"], id: "two")
+            try await plain.put(["title": "one"], id: "one")
+            let titled = try new.store.collection(.titledCups)
+            #expect(try await titled.get("two")?.document.title == "two")
+            try await titled.expect(["one"], .equals("title", "one"))
+        },
         Case("A collection that is not declared for a while keeps its documents") { bench in
             let both = try await bench.open(.keeps(.things), .keeps(.seats))
             try await both.store.collection(.things).insert(Thing(name: "kept"), id: "a")
@@ -130,6 +147,16 @@ struct SmallCup: Shaped, Codable, Equatable {
     static let shape = Shape.object([
         Field("name", .text(), "A name."), Field("size", .integer(in: 0...5), "A size.", default: 3),
     ])
+}
+
+/// A cup as the fourth build knows it.
+struct TitledCup: Shaped, Codable, Equatable {
+    var title: String
+    static let shape = Shape.object([Field("title", .text(), "A title.", default: "").was("name")])
+}
+
+extension Documents<TitledCup> {
+    static var titledCups: Documents { .init("cups", indexes: [.unique("title")]) }
 }
 
 extension Documents<Cup> {

@@ -67,6 +67,17 @@ struct Rogue: Feature {
     }
 }
 
+extension Rogue: ChecksSettings {
+    static func problems(in settings: RogueSettings) -> [SettingsProblem] {
+        switch settings.limit {
+        case RogueSettings.odd: return [SettingsProblem("limit", "\(settings.pin?.reveal() ?? "") is odd")]
+        case RogueSettings.trapping: fatalError("told to trap")
+        case RogueSettings.hanging: while true { sleep(600) }
+        default: return []
+        }
+    }
+}
+
 struct Refused: Error, CustomStringConvertible {
     let reason: String
     var description: String { reason }
@@ -77,6 +88,10 @@ struct RogueSettings: Shaped, Codable, Equatable {
     static let telling = 14
     static let deadly = 15
     static let slow = 16
+    // What it finds, or does, when it checks settings.
+    static let odd = 17
+    static let trapping = 18
+    static let hanging = 19
 
     var limit: Int
     var pin: Secret?

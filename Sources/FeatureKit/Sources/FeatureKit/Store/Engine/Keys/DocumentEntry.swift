@@ -28,6 +28,14 @@
         return DocumentEntry(id: id, keys: keys, parts: partTexts(of: document), points: points(of: document))
     }
 
+    /// What is kept of a document that an earlier version may have written: of one that does not fit, what still can be
+    /// found, by the names of today.
+    ///
+    /// - Throws: `too-large` where a text is longer than what an index holds.
+    public func entry(ofStored document: Value, id: String) throws(StoreError) -> DocumentEntry {
+        try entry(of: layout.shape.completed(layout.shape.renamingPreviousFields(in: document)), id: id)
+    }
+
     /// The key of each column; nothing where the field is absent or null.
     public func keys(of document: Value) -> [StoreKey] {
         columns.map { $0.key(of: document.part(at: $0.steps)) }

@@ -1,0 +1,37 @@
+/// A feature that checks its settings beyond what each field's type and bounds say.
+///
+/// It is known by its type, so that no process is started to ask those that check nothing.
+public protocol ChecksSettings: Feature {
+    /// Everything that is wrong with settings whose fields fit by themselves; empty where they can be used.
+    ///
+    /// It looks at nothing but the settings: it runs in a process of its own whenever they change, also where the feature
+    /// is off, and has little time and memory.
+    static func problems(in settings: Settings) -> [SettingsProblem]
+}
+
+/// What is wrong with one field of settings: `SettingsProblem("admins", 2, "is no email address")`.
+public struct SettingsProblem: Sendable, Hashable {
+    /// The most characters of a sentence that are told.
+    package static let longestSentence = 500
+    /// The most problems that are told at a time.
+    package static let most = 100
+
+    /// Where the field is.
+    public let path: ValuePath
+    /// What is wrong there, as it goes on after the field's name.
+    public let sentence: String
+
+    /// Describes a problem of a field.
+    public init(_ field: String, _ sentence: String) { self.init(at: ValuePath([.member(field)]), sentence) }
+
+    /// Describes a problem of an element of a list, counted from 0.
+    public init(_ field: String, _ index: Int, _ sentence: String) {
+        self.init(at: ValuePath([.member(field), .element(index)]), sentence)
+    }
+
+    /// Describes a problem anywhere in the settings.
+    public init(at path: ValuePath, _ sentence: String) {
+        self.path = path
+        self.sentence = sentence
+    }
+}

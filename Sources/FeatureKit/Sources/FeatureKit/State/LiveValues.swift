@@ -1,0 +1,58 @@
+/// What a reader gets of one key of a `LiveState`; for one `for await` loop.
+///
+/// It ends when the feature is asked to stop, when its task is cancelled, and when the key's value is taken away. Letting
+/// go of it leaves room for another reader.
+public struct LiveValues<Key: Hashable & Sendable, Content: Sendable>: AsyncSequence, Sendable {
+    /// A value that held when it was taken.
+    public typealias Element = Content
+    /// Reading never fails.
+    public typealias Failure = Never
+
+    let seat: LiveSeat<Key, Content>
+    let stop: Signal
+
+    /// Starts the loop.
+    public func makeAsyncIterator() -> Iterator { Iterator(seat: seat, stop: stop) }
+
+    /// The place of a `for await` loop.
+    public struct Iterator: AsyncIteratorProtocol {
+        let seat: LiveSeat<Key, Content>
+        let stop: Signal
+        private var seen: UInt64 = 0
+
+        init(seat: LiveSeat<Key, Content>, stop: Signal) { (self.seat, self.stop) = (seat, stop) }
+
+        /// The newest value, once there is one that the loop has not had; nil at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Content? {
+            while !stop.isRaised, !Task.isCancelled {
+                switch seat.state.look(at: seat.key, after: seen) {
+                case .gone: return nil
+                case .news(let entry):
+                    seen = entry.place
+                    return entry.content
+                case .nothingNew(let changed): await wait(for: changed)
+                }
+            }
+            return nil
+        }
+
+        private func wait(for changed: Signal) async {
+            await withTaskGroup { [stop] group in
+                group.addTask { await changed.wait() }
+                group.addTask { await stop.wait() }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+}
+
+/// A reader's place, which is free again when the last reference goes.
+final class LiveSeat<Key: Hashable & Sendable, Content: Sendable>: Sendable {
+    let state: LiveState<Key, Content>
+    let key: Key
+
+    init(state: LiveState<Key, Content>, key: Key) { (self.state, self.key) = (state, key) }
+
+    deinit { state.leave(key) }
+}

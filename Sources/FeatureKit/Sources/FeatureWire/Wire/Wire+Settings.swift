@@ -1,0 +1,42 @@
+@_spi(Hosting) public import FeatureKit
+
+// What a feature finds wrong with settings.
+
+@_spi(Hosting) extension WireMessage {
+    /// Asks a worker to check settings.
+    public static func checkSettings(_ settings: Value) -> WireMessage {
+        WireMessage(.checkSettings) { $0.value(settings) }
+    }
+
+    /// Says what is wrong with settings, as much of it as is told.
+    static func settingsProblems(_ problems: [SettingsProblem]) -> WireMessage {
+        WireMessage(.settingsProblems) { writer in
+            writer.list(problems.prefix(SettingsProblem.most)) { writer, problem in
+                writer.list(problem.path.steps) { writer, step in
+                    switch step {
+                    case .member(let name):
+                        writer.flag(true)
+                        writer.text(name)
+                    case .element(let index):
+                        writer.flag(false)
+                        writer.number(Int64(index))
+                    }
+                }
+                writer.text(String(problem.sentence.prefix(SettingsProblem.longestSentence)))
+            }
+        }
+    }
+
+    /// What the message says is wrong with settings.
+    public func settingsProblems() throws(WireError) -> [SettingsProblem] {
+        guard kind == .settingsProblems else { throw .malformed("\(kind.rawValue) says nothing about settings") }
+        return try read { (reader) throws(WireError) in
+            try reader.list { (reader) throws(WireError) in
+                let steps = try reader.list { (reader) throws(WireError) -> ValuePath.Step in
+                    try reader.flag() ? .member(try reader.text()) : .element(Int(try reader.number(Int64.self)))
+                }
+                return SettingsProblem(at: ValuePath(steps), try reader.text())
+            }
+        }
+    }
+}
