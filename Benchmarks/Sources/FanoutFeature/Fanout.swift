@@ -14,12 +14,12 @@ struct Fanout {
     let bus: Bus
     let clock: FeatureClock
 
-    /// The nanoseconds that each delivery took.
-    func measure() async throws -> Double {
+    /// The nanoseconds that each delivery took to readers with a type.
+    func measure<Read: Countable>(as type: Read.Type) async throws -> Double {
         let gate = RoundGate()
-        let out = try bus.publisher(on: .readings)
+        let out = try bus.publisher(on: Topic<Reading>.readings)
         let subscriptions = try (0..<readers).map { _ in
-            try bus.messages(on: .readings, overflow: .dropOldest(Self.bufferSize))
+            try bus.messages(on: Topic<Read>.readings, overflow: .dropOldest(Self.bufferSize))
         }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             let warmUpRounds = rounds / 10 + 1
@@ -63,7 +63,7 @@ struct Fanout {
     }
 
     @concurrent
-    private static func read(_ messages: Messages<Reading>, rounds: Int, _ gate: RoundGate) async -> Tally {
+    private static func read(_ messages: Messages<some Countable>, rounds: Int, _ gate: RoundGate) async -> Tally {
         var tally = Tally()
         for await message in messages {
             let reading = message.payload

@@ -1,18 +1,32 @@
 import FeatureKit
 
 /// What goes over the bus: three whole numbers.
-struct Reading: Shaped, Codable {
-    let station: Int
-    let lap: Int
-    let value: Int
-
-    static let shape = Shape.object([
-        Field("station", .integer(), "Where it was taken."),
-        Field("lap", .integer(), "In which lap."),
-        Field("value", .integer(), "What was read."),
-    ])
+@Record struct Reading: Countable {
+    /// Where it was taken.
+    var station: Int
+    /// In which lap.
+    var lap: Int
+    /// What was read.
+    var value: Int
 }
 
-extension Topic where Payload == Reading {
-    static var readings: Topic<Reading> { .init("fanout.readings") }
+/// The same as a module has it that declares what it reads for itself.
+@Record struct OwnReading: Countable {
+    /// Where it was taken.
+    var station: Int
+    /// In which lap.
+    var lap: Int
+    /// What was read.
+    var value: Int
+}
+
+/// What a reader adds up.
+protocol Countable: Shaped {
+    var station: Int { get }
+    var value: Int { get }
+}
+
+extension Topic {
+    /// The topic, as any type of that shape.
+    static var readings: Topic { .init("fanout.readings") }
 }

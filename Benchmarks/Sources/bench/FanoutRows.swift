@@ -11,29 +11,43 @@ struct FanoutRows {
 
     let options: Options
 
+    /// How many times as much a delivery may take where the reader has a type of its own.
+    static let conversionBar = 2.0
+
     func measure() throws -> [Row] {
-        try Self.bars.compactMap { readers, bar, goal in
+        try Self.bars.flatMap { readers, bar, goal -> [Row] in
             let rounds = Self.deliveries / Self.roundSize / readers
             var ours: [Double] = []
             var theirs: [Double] = []
+            var conversions: [Double] = []
             for _ in 0..<Self.turns {
-                ours.append(try host(readers: readers, rounds: rounds))
+                let plain = try host(readers: readers, rounds: rounds)
+                ours.append(plain)
                 theirs.append(try go(readers: readers, rounds: rounds))
+                conversions.append(try host(readers: readers, rounds: rounds, convert: true) / plain)
             }
-            guard let ours = Sample(ours), let theirs = Sample(theirs) else { return nil }
-            return Row(
-                "bus, 1 publisher to \(readers) \(readers == 1 ? "reader" : "readers"), each delivery", unit: "ns",
-                ours: ours, bar: bar, peer: .init(name: "Go channels", sample: theirs, goal: goal))
+            guard let ours = Sample(ours), let theirs = Sample(theirs), let conversions = Sample(conversions) else {
+                return []
+            }
+            let name = "bus, 1 publisher to \(readers) \(readers == 1 ? "reader" : "readers")"
+            return [
+                Row(
+                    "\(name), each delivery", unit: "ns", ours: ours, bar: bar,
+                    peer: .init(name: "Go channels", sample: theirs, goal: goal)),
+                Row(
+                    "\(name), the readers' own type beside the publisher's", unit: "×", ours: conversions,
+                    bar: Self.conversionBar),
+            ]
         }
     }
 
-    private func host(readers: Int, rounds: Int) throws -> Double {
+    private func host(readers: Int, rounds: Int, convert: Bool = false) throws -> Double {
         let document = """
             plugins: ["\(options.units)"]
             features:
               fanout:
                 enabled: true
-                settings: { readers: \(readers), rounds: \(rounds) }
+                settings: { readers: \(readers), rounds: \(rounds), convert: \(convert) }
 
             """
         let run = try HostRun(

@@ -55,6 +55,12 @@ package struct Request: Sendable {
         try storage.withBytes(storage.head.path, body)
     }
 
+    /// Lends the bytes of what follows the question mark; nil without one.
+    package func withQuery<Result>(_ body: (borrowing Span<UInt8>) throws -> Result) rethrows -> Result? {
+        guard let query = storage.head.query else { return nil }
+        return try storage.withBytes(query, body)
+    }
+
     /// Lends the body's bytes.
     package func withBody<Result>(_ body: (borrowing Span<UInt8>) throws -> Result) rethrows -> Result {
         try storage.withBody(body)

@@ -53,7 +53,7 @@ extension Span<UInt8> {
     }
 
     /// The bytes as a text; what is no UTF-8 is replaced.
-    func text(_ range: Range<Int>) -> String {
+    package func text(_ range: Range<Int>) -> String {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 

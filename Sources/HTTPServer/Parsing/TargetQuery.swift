@@ -19,24 +19,37 @@ package enum TargetQuery {
     /// Nil where an escape is broken, what comes out is no UTF-8, or there are too many.
     package static func pairs(_ query: borrowing Span<UInt8>) -> [Pair]? {
         var pairs: [Pair] = []
+        let isRead = forEachPair(of: query) { query, name, value in
+            guard pairs.count < mostPairs, let name = PercentCoding.decoded(query, name, plusIsSpace: true),
+                let value = PercentCoding.decoded(query, value, plusIsSpace: true)
+            else { return false }
+            pairs.append(Pair(name, value))
+            return true
+        }
+        return isRead ? pairs : nil
+    }
+
+    /// Walks over the pairs, still encoded, until `body` answers false; then it answers the same.
+    package static func forEachPair(
+        of query: borrowing Span<UInt8>,
+        _ body: (_ query: borrowing Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool
+    ) -> Bool {
         var start = 0
         while start < query.count {
             let end = query.firstIndex(of: UInt8(ascii: "&"), in: start..<query.count) ?? query.count
             if start < end {
-                guard pairs.count < mostPairs, let pair = pair(query, start..<end) else { return nil }
-                pairs.append(pair)
+                let middle = query.firstIndex(of: UInt8(ascii: "="), in: start..<end) ?? end
+                guard body(query, start..<middle, min(middle + 1, end)..<end) else { return false }
             }
             start = end + 1
         }
-        return pairs
+        return true
     }
 
-    private static func pair(_ query: borrowing Span<UInt8>, _ range: Range<Int>) -> Pair? {
-        let middle = query.firstIndex(of: UInt8(ascii: "="), in: range) ?? range.upperBound
-        let rest = min(middle + 1, range.upperBound)..<range.upperBound
-        guard let name = PercentCoding.decoded(query, range.lowerBound..<middle, plusIsSpace: true),
-            let value = PercentCoding.decoded(query, rest, plusIsSpace: true)
-        else { return nil }
-        return Pair(name, value)
+    /// Appends the bytes that a part of a query stands for; false where an escape is broken.
+    package static func appendDecoded(
+        _ query: borrowing Span<UInt8>, _ range: Range<Int>, to bytes: inout [UInt8]
+    ) -> Bool {
+        PercentCoding.append(query, range, plusIsSpace: true, to: &bytes)
     }
 }

@@ -1,6 +1,5 @@
 import FeatureKit
 import HTTPServer
-import JSON
 
 /// Reads what an endpoint of the host's own is asked, with the same checks and words as a route's question.
 struct EndpointQuestion<Content: Shaped>: Sendable {
@@ -14,9 +13,9 @@ struct EndpointQuestion<Content: Shaped>: Sendable {
     /// The question of a request.
     func read(_ request: Request) throws(Problem) -> Content {
         guard let reader else { throw .unreadable }
-        var json = JSONReader(limits: .requests)
-        let question = try reader.read(request, [], with: &json)
-        do { return try question.decoded(as: Content.self, by: reader.shape) } catch { throw .unreadable }
+        do { return try reader.read(request, [], as: Content.self) } catch {
+            throw error as? Problem ?? .unreadable
+        }
     }
 }
 

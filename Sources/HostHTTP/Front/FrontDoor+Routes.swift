@@ -26,8 +26,8 @@ extension FrontDoor {
                 throw .unknownRoute(name, known: table.routes.values.filter(isThere).map(\.name))
             }
             if let refusal = target.access.refusal(of: caller) { throw Problem(refusal) }
-            let question = try desk.read(wording, for: target)
-            try ask(target, question, as: caller, for: trip, extra: Fields(), visit.trace)
+            let question = try target.reader.read(wording)
+            try ask(target, .question(question), as: caller, for: trip, extra: Fields(), visit.trace)
         } catch { refuse(error, target?.name, trip, Fields(), visit.trace) }
     }
 
@@ -53,18 +53,24 @@ extension FrontDoor {
                 trip.exchange.keep(ShortJourney(trace, route: target.name))
                 return trip.exchange.answer(StreamReply.head.adding(extra))
             }
-            let question = try trip.desk.read(trip.request, bound, for: target)
-            try ask(target, question, as: arrival.caller, arrival.user, for: trip, extra: extra, trace)
+            // A stream's head may go out before its handler has looked at what is asked.
+            let asked: RouteExchange.Asked =
+                if case .events = target.reply {
+                    .question(try target.reader.read(trip.request, bound))
+                } else {
+                    .request(bound)
+                }
+            try ask(target, asked, as: arrival.caller, arrival.user, for: trip, extra: extra, trace)
         } catch { refuse(error, target.name, trip, extra, trace) }
     }
 
     private func ask(
-        _ target: RouteTarget, _ question: Question, as caller: Caller, _ user: Identity? = nil, for trip: Trip,
+        _ target: RouteTarget, _ asked: RouteExchange.Asked, as caller: Caller, _ user: Identity? = nil, for trip: Trip,
         extra: Fields, _ trace: TraceContext
     ) throws(Problem) {
         guard let served = surroundings.bus.route(target.name) else { throw .unavailable(target.feature) }
         let asker = RouteExchange(
-            target, question, of: trip.request, via: trip.exchange, extra: extra, trace: trace,
+            target, asked, of: trip.request, via: trip.exchange, extra: extra, trace: trace,
             servedBy: served, in: surroundings)
         trip.exchange.keep(asker)
         let call = Call(
@@ -116,24 +122,6 @@ extension LoopDesk {
     /// Whether a caller has a feature.
     fileprivate func lets(_ caller: Caller, have feature: String) -> Bool {
         tools.withLock { $0.flags.lets(caller, have: feature) }
-    }
-
-    /// What a request asks.
-    fileprivate func read(
-        _ request: Request, _ bound: [String], for target: RouteTarget
-    ) throws(Problem) -> Question {
-        try tools.withLock { tools throws(Problem) in try target.reader.read(request, bound, with: &tools.json) }
-    }
-
-    /// What an operator asks.
-    fileprivate func read(_ wording: FrontDoor.Wording, for target: RouteTarget) throws(Problem) -> Question {
-        switch wording {
-        case .value(let value): return try target.reader.read(value)
-        case .arguments(let pairs):
-            return try tools.withLock { tools throws(Problem) in
-                try target.reader.read(arguments: pairs, with: &tools.json)
-            }
-        }
     }
 }
 

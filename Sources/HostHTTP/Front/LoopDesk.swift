@@ -7,7 +7,6 @@ final class LoopDesk: Sendable {
     /// What is used again from request to request.
     struct Tools: Sendable {
         var keys = KeyMaker()
-        var json = JSONReader(limits: .requests)
         var flags: FlagAsker
     }
 

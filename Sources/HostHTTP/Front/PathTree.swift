@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// What stands at which path: literal segments go before `{names}`.
 ///
 /// It is searched with the bytes of a path, so that no request makes texts of what it does not need. A path that
@@ -59,7 +61,8 @@ struct PathTree<Element: Sendable>: Sendable {
         guard let element = find(path, separator, from: 1, below: 0, &names) else { return nil }
         guard !names.isEmpty else { return Match(element: element, names: []) }
         var texts: [String] = []
-        for name in names { texts.append(Self.text(path, name)) }
+        texts.reserveCapacity(names.count)
+        for name in names { texts.append(path.text(name)) }
         return Match(element: element, names: texts)
     }
 
@@ -86,13 +89,6 @@ struct PathTree<Element: Sendable>: Sendable {
         _ path: borrowing Span<UInt8>, _ separator: UInt8, _ end: Int, _ node: Int, _ names: inout [Range<Int>]
     ) -> Element? {
         end == path.count ? nodes[node].element : find(path, separator, from: end &+ 1, below: node, &names)
-    }
-
-    private static func text(_ path: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        for index in range { bytes.append(path[index]) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func literal(of node: Int, _ path: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {

@@ -16,7 +16,8 @@ final class Conduct: Sendable {
     /// Whether it held a thread for long a little while ago, so that the next holds are looked at more closely.
     func isSuspect(at now: Duration) -> Bool {
         // Most never are, and pay for one look at this.
-        suspectUntil.load(ordering: .relaxed) > Self.milliseconds(now)
+        let end = suspectUntil.load(ordering: .relaxed)
+        return end > 0 && end > Self.milliseconds(now)
     }
 
     /// Takes note of how long a piece of a handler held a thread.

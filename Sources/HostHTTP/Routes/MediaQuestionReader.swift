@@ -1,6 +1,5 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
-import JSON
 
 /// Reads requests whose body is one field of what is asked, as the bytes that it is; the others stand in the path and
 /// the query.
@@ -22,11 +21,11 @@ final class MediaQuestionReader: Sendable {
     }
 
     /// Reads a request.
-    func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
+    func read(_ request: Request, _ bound: [String]) throws(Problem) -> Question {
         let media = try media(of: request)
         let isMissing = media == nil && body.isRequired
         let plain = try others.read(
-            query: request, bound, after: isMissing ? [Problem.Detail(missingBody: body.name)] : [], with: &reader)
+            query: request, bound, after: isMissing ? [Problem.Detail(missingBody: body.name)] : [])
         let cargo = media.map { LadenValue.Cargo(name: body.name, media: $0) }
         return .laden(LadenValue(plain, cargo))
     }

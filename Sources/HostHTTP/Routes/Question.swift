@@ -3,8 +3,6 @@ import JSON
 
 /// What a route is asked, checked against its Shape.
 enum Question: Sendable {
-    /// Nothing at all, which fits.
-    case nothing
     /// A document that lacks nothing but what has defaults.
     case document(JSONTape)
     /// Plain data, complete. Indirect, since nobody but the kit knows how large plain data is, and with it this would
@@ -16,7 +14,6 @@ enum Question: Sendable {
     /// The question as the handler's own type.
     func decoded<T: Shaped>(as type: T.Type, by shape: Shape) throws -> T {
         switch self {
-        case .nothing: if let nothing = Nothing() as? T { nothing } else { try Value.object([:]).decoded(as: type) }
         case .document(let tape): try tape.decoded(as: type, by: shape)
         case .value(let value): try value.decoded(as: type)
         case .laden(let laden): try laden.decoded(as: type)

@@ -14,8 +14,8 @@ struct QuestionReader: Sendable {
     let shape: Shape
     private let rest: Rest
     private let names: [String]
-    /// Whether there is nothing that could be asked.
-    private let asksNothing: Bool
+    /// Writes what needs no closer look; nil where the Shape has nothing of that kind.
+    private let plain: PlainBinding?
     /// Nil where the question is no mapping and comes whole as the body.
     private let texts: TextBinding?
     /// Reads requests of which the body is one field as it is.
@@ -32,7 +32,7 @@ struct QuestionReader: Sendable {
         if let texts { guard names.allSatisfy(texts.takes) else { return nil } }
         takesKey = IdempotencyKey.isField(of: shape) && !names.contains(IdempotencyKey.field)
         gate = ShapeGate(shape)
-        asksNothing = shape == Nothing.shape
+        plain = PlainBinding(shape, path: names + (takesKey ? [IdempotencyKey.field] : []))
         self.shape = shape
         self.names = names
         self.rest = rest
@@ -41,45 +41,79 @@ struct QuestionReader: Sendable {
     /// The most bytes of a body, unless it is any request's.
     var bodyLimit: Int? { media?.most }
 
-    /// Reads a request.
+    /// Reads a request as a type of that Shape.
     ///
-    /// - Parameters:
-    ///   - bound: What the path's names stand for, in their order.
-    ///   - reader: The loop's own, whose memory is used again.
-    func read(_ request: Request, _ bound: [String], with reader: inout JSONReader) throws(Problem) -> Question {
-        if let media { return try media.read(request, bound, with: &reader) }
-        if asksNothing, request.bodyCount == 0, request.query?.isEmpty ?? true { return .nothing }
+    /// A type that refuses what the Shape refuses reads it in one pass; what it refuses is read once more for the words.
+    ///
+    /// - Parameter bound: What the path's names stand for, in their order.
+    /// - Throws: `Problem` where the request does not fit.
+    func read<T: Shaped>(_ request: Request, _ bound: [String], as type: T.Type) throws -> T {
+        // Plain data have no type that refuses anything.
+        if T.readsExactly, T.self != Value.self, case .success(let read) = readAtOnce(request, bound, as: type) {
+            return read
+        }
+        return try read(request, bound).decoded(as: type, by: shape)
+    }
+
+    /// Reads a request, held against the Shape.
+    func read(_ request: Request, _ bound: [String]) throws(Problem) -> Question {
+        if let media { return try media.read(request, bound) }
         let path = try head(of: request, bound)
         switch rest {
         case .query:
             guard request.bodyCount == 0 else { throw .unexpectedBody(request.method.description) }
-            return try read(path, try request.queryPairs(), in: rest.rawValue, with: &reader)
+            return try read(path, try request.queryPairs(), in: rest.rawValue)
         case .body:
             if request.query?.isEmpty == false {
                 throw .invalid(try request.queryPairs().map { Problem.Detail(unexpectedName: $0.name) })
             }
-            if request.bodyCount == 0, texts != nil { return try read(path, [], in: rest.rawValue, with: &reader) }
+            if request.bodyCount == 0, texts != nil { return try read(path, [], in: rest.rawValue) }
             guard request.bodyCount == 0 || JSONType.isNamed(in: request) else {
                 throw .unsupportedMediaType
             }
-            return path.isEmpty
-                ? try readBody(of: request, with: &reader) : try read(path, bodyOf: request, with: &reader)
+            return path.isEmpty ? try readBody(of: request) : try read(path, bodyOf: request)
         }
     }
 
-    /// Reads names and texts as a query has them, the path's names among them.
-    func read(
-        arguments: [TargetQuery.Pair], with reader: inout JSONReader
-    ) throws(Problem) -> Question {
-        guard texts != nil else { throw .invalid([Problem.Detail(noNamesFor: shape)]) }
-        return try read([], arguments, in: "arguments", with: &reader)
+    /// Reads what an operator asks, the path's names among it.
+    func read(_ wording: FrontDoor.Wording) throws(Problem) -> Question {
+        switch wording {
+        case .arguments(let pairs):
+            guard texts != nil else { throw .invalid([Problem.Detail(noNamesFor: shape)]) }
+            return try read([], pairs, in: "arguments")
+        case .value(let value):
+            let problems = shape.problems(in: value)
+            guard problems.isEmpty else { throw refusal(problems, [], part: Rest.body.rawValue) }
+            return .value(shape.completed(value))
+        }
     }
 
-    /// Checks plain data.
-    func read(_ value: Value) throws(Problem) -> Question {
-        let problems = shape.problems(in: value)
-        guard problems.isEmpty else { throw refusal(problems, [], part: Rest.body.rawValue) }
-        return .value(shape.completed(value))
+    // MARK: - In one pass
+
+    /// Fails wherever it takes a closer look, also where nothing is wrong.
+    private func readAtOnce<T: Shaped>(_ request: Request, _ bound: [String], as type: T.Type) -> Result<T, RecordError>
+    {
+        guard media == nil else { return .failure(.closerLook) }
+        var bound = bound
+        if takesKey {
+            do throws(Problem) {
+                if let key = try IdempotencyKey.text(of: request) { bound.append(key) }
+            } catch { return .failure(.closerLook) }
+        }
+        let hasBody = request.bodyCount > 0
+        switch rest {
+        case .query: guard !hasBody else { return .failure(.closerLook) }
+        case .body:
+            // In a longer one may stand more values than are read of any request.
+            guard request.query?.isEmpty ?? true, !hasBody || JSONType.isNamed(in: request),
+                request.bodyCount <= 2 * JSONLimits.requests.nodes
+            else { return .failure(.closerLook) }
+        }
+        if hasBody, bound.isEmpty { return request.withBody { T.read(json: $0) } }
+        guard var bytes = plain?.json(bound, queryOf: rest == .query ? request : nil),
+            !hasBody || splice(bodyOf: request, into: &bytes)
+        else { return .failure(.closerLook) }
+        return T.read(json: bytes.span)
     }
 
     // MARK: - Path and texts
@@ -98,17 +132,16 @@ struct QuestionReader: Sendable {
     ///
     /// - Parameter errors: What is wrong already.
     func read(
-        query request: Request, _ bound: [String], after errors: [Problem.Detail], with reader: inout JSONReader
+        query request: Request, _ bound: [String], after errors: [Problem.Detail]
     ) throws(Problem) -> Value {
         let path = try head(of: request, bound)
-        let question = try read(path, try request.queryPairs(), in: rest.rawValue, after: errors, with: &reader)
+        let question = try read(path, try request.queryPairs(), in: rest.rawValue, after: errors)
         guard case .document(let tape) = question else { return .object(Members()) }
         return shape.completed(tape.value)
     }
 
     private func read(
-        _ path: [TargetQuery.Pair], _ pairs: [TargetQuery.Pair], in part: String, after errors: [Problem.Detail] = [],
-        with reader: inout JSONReader
+        _ path: [TargetQuery.Pair], _ pairs: [TargetQuery.Pair], in part: String, after errors: [Problem.Detail] = []
     ) throws(Problem) -> Question {
         var errors = errors
         var open: [TargetQuery.Pair] = []
@@ -124,7 +157,7 @@ struct QuestionReader: Sendable {
         let (bytes, doubled) = texts?.json(path + open, fillsLists: part != Rest.body.rawValue) ?? ([], [])
         errors += doubled.map { Problem.Detail($0, part: part) }
         let tape: JSONTape
-        do { tape = try reader.read(bytes.span) } catch {
+        do { tape = try Self.tape(bytes.span) } catch {
             throw .malformed("what is asked is too much: \(error.message)")
         }
         if errors.isEmpty, gate.accepts(tape) { return .document(tape) }
@@ -133,18 +166,16 @@ struct QuestionReader: Sendable {
 
     // MARK: - Body
 
-    private func readBody(of request: Request, with reader: inout JSONReader) throws(Problem) -> Question {
-        let tape = try document(request, with: &reader)
+    private func readBody(of request: Request) throws(Problem) -> Question {
+        let tape = try document(request)
         if gate.accepts(tape) { return .document(tape) }
         throw refusal(shape.problems(in: tape.value), [], part: Rest.body.rawValue)
     }
 
-    private func read(
-        _ path: [TargetQuery.Pair], bodyOf request: Request, with reader: inout JSONReader
-    ) throws(Problem) -> Question {
-        if let tape = spliced(path, bodyOf: request, with: &reader), gate.accepts(tape) { return .document(tape) }
+    private func read(_ path: [TargetQuery.Pair], bodyOf request: Request) throws(Problem) -> Question {
+        if let tape = spliced(path, bodyOf: request), gate.accepts(tape) { return .document(tape) }
         // Something is wrong, or a name stands in both; its words need the parts apart.
-        let body = try document(request, with: &reader).value
+        let body = try document(request).value
         guard case .object(var members) = body else {
             throw refusal(shape.problems(in: body), path, part: Rest.body.rawValue)
         }
@@ -164,9 +195,9 @@ struct QuestionReader: Sendable {
         return .value(shape.completed(.object(members)))
     }
 
-    private func document(_ request: Request, with reader: inout JSONReader) throws(Problem) -> JSONTape {
+    private func document(_ request: Request) throws(Problem) -> JSONTape {
         let read: Result<JSONTape, JSONProblem> = request.withBody { body in
-            do throws(JSONProblem) { return .success(try reader.read(body)) } catch { return .failure(error) }
+            do throws(JSONProblem) { return .success(try Self.tape(body)) } catch { return .failure(error) }
         }
         switch read {
         case .success(let tape): return tape
@@ -174,12 +205,22 @@ struct QuestionReader: Sendable {
         }
     }
 
+    private static func tape(_ bytes: borrowing Span<UInt8>) throws(JSONProblem) -> JSONTape {
+        var reader = JSONReader(limits: .requests)
+        return try reader.read(bytes)
+    }
+
     /// The body with the path's names in it; nil where it is no mapping or has one of them itself.
-    private func spliced(
-        _ path: [TargetQuery.Pair], bodyOf request: Request, with reader: inout JSONReader
-    ) -> JSONTape? {
-        guard var bytes = texts?.json(path, fillsLists: false).bytes else { return nil }
-        let isMapping = request.withBody { body in
+    private func spliced(_ path: [TargetQuery.Pair], bodyOf request: Request) -> JSONTape? {
+        guard var bytes = texts?.json(path, fillsLists: false).bytes, splice(bodyOf: request, into: &bytes) else {
+            return nil
+        }
+        return try? Self.tape(bytes.span)
+    }
+
+    /// Puts the members of the body behind those of a mapping; false where the body is none.
+    private func splice(bodyOf request: Request, into bytes: inout [UInt8]) -> Bool {
+        request.withBody { body in
             guard let start = Self.solid(body, from: 0), body[start] == UInt8(ascii: "{"),
                 let next = Self.solid(body, from: start + 1)
             else { return false }
@@ -188,7 +229,6 @@ struct QuestionReader: Sendable {
             for index in next..<body.count { bytes.append(body[index]) }
             return true
         }
-        return isMapping ? try? reader.read(bytes.span) : nil
     }
 
     /// Where the first byte stands that is no space.
@@ -219,4 +259,8 @@ struct QuestionReader: Sendable {
 
 extension Value {
     fileprivate var members: Members { if case .object(let members) = self { members } else { Members() } }
+}
+
+extension RecordError {
+    fileprivate static let closerLook = RecordError(.refused, at: 0)
 }

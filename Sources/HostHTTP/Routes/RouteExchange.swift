@@ -1,11 +1,18 @@
 @_spi(Hosting) import FeatureKit
 import HTTPServer
-import JSON
+import Synchronization
 
 /// One request to a route, from when it was found to fit until it is answered.
 final class RouteExchange: RouteAsker, Journey, LeashedStream {
+    /// What is asked.
+    enum Asked: Sendable {
+        /// What the request says, of which the path's names are bound already; not looked at yet.
+        case request([String])
+        case question(Question)
+    }
+
     private let target: RouteTarget
-    private let question: Question
+    private let asked: Asked
     private let request: Request
     private let exchange: any Exchange
     /// What the answer says beside what the route replies.
@@ -14,16 +21,17 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     private let surroundings: FrontDoor.Surroundings
     /// The answer of a route that streams.
     let stream: StreamReply?
-    /// Who answers it.
-    private let served: Lock<ServedRoute?>
+    /// Whether the request did not fit and its caller knows.
+    private let isUnfit = Atomic(false)
+    /// Who answers it, where that streams.
+    private let served: Lock<ServedRoute?>?
 
     init(
-        _ target: RouteTarget, _ question: Question, of request: Request, via exchange: any Exchange, extra: Fields,
+        _ target: RouteTarget, _ asked: Asked, of request: Request, via exchange: any Exchange, extra: Fields,
         trace: TraceContext, servedBy served: ServedRoute?, in surroundings: FrontDoor.Surroundings
     ) {
         self.target = target
-        self.served = Lock(served)
-        self.question = question
+        self.asked = asked
         self.request = request
         self.exchange = exchange
         self.extra = extra
@@ -31,8 +39,10 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
         self.surroundings = surroundings
         if case .events = target.reply {
             stream = StreamReply(exchange, extra, surroundings.clock, stopping: surroundings.streams.stopping)
+            self.served = Lock(served)
         } else {
             stream = nil
+            self.served = nil
         }
     }
 
@@ -42,7 +52,16 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     var slot: Int? { request.method == target.method ? target.slot : nil }
 
     func request<Request: Shaped>(as type: Request.Type) throws -> Request {
-        try question.decoded(as: type, by: target.reader.shape)
+        switch asked {
+        case .question(let question): return try question.decoded(as: type, by: target.reader.shape)
+        case .request(let bound):
+            do { return try target.reader.read(request, bound, as: type) } catch let problem as Problem {
+                // The caller gets all the words; the error ends what the route would do.
+                isUnfit.store(true, ordering: .relaxed)
+                refuse(problem)
+                throw RouteError(code: problem.code, status: problem.status.code, problem.detail)
+            }
+        }
     }
 
     func answered<Reply: Shaped>(_ reply: Reply) {
@@ -58,6 +77,7 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     }
 
     func refused(_ error: RouteError) {
+        guard !isUnfit.load(ordering: .relaxed) else { return }
         // A feature that stops is no mistake of a stream that was told so far.
         if let stream, stream.isOpen, hasStopped || isStopping { return ended() }
         if !Problem.isRefusal(error) {
@@ -92,10 +112,10 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     private var isStopping: Bool { surroundings.streams.stopping.isRaised }
 
     /// Another run is asked in the place of the one that was to answer.
-    func isServed(by other: ServedRoute?) { served.withLock { $0 = other } }
+    func isServed(by other: ServedRoute?) { served?.withLock { $0 = other } }
 
     /// Whether the run that answers takes no questions any more.
-    private var hasStopped: Bool { surroundings.bus.route(target.name) !== served.withLock { $0 } }
+    private var hasStopped: Bool { surroundings.bus.route(target.name) !== served?.withLock { $0 } }
 
     /// Why a stream has nothing more to tell.
     private var reason: [UInt8] {

@@ -46,7 +46,6 @@ struct TextBinding: Sendable {
     ///
     /// - Parameter fillsLists: Whether lists that have to be there and are not named are written as empty ones.
     func json(_ pairs: [TargetQuery.Pair], fillsLists: Bool) -> (bytes: [UInt8], doubled: [Doubled]) {
-        if Self.areFewAndDifferent(pairs), !fillsLists || lists.isEmpty { return (json(few: pairs), []) }
         var places: [String: Int] = [:]
         var groups: [(name: String, texts: [String])] = []
         for pair in pairs {
@@ -70,24 +69,6 @@ struct TextBinding: Sendable {
         return (bytes, doubled)
     }
 
-    /// What nearly all requests have: they need no grouping.
-    private static func areFewAndDifferent(_ pairs: [TargetQuery.Pair]) -> Bool {
-        guard pairs.count <= 8 else { return false }
-        for index in pairs.indices.dropFirst() {
-            for other in pairs[..<index] where other.name == pairs[index].name { return false }
-        }
-        return true
-    }
-
-    private func json(few pairs: [TargetQuery.Pair]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(128)
-        bytes.append(UInt8(ascii: "{"))
-        for pair in pairs { write(pair.name, CollectionOfOne(pair.value), into: &bytes) }
-        bytes.append(UInt8(ascii: "}"))
-        return bytes
-    }
-
     private func shape(of name: String) -> Shape? {
         switch names {
         case .fields(let fields): fields[name]
@@ -95,7 +76,7 @@ struct TextBinding: Sendable {
         }
     }
 
-    private func write(_ name: String, _ texts: some Collection<String>, into bytes: inout [UInt8]) {
+    private func write(_ name: String, _ texts: [String], into bytes: inout [UInt8]) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
         Self.quote(name, into: &bytes)
         bytes.append(UInt8(ascii: ":"))

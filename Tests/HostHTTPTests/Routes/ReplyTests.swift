@@ -146,7 +146,7 @@ import Testing
                 FrontContent(features: [MountedFeature(id: "bars", mounts: ["/b"], contracts: [contract])]),
                 fixtures: [], in: front.door.surroundings)
             let asker = RouteExchange(
-                try #require(table.routes["bars.odd"]), .nothing, of: Request(.get, "/b/odd"), via: exchange,
+                try #require(table.routes["bars.odd"]), .request([]), of: Request(.get, "/b/odd"), via: exchange,
                 extra: Fields(), trace: TraceContext(high: 1, low: 2), servedBy: nil,
                 in: front.door.surroundings)
             asker.answered(Odd())

@@ -70,52 +70,46 @@ struct Bars: Feature {
     struct Broken: Error {}
 }
 
-struct MenuQuestion: Shaped, Codable, Equatable {
-    var page: Int
-    var type: [String]
+@Record struct MenuQuestion: Equatable {
+    /// The page.
+    @In(1...100) var page = 1
+    /// Kinds.
+    var type: [String] = []
+    /// Whether it is open.
     var open: Bool?
+    /// The highest price.
     var most: Double?
+    /// How far.
     var within: Duration?
+    /// Tags.
     var tags: [String: Int]?
-
-    static let shape = Shape.object([
-        Field("page", .integer(in: 1...100), "The page.", default: 1),
-        Field("type", .list(of: .text()), "Kinds.", default: []),
-        Field("open", .boolean, "Whether it is open.", optional: true),
-        Field("most", .number(), "The highest price.", optional: true),
-        Field("within", .duration(), "How far.", optional: true),
-        Field("tags", .map(of: .integer()), "Tags.", optional: true),
-    ])
 }
 
-struct Reservation: Shaped, Codable, Equatable {
-    var bar: String
-    var seats: Int
-    var shift: String
+@Record struct Reservation: Equatable {
+    enum Shift: String, CaseIterable, Shaped { case lunch, dinner }
+
+    /// The bar.
+    @Text(1...20) var bar: String
+    /// How many.
+    @In(1...12) var seats: Int
+    /// When.
+    var shift: Shift = .dinner
+    /// What else.
     var note: String?
-
-    static let shape = Shape.object([
-        Field("bar", .text(length: 1...20), "The bar."),
-        Field("seats", .integer(in: 1...12), "How many."),
-        Field("shift", .choice(["lunch", "dinner"]), "When.", default: "dinner"),
-        Field("note", .text(), "What else.", optional: true),
-    ])
 }
 
+/// Written by hand, so that it has to be checked before it is read.
 struct BarQuestion: Shaped, Codable, Equatable {
     var bar: String
 
     static let shape = Shape.object([Field("bar", .text(), "The bar.")])
 }
 
-struct OrderQuestion: Shaped, Codable, Equatable {
-    var bar: String
-    var idempotencyKey: String?
-
-    static let shape = Shape.object([
-        Field("bar", .text(length: 1...20), "The bar."),
-        Field("idempotencyKey", .text(length: 1...20), "With which it is ordered once.", optional: true),
-    ])
+@Record struct OrderQuestion: Equatable {
+    /// The bar.
+    @Text(1...20) var bar: String
+    /// With which it is ordered once.
+    @Text(1...20) var idempotencyKey: String?
 }
 
 /// How many seats are free in a bar.
@@ -178,11 +172,11 @@ struct Seen: Shaped, Codable, Equatable {
     ])
 }
 
-struct CancelQuestion: Shaped, Codable, Equatable {
+@Record struct CancelQuestion: Equatable {
+    /// The bar.
     var bar: String
+    /// The number.
     var id: Int
-
-    static let shape = Shape.object([Field("bar", .text(), "The bar."), Field("id", .integer(), "The number.")])
 }
 
 struct FailQuestion: Shaped, Codable, Equatable {

@@ -25,6 +25,9 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
         let subscription: Subscription
         @usableFromInline
         var hand: [Mailbox.Letter] = []
+        /// Where a message is written that was published as another type.
+        @usableFromInline
+        var bytes: [UInt8] = []
 
         init(subscription: Subscription) { self.subscription = subscription }
 
@@ -33,7 +36,8 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Message<Payload>? {
             while true {
                 while let letter = hand.popLast() {
-                    if let parcel = letter.parcel as? TypedParcel<Payload> ?? subscription.reread(letter.parcel) {
+                    if let parcel = letter.parcel as? TypedParcel<Payload> ?? subscription.reread(letter.parcel, &bytes)
+                    {
                         return Message(parcel: parcel, isRetained: letter.isRetained)
                     }
                 }
@@ -104,14 +108,15 @@ final class Subscription: Sendable {
     /// The same parcel for a reader with a type of its own; nil where the payload can't be read as that type.
     ///
     /// Both Shapes agreed, so that is a mistake in a payload's Codable; the reader's log is where it shows, once.
-    @usableFromInline
-    func reread<Payload>(_ parcel: Parcel) -> TypedParcel<Payload>? {
-        do { return try TypedParcel(rereading: parcel) } catch {
+    @inlinable
+    func reread<Payload>(_ parcel: Parcel, _ bytes: inout [UInt8]) -> TypedParcel<Payload>? {
+        do { return try parcel.reread(as: Payload.self, &bytes) } catch {
             lose(parcel, because: "\(error)")
             return nil
         }
     }
 
+    @usableFromInline
     func lose(_ parcel: Parcel, because problem: String) {
         if case .far(let reader) = place { reader.lostUnreadable() }
         guard mailbox.loseUnreadable() == 1 else { return }

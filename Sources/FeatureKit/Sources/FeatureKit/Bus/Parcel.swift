@@ -1,8 +1,11 @@
+internal import Synchronization
+
 /// One published payload, shared by all readers.
 ///
 /// A class, so that a delivery costs one reference; the payload's type is in the subclass, so that a reader of the
 /// same type opens it without a cast. The names are texts of their own and not a reference to what they belong to,
 /// because short ones are copied without counting.
+@safe
 @usableFromInline
 class Parcel: @unchecked Sendable {
     // Unchecked: what isn't a `let` is written by the publisher before anybody else knows the parcel: `address` once
@@ -13,8 +16,12 @@ class Parcel: @unchecked Sendable {
     private(set) final var sequence: UInt64 = 0
     private(set) final var time = Timestamp(nanoseconds: 0)
     private(set) final var mark: KeptMark?
+    /// The same payload as another type, where a reader has one; that one may have the next.
+    private final let next = unsafe Atomic<Unmanaged<Parcel>?>(nil)
 
     fileprivate init() {}
+
+    deinit { unsafe next.load(ordering: .acquiring)?.release() }
 
     /// Says where it goes and where it comes from.
     final func address(topic: String, source: String, cause: Cause?) {
@@ -38,8 +45,60 @@ class Parcel: @unchecked Sendable {
     /// The payload as plain data, for its readers.
     func revealed() throws -> Value { .null }
 
-    /// The payload as another type of the same shape or of some of its fields.
-    func converted<T: Shaped>(to type: T.Type) throws -> T { try Value.null.decoded(as: type) }
+    /// Writes the payload as JSON for its readers, in the place of what was in `bytes`.
+    @usableFromInline
+    func write(to bytes: inout [UInt8]) throws {}
+}
+
+// For readers with types of their own. What has to know the type is inlined into their loops.
+extension Parcel {
+    /// The parcel as another type of the same shape or of some of its fields; it is made once for all readers of that type.
+    ///
+    /// - Parameter bytes: Memory for the JSON in between.
+    @inlinable
+    final func reread<T: Shaped>(as type: T.Type, _ bytes: inout [UInt8]) throws -> TypedParcel<T> {
+        var last = self
+        while let next = last.sibling {
+            if let known = next as? TypedParcel<T> { return known }
+            last = next
+        }
+        try write(to: &bytes)
+        let made = TypedParcel(
+            try unsafe bytes.withUnsafeBufferPointer { bytes throws(RecordError) in
+                var reader = unsafe RecordReader(
+                    bytes, depth: RecordReader.ownDepth, skipsUnknownFields: true, attachment: nil)
+                return try T(from: &reader)
+            })
+        made.address(as: self)
+        while true {
+            // Another reader may have been quicker, and not with the same type.
+            let next = last.adopt(made)
+            if let known = next as? TypedParcel<T> { return known }
+            last = next
+        }
+    }
+
+    /// The next parcel with the same payload as another type.
+    @usableFromInline
+    final var sibling: Parcel? { unsafe next.load(ordering: .acquiring)?.takeUnretainedValue() }
+
+    /// Takes a parcel as its next one, unless it has one already; its next one.
+    @usableFromInline
+    final func adopt(_ parcel: Parcel) -> Parcel {
+        let held = unsafe Unmanaged.passRetained(parcel)
+        let (isTaken, other) = unsafe next.compareExchange(
+            expected: nil, desired: held, ordering: .acquiringAndReleasing)
+        guard !isTaken else { return parcel }
+        unsafe held.release()
+        return unsafe other?.takeUnretainedValue() ?? parcel
+    }
+
+    /// Says that it goes where another one goes.
+    @usableFromInline
+    final func address(as other: Parcel) {
+        address(topic: other.topic, source: other.source, cause: other.cause)
+        stamp(sequence: other.sequence, time: other.time)
+    }
 }
 
 /// A parcel with a payload of one type.
@@ -54,12 +113,8 @@ final class TypedParcel<Payload: Shaped>: Parcel, @unchecked Sendable {
 
     override func revealed() throws -> Value { try Value(revealing: payload) }
 
-    override func converted<T: Shaped>(to type: T.Type) throws -> T { try payload.converted(to: type) }
-
-    /// The same parcel for a reader with a type of its own.
-    convenience init(rereading parcel: Parcel) throws {
-        self.init(try parcel.converted(to: Payload.self))
-        address(topic: parcel.topic, source: parcel.source, cause: parcel.cause)
-        stamp(sequence: parcel.sequence, time: parcel.time)
+    override func write(to bytes: inout [UInt8]) throws {
+        bytes.removeAll(keepingCapacity: true)
+        try payload.writeJSON(to: &bytes, revealing: true)
     }
 }

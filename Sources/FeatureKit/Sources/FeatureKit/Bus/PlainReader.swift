@@ -7,9 +7,10 @@ package final class PlainReader: Sendable {
     /// The next messages in order, as many as a hand holds, waiting for the first; nil when no more will come.
     package func next() async -> [Message<Value>]? {
         var hand: [Mailbox.Letter] = []
+        var bytes: [UInt8] = []
         while await subscription.mailbox.take(into: &hand) {
             let messages = hand.reversed().compactMap { letter -> Message<Value>? in
-                guard let parcel = letter.parcel as? TypedParcel<Value> ?? subscription.reread(letter.parcel)
+                guard let parcel = letter.parcel as? TypedParcel<Value> ?? subscription.reread(letter.parcel, &bytes)
                 else { return nil }
                 return Message(parcel: parcel, isRetained: letter.isRetained)
             }

@@ -22,6 +22,8 @@ public struct RecordReader: ~Copyable {
 
     /// How deeply lists and mappings may be nested in what comes from outside.
     @_spi(Hosting) public static let maxDepth = 32
+    /// How deeply they may be nested in what the kit itself has written.
+    @usableFromInline static let ownDepth = 256
 
     @usableFromInline
     final class Attachment: Sendable {

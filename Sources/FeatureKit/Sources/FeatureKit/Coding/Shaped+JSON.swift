@@ -30,6 +30,8 @@ extension Shaped {
     /// - Throws: `UnwritableRecord` where a type's own code refuses.
     @_spi(Hosting) public func jsonBytes(revealing: Bool = false) throws -> [UInt8] {
         var writer = RecordWriter(revealsSecrets: revealing)
+        // Most have no more bytes, and none is moved while they are written.
+        writer.bytes.reserveCapacity(256)
         write(to: &writer)
         if let failure = writer.failure { throw UnwritableRecord(description: failure) }
         return writer.bytes
@@ -40,9 +42,9 @@ extension Shaped {
     /// Writes the data as JSON on one line after what stands in `bytes`.
     ///
     /// - Throws: `UnwritableRecord` where a type's own code refuses; the bytes are then as they were.
-    @_spi(Hosting) public func writeJSON(to bytes: inout [UInt8]) throws {
+    @_spi(Hosting) public func writeJSON(to bytes: inout [UInt8], revealing: Bool = false) throws {
         let start = bytes.count
-        var writer = RecordWriter()
+        var writer = RecordWriter(revealsSecrets: revealing)
         swap(&bytes, &writer.bytes)
         write(to: &writer)
         swap(&bytes, &writer.bytes)
@@ -57,7 +59,7 @@ extension Shaped {
     /// The data as another type of the same shape or of some of its fields, secrets and all.
     func converted<T: Shaped>(to type: T.Type) throws -> T {
         let bytes = try jsonBytes(revealing: true)
-        return try T.read(json: bytes.span, skipsUnknownFields: true, depth: Value.maxDepth).get()
+        return try T.read(json: bytes.span, skipsUnknownFields: true, depth: RecordReader.ownDepth).get()
     }
 }
 
@@ -89,7 +91,7 @@ extension Value {
 
     private init(written data: some Shaped, revealing: Bool) throws {
         let bytes = try data.jsonBytes(revealing: revealing)
-        self = try Value.read(json: bytes.span, depth: Self.maxDepth).get()
+        self = try Value.read(json: bytes.span, depth: RecordReader.ownDepth).get()
     }
 
     /// Reads the tree as a type.
@@ -97,15 +99,12 @@ extension Value {
     /// - Throws: `RecordError`. After `Shape.problems(in:)` found none, that is a mistake of the type's own code.
     public func decoded<T: Shaped>(as type: T.Type) throws -> T {
         let bytes = try jsonBytes()
-        return try T.read(json: bytes.span, depth: Self.maxDepth).get()
+        return try T.read(json: bytes.span, depth: RecordReader.ownDepth).get()
     }
 
     /// Reads the tree as a type that takes media which came beside the data.
     func decoded<T: Shaped>(as type: T.Type, with attachment: Media) throws -> T {
         let bytes = try jsonBytes()
-        return try T.read(json: bytes.span, attachment: attachment, depth: Self.maxDepth).get()
+        return try T.read(json: bytes.span, attachment: attachment, depth: RecordReader.ownDepth).get()
     }
-
-    /// How deeply trees may be nested that the host itself has made.
-    fileprivate static let maxDepth = 256
 }
