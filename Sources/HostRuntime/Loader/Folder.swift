@@ -19,7 +19,9 @@ enum Folder {
     static func changed(_ path: String) -> Duration? {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return nil }
-        return .seconds(found.st_mtim.tv_sec) + .nanoseconds(found.st_mtim.tv_nsec)
+        // By place: the compiler finds the names of a timespec's members now in one module, now in another.
+        let time = unsafe unsafeBitCast(found.st_mtim, to: (seconds: Int, nanoseconds: Int).self)
+        return .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
     }
 
     /// Makes a folder for this user alone, unless it is there.
