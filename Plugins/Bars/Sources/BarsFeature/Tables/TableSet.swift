@@ -1,39 +1,34 @@
 /// Some tables of a plan, by their places in it.
 struct TableSet: Hashable {
-    private var words = SIMD4<UInt64>()
+    /// A bit for each place: the first 128, and those behind.
+    private var first: UInt128 = 0
+    private var second: UInt128 = 0
 
-    /// As many as a plan has at most.
-    static let most = 256
-
-    var isEmpty: Bool { words == SIMD4() }
-
-    func contains(_ table: Int) -> Bool { words[table >> 6] & 1 << UInt64(table & 63) != 0 }
-
-    mutating func insert(_ table: Int) { words[table >> 6] |= 1 << UInt64(table & 63) }
-
-    mutating func remove(_ table: Int) { words[table >> 6] &= ~(1 << UInt64(table & 63)) }
-
-    mutating func formUnion(_ others: TableSet) { words |= others.words }
-
-    mutating func subtract(_ others: TableSet) { words &= ~others.words }
-
-    func union(_ others: TableSet) -> TableSet {
-        var all = self
-        all.formUnion(others)
-        return all
+    init(_ places: some Sequence<Int> = []) {
+        for place in places where place < 128 { first |= 1 << UInt128(place) }
+        for place in places where place >= 128 { second |= 1 << UInt128(place - 128) }
     }
 
-    func isDisjoint(with others: TableSet) -> Bool { words & others.words == SIMD4() }
+    private init(_ first: UInt128, _ second: UInt128) { (self.first, self.second) = (first, second) }
 
-    /// Their places, the lowest first.
-    var places: [Int] {
-        var places: [Int] = []
-        for word in 0..<4 {
-            var bits = words[word]
-            while bits != 0 {
-                places.append(word << 6 + bits.trailingZeroBitCount)
-                bits &= bits - 1
-            }
+    func contains(_ place: Int) -> Bool {
+        place < 128 ? first >> UInt128(place) & 1 != 0 : second >> UInt128(place - 128) & 1 != 0
+    }
+
+    func union(_ others: TableSet) -> TableSet { TableSet(first | others.first, second | others.second) }
+
+    func subtracting(_ others: TableSet) -> TableSet { TableSet(first & ~others.first, second & ~others.second) }
+
+    func isDisjoint(with others: TableSet) -> Bool { first & others.first == 0 && second & others.second == 0 }
+
+    /// The places, the lowest first.
+    var places: [Int] { Self.places(first, from: 0) + Self.places(second, from: 128) }
+
+    private static func places(_ bits: UInt128, from start: Int) -> [Int] {
+        var (rest, places) = (bits, [Int]())
+        while rest != 0 {
+            places.append(start + rest.trailingZeroBitCount)
+            rest &= rest - 1
         }
         return places
     }

@@ -1,0 +1,193 @@
+internal import Calendars
+internal import FeatureKit
+internal import Geography
+internal import TextSearch
+
+/// What searches look through: every bar, and what is free of it tomorrow.
+///
+/// It lies in memory and follows what is committed, so that a search touches no disk. Updates come from many threads: one that
+/// comes late is known by its version, and a bar that was removed stays so.
+struct BarIndex: Sendable {
+    /// How many bars are remembered that are not listed.
+    private static let mostUnlisted = 10_000
+
+    private struct Entry: Sendable {
+        let bar: Stored<Bar>
+        let plan: SeatingPlan
+        let pattern: WeekPattern
+        let listing: Listing
+        var seats: [ShiftSeats]
+    }
+
+    private enum Unlisted {
+        case removed
+        /// A shift was committed before its bar came here.
+        case early([ShiftSeats])
+    }
+
+    private let schedule: Schedule
+    private let overbooking: Int
+    private var names = NameIndex()
+    private var places = GeoIndex()
+    private var numbers: [String: Int] = [:]
+    private var freeNumbers: [Int] = []
+    /// By the numbers of the bars.
+    private var entries: [Entry?] = []
+    /// Without references, so that a hundred thousand of them are looked through in a millisecond.
+    private var listings: [Listing] = []
+    private var zones: [String?] = []
+    private var unlisted = BoundedCache<String, Unlisted>(limit: mostUnlisted)
+    /// How many bars there are of each type.
+    private(set) var counts: [String: Int] = [:]
+
+    init(_ settings: Bars.Settings, _ schedule: Schedule) {
+        (self.schedule, overbooking) = (schedule, settings.overbooking)
+    }
+
+    // MARK: - Following
+
+    /// Takes a bar as it is now.
+    mutating func update(_ bar: Stored<Bar>) {
+        var seats: [ShiftSeats] = []
+        if let number = numbers[bar.id], let entry = entries[number] {
+            guard entry.bar.version < bar.version else { return }
+            seats = entry.seats
+            take(number, out: entry)
+        } else {
+            switch unlisted[bar.id] {
+            case .removed: return
+            case .early(let early): seats = early
+            case nil: break
+            }
+            unlisted[bar.id] = nil
+        }
+        let number = freeNumbers.popLast() ?? entries.count
+        if number == entries.count {
+            entries.append(nil)
+            listings.append(Listing())
+        }
+        let document = bar.document
+        let plan = SeatingPlan(document, overbooking: overbooking)
+        let listing = Listing(
+            document, plan, zone: self.number(ofZone: document.zone), shifts: schedule.shifts.map(\.id))
+        entries[number] = Entry(
+            bar: bar, plan: plan, pattern: document.opening.pattern, listing: listing, seats: seats)
+        listings[number] = listing.with(seats, plan)
+        numbers[bar.id] = number
+        names.insert(document.name, id: bar.id, number: number)
+        places.insert(document.location, id: bar.id, number: number)
+        counts[document.type, default: 0] += 1
+    }
+
+    /// Takes a bar out that was removed.
+    mutating func remove(_ bar: ID<Bar>) {
+        unlisted[bar.text] = .removed
+        guard let number = numbers[bar.text], let entry = entries[number] else { return }
+        take(number, out: entry)
+    }
+
+    /// Takes a shift as it is now.
+    mutating func update(_ stored: Stored<ShiftDay>) {
+        let id = stored.document.bar.text
+        guard let new = ShiftSeats(stored, schedule.shifts) else { return }
+        if let number = numbers[id], var entry = entries[number] {
+            guard entry.seats.update(new) else { return }
+            entries[number] = entry
+            listings[number] = entry.listing.with(entry.seats, entry.plan)
+        } else {
+            var early: [ShiftSeats] = []
+            switch unlisted[id] {
+            case .removed: return
+            case .early(let known): early = known
+            case nil: break
+            }
+            if early.update(new) { unlisted[id] = .early(early) }
+        }
+    }
+
+    private mutating func take(_ number: Int, out entry: Entry) {
+        names.remove(number)
+        places.remove(entry.bar.document.location, number: number)
+        counts[entry.bar.document.type, default: 1] -= 1
+        numbers[entry.bar.id] = nil
+        entries[number] = nil
+        freeNumbers.append(number)
+    }
+
+    private mutating func number(ofZone name: String?) -> Int {
+        if let known = zones.firstIndex(of: name) { return known }
+        zones.append(name)
+        return zones.count - 1
+    }
+
+    // MARK: - Searching
+
+    func search(_ question: SearchQuestion, at now: Timestamp) -> Page<FoundBar> {
+        // Where a zone can't be read just now nobody knows which day it is there.
+        let days = zones.map { (try? schedule.zone(named: $0))?.day(at: now).advanced(by: 1) }
+        let isWanted: (Int) -> Bool = { number in
+            if question.people > 0 {
+                guard let day = days[listings[number].zone], listings[number].hasRoom(question, on: day),
+                    entries[number]?.pattern.contains(day) == true
+                else { return false }
+            }
+            return question.types.isEmpty || question.types.contains(entries[number]?.bar.document.type ?? "")
+        }
+        let found: [(number: Int, distance: Double?, cursor: SearchCursor)]
+        if let point = question.point {
+            var key: GeoIndex.Key?
+            if case .distance(let known) = question.after { key = known }
+            found = places.nearest(question.limit + 1, to: point, within: question.within, after: key) { number in
+                question.name.map { names.holds($0, number) } ?? true && isWanted(number)
+            }.map { ($0.number, $0.distance, .distance($0.key)) }
+        } else {
+            var key: NameIndex.Key?
+            if case .name(let known) = question.after { key = known }
+            found = names.first(question.limit + 1, holding: question.name, after: key, where: isWanted)
+                .compactMap { number in names.key(of: number).map { (number, nil, .name($0)) } }
+        }
+        let page = found.prefix(question.limit)
+        return Page(
+            items: page.compactMap { hit in
+                entries[hit.number].map { bar($0, distance: hit.distance, on: days[listings[hit.number].zone]) }
+            },
+            next: found.count > page.count ? page.last.map { PageCursor($0.cursor.text(of: question)) } : nil)
+    }
+
+    private func bar(_ entry: Entry, distance: Double?, on day: Day?) -> FoundBar {
+        let bar = entry.bar.document
+        var free: [String: Int] = [:]
+        for (index, shift) in schedule.shifts.enumerated() {
+            guard let day, schedule.isOpen(bar, shift, day) else { continue }
+            let taken = entry.seats.first { $0.day == day && $0.shift == index }?.taken ?? 0
+            free[shift.id] = max(0, entry.plan.limit - taken)
+        }
+        return FoundBar(
+            id: entry.bar.key, name: bar.name, type: bar.type, location: bar.location, capacity: bar.capacity,
+            distance: distance, free: free)
+    }
+}
+
+extension BarsService {
+    /// Reads what searches look through; to be called before anything else is served.
+    func readIndex() async throws {
+        var (all, next) = ([Stored<Bar>](), PageCursor?.none)
+        repeat {
+            let page = try await bars.query(limit: BarsService.batch, after: next)
+            all += page.items
+            next = page.next
+        } while next != nil
+        // Neighbours in the order of names lie together then.
+        let named = all.map { (key: $0.document.name.folded, bar: $0) }.sorted { $0.key < $1.key }
+        index.withLock { index in for bar in named { index.update(bar.bar) } }
+        // Wherever a bar is, its today and tomorrow are among these.
+        let today = Day(utc: clock.now)
+        repeat {
+            let page = try await shiftDays.query(
+                where: [.among("date", (-1...2).map { today.advanced(by: $0).description })], limit: BarsService.batch,
+                after: next)
+            index.withLock { index in for day in page.items { index.update(day) } }
+            next = page.next
+        } while next != nil
+    }
+}
