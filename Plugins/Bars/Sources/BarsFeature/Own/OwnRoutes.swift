@@ -145,6 +145,7 @@ internal import FeatureKit
     @Get("/{bar}/day", .user)
     func day(_ request: AskDay, _ call: Call) async throws -> DayView {
         let (schedule, now) = (service.schedule, service.clock.now)
+        _ = try service.user(call)
         return try await service.store.read { snapshot in
             guard let bar = try snapshot.get(service.bars, request.bar) else { throw BarRefusal.noBar }
             guard service.runs(bar.document, call) else { throw BarRefusal.notYourBar }

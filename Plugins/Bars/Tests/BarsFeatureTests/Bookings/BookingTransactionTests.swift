@@ -36,7 +36,7 @@ import Testing
                         _ = try await one.asyncMap {
                             try await desk.change($0.id, as: $0.caller, people: people, shift: shift)
                         }
-                    case 10: await desk.probe.advance(.minutes(Int.random(in: 1...20, using: &random)))
+                    case 10: await desk.probe.advance(.minutes(Int64.random(in: 1...20, using: &random)))
                     default: _ = try await one.asyncMap { try await desk.noShow($0.id) }
                     }
                 } catch let refusal as RouteError {
@@ -97,7 +97,7 @@ import Testing
                 return try await group.reduce(into: [String?]()) { $0.append($1) }
             }
             let told = Set(outcomes.compactMap(\.self))
-            #expect(told.isSubset(of: ["booked-already", "key-reused"]), "\(told)")
+            #expect(told.isSubset(of: ["booked-already", "key-reused", "in-progress"]), "\(told)")
             #expect(try await desk.probe.store.collection(Booking.documents).count() == 1)
             try await desk.check()
         }
@@ -155,13 +155,13 @@ import Testing
             await desk.probe.advance(.seconds(1))
             let second = try await desk.book(3, as: carla)
             _ = try await desk.book(2, as: dani, shift: "dinner-2")
-            func inTheWay(_ change: @escaping @Sendable (inout Bar) -> Void) async throws -> [String] {
+            func inTheWay(_ change: @escaping @Sendable (inout Bar) -> Void) async throws -> [ID<Booking>] {
                 let refusal = try await desk.probe.refusal {
                     try await desk.probe.call(BarRoutes.changeRoute, Self.edit(change), as: ada)
                 }
                 let data = try refusal?.data?.decoded(as: [String: Value].self)
                 let bookings = try data?["bookings"]?.decoded(as: [[String: Value]].self) ?? []
-                return try bookings.compactMap { try $0["id"]?.decoded(as: String.self) }
+                return try bookings.compactMap { try $0["id"]?.decoded(as: ID<Booking>.self) }
             }
             #expect(try await inTheWay { $0.capacity = 9 } == [])
             #expect(try await inTheWay { $0.capacity = 8 } == [second.id])
@@ -177,7 +177,7 @@ import Testing
         var bar = Bar.some
         change(&bar)
         return ChangeBar(
-            bar: "pepita", capacity: bar.tables.isEmpty ? bar.capacity : nil,
+            bar: ID("pepita"), capacity: bar.tables.isEmpty ? bar.capacity : nil,
             opening: .init(days: bar.opening.days, shifts: bar.opening.shifts, closures: bar.opening.closures),
             tables: bar.tables.isEmpty ? nil : bar.tables)
     }

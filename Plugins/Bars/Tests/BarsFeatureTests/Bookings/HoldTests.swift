@@ -63,7 +63,7 @@ import Testing
     /// What ended while nobody was here ends at once, and whoever waited gets it.
     @Test func aRestartCatchesUp() async throws {
         let store = MemoryStore()
-        var (held, waiting) = ("", "")
+        var (held, waiting) = (ID<Booking>(""), ID<Booking>(""))
         try await Desk.open(store: store) { desk in
             held = try await desk.book(10, as: bob) { $0.hold = true }.id
             waiting = try await desk.book(4, as: carla) { $0.wait = true }.id
@@ -87,7 +87,7 @@ import Testing
 
     @Test func whereMoreIsOverbookedThanWasWhoWaitsIsPromoted() async throws {
         let store = MemoryStore()
-        var (first, second) = ("", "")
+        var (first, second) = (ID<Booking>(""), ID<Booking>(""))
         try await Desk.open(store: store) { desk in
             _ = try await desk.book(10, as: bob)
             first = try await desk.book(3, as: carla) { $0.wait = true }.id

@@ -1,3 +1,4 @@
+import Calendars
 import FeatureKit
 import FeatureTestKit
 import Testing
@@ -95,7 +96,7 @@ import Testing
             _ = try await desk.book(3, as: carla, at: "other")
             await desk.probe.advance(.seconds(12 * 3_600))
             var told = try await desk.probe.expect(.barsOccupancy)
-            #expect(told.bar == "other")
+            #expect(told.bar == ID("other"))
             await desk.probe.expectNone(.barsOccupancy)
             await desk.probe.advance(.seconds(3_600))
             told = try await desk.probe.expect(.barsOccupancy)

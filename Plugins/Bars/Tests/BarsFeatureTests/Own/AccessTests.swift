@@ -6,8 +6,10 @@ import Testing
 
 /// Every route as nobody, a stranger, the guest, the owner and staff.
 @Suite(.timeLimit(.minutes(2))) struct AccessTests {
-    /// The status for each of them; 0 where the request is done.
-    private func statuses(_ ask: (Caller) async throws -> Void) async throws -> [Int] {
+    /// Expects a status for each of them; 0 where the request is done.
+    private func expect(
+        _ wanted: [Int], sourceLocation: SourceLocation = #_sourceLocation, _ ask: (Caller) async throws -> Void
+    ) async throws {
         var statuses: [Int] = []
         for caller in [Caller(origin: .http), dani, bob, ada, staff] {
             do {
@@ -15,28 +17,27 @@ import Testing
                 statuses.append(0)
             } catch let error as RouteError { statuses.append(error.status) }
         }
-        return statuses
+        #expect(statuses == wanted, sourceLocation: sourceLocation)
     }
 
     @Test func bookingsAreForTheirGuestAndTheOwner() async throws {
         try await Desk.open(seats: 100) { desk in
             let id = try await desk.book(2, as: bob).id
             let named = NamedBooking(booking: id)
-            #expect(try await statuses { _ = try await desk.get(id, as: $0) } == [401, 404, 0, 0, 0])
-            #expect(try await statuses { _ = try await desk.change(id, as: $0, people: 3) } == [401, 404, 0, 403, 403])
-            #expect(try await statuses { _ = try await desk.confirm(id, as: $0) } == [401, 404, 0, 403, 403])
-            #expect(
-                try await statuses { _ = try await desk.probe.call(BookingRoutes.calendarRoute, named, as: $0) }
-                    == [401, 404, 0, 403, 403])
-            #expect(
-                try await statuses {
-                    _ = try await desk.probe.call(OwnRoutes.dayRoute, AskDay(bar: desk.bar), as: $0)
-                } == [401, 403, 403, 0, 0])
+            try await expect([401, 404, 0, 0, 0]) { _ = try await desk.get(id, as: $0) }
+            try await expect([401, 404, 0, 403, 403]) { _ = try await desk.change(id, as: $0, people: 3) }
+            try await expect([401, 404, 0, 403, 403]) { _ = try await desk.confirm(id, as: $0) }
+            try await expect([401, 404, 0, 403, 403]) {
+                _ = try await desk.probe.call(BookingRoutes.calendarRoute, named, as: $0)
+            }
+            try await expect([401, 403, 403, 0, 0]) {
+                _ = try await desk.probe.call(OwnRoutes.dayRoute, AskDay(bar: desk.bar), as: $0)
+            }
             await desk.probe.advance(.hours(33))
-            #expect(try await statuses { _ = try await desk.noShow(id, as: $0) } == [401, 404, 403, 0, 0])
-            #expect(try await statuses { _ = try await desk.arrived(id, as: $0) } == [401, 404, 403, 0, 0])
+            try await expect([401, 404, 403, 0, 0]) { _ = try await desk.noShow(id, as: $0) }
+            try await expect([401, 404, 403, 0, 0]) { _ = try await desk.arrived(id, as: $0) }
             let other = try await desk.book(2, as: bob, shift: "lunch-1").id
-            #expect(try await statuses { _ = try await desk.cancel(other, as: $0) } == [401, 404, 0, 0, 0])
+            try await expect([401, 404, 0, 0, 0]) { _ = try await desk.cancel(other, as: $0) }
         }
     }
 
@@ -44,21 +45,19 @@ import Testing
         try await Desk.open { desk in
             let (probe, bar) = (desk.probe, desk.bar)
             let named = NamedBar(bar: bar)
-            #expect(
-                try await statuses {
-                    _ = try await probe.call(BarRoutes.changeRoute, ChangeBar(bar: bar, description: "x"), as: $0)
-                } == [401, 403, 403, 0, 0])
+            try await expect([401, 403, 403, 0, 0]) {
+                _ = try await probe.call(BarRoutes.changeRoute, ChangeBar(bar: bar, description: "x"), as: $0)
+            }
             let image = PutImage(bar: bar.text, image: Media(type: "image/png", bytes: [1]))
-            #expect(
-                try await statuses { _ = try await probe.call(BarRoutes.imagePutRoute, image, as: $0) }
-                    == [401, 403, 403, 415, 415])
-            #expect(
-                try await statuses { _ = try await probe.call(BarRoutes.imageRemoveRoute, named, as: $0) }
-                    == [401, 403, 403, 404, 404])
-            #expect(
-                try await statuses {
-                    _ = try await probe.call(BarRoutes.removeRoute, RemoveBar(bar: bar), as: $0)
-                } == [401, 403, 403, 0, 404])
+            try await expect([401, 403, 403, 415, 415]) {
+                _ = try await probe.call(BarRoutes.imagePutRoute, image, as: $0)
+            }
+            try await expect([401, 403, 403, 404, 404]) {
+                _ = try await probe.call(BarRoutes.imageRemoveRoute, named, as: $0)
+            }
+            try await expect([401, 403, 403, 0, 404]) {
+                _ = try await probe.call(BarRoutes.removeRoute, RemoveBar(bar: bar), as: $0)
+            }
         }
     }
 
@@ -66,24 +65,20 @@ import Testing
         try await Desk.open { desk in
             let (probe, named) = (desk.probe, NamedBar(bar: desk.bar))
             let forAll = [0, 0, 0, 0, 0]
-            #expect(try await statuses { _ = try await probe.call(BarRoutes.oneRoute, named, as: $0) } == forAll)
-            #expect(try await statuses { _ = try await probe.call(BarRoutes.typesRoute, Nothing(), as: $0) } == forAll)
-            #expect(
-                try await statuses { _ = try await probe.call(SearchRoutes.searchRoute, Search(), as: $0) } == forAll)
-            #expect(
-                try await statuses { _ = try await probe.call(OccupancyRoutes.occupancyTodayRoute, named, as: $0) }
-                    == forAll)
+            try await expect(forAll) { _ = try await probe.call(BarRoutes.oneRoute, named, as: $0) }
+            try await expect(forAll) { _ = try await probe.call(BarRoutes.typesRoute, Nothing(), as: $0) }
+            try await expect(forAll) { _ = try await probe.call(SearchRoutes.searchRoute, Search(), as: $0) }
+            try await expect(forAll) { _ = try await probe.call(OccupancyRoutes.occupancyTodayRoute, named, as: $0) }
             let signedIn = [401, 0, 0, 0, 0]
-            #expect(
-                try await statuses { _ = try await probe.call(OwnRoutes.partyRoute, Nothing(), as: $0) } == signedIn)
-            #expect(
-                try await statuses { _ = try await probe.call(OwnRoutes.mineRoute, PageRequest(), as: $0) } == signedIn)
-            #expect(
-                try await statuses { _ = try await probe.call(OwnRoutes.myBookingsRoute, AskOwnBookings(), as: $0) }
-                    == signedIn)
+            try await expect(signedIn) { _ = try await probe.call(OwnRoutes.partyRoute, Nothing(), as: $0) }
+            try await expect(signedIn) { _ = try await probe.call(OwnRoutes.mineRoute, PageRequest(), as: $0) }
+            try await expect(signedIn) { _ = try await probe.call(OwnRoutes.myBookingsRoute, AskOwnBookings(), as: $0) }
         }
         let tooLong = Caller.user(String(repeating: "k", count: 901))
-        try await Desk.open { desk in #expect(try await desk.refused(2, as: tooLong)?.status == 401) }
+        try await Desk.open { desk in
+            let refusal = try await desk.refused(2, as: tooLong)
+            #expect(refusal?.status == 401)
+        }
     }
 
     /// The bars of many bookings come page by page, the one with the latest booking first.

@@ -173,7 +173,7 @@ struct SearchTown {
 
 extension Collection where Element == UInt8 {
     fileprivate func contains(_ part: some Collection<UInt8>) -> Bool {
-        inrandoms.contains { self[$0...].starts(with: part) }
+        indices.contains { self[$0...].starts(with: part) }
     }
 }
 

@@ -13,7 +13,7 @@ struct ShiftDayTests {
         var taken: Int { parties.values.reduce(0, +) }
     }
 
-    private func plan(_ capacity: Int, _ tables: [Table] = [], overbooking: Int = 0) -> SeatingPlan {
+    private func makePlan(_ capacity: Int, _ tables: [Table] = [], overbooking: Int = 0) -> SeatingPlan {
         var bar = Bar.some
         (bar.capacity, bar.tables) = (tables.isEmpty ? capacity : tables.reduce(0) { $0 + $1.seats }, tables)
         return SeatingPlan(bar, overbooking: overbooking)
@@ -24,19 +24,19 @@ struct ShiftDayTests {
     }
 
     @Test func whatIsNoWholeSeatIsNotOverbooked() {
-        #expect(plan(10, overbooking: 0).limit == 10)
-        #expect(plan(10, overbooking: 19).limit == 11)
-        #expect(plan(9, overbooking: 50).limit == 13)
-        #expect(plan(1, overbooking: 50).limit == 1)
+        #expect(makePlan(10, overbooking: 0).limit == 10)
+        #expect(makePlan(10, overbooking: 19).limit == 11)
+        #expect(makePlan(9, overbooking: 50).limit == 13)
+        #expect(makePlan(1, overbooking: 50).limit == 1)
     }
 
     @Test func nothingIsGivenBackTwice() throws {
         var one = shiftDay
-        one.takes("a", 4, in: plan(4))
-        one.takes("b", 1, in: plan(4), not: true)
-        try one.release(ID("a"), 4, in: plan(4))
+        one.takes("a", 4, in: makePlan(4))
+        one.takes("b", 1, in: makePlan(4), not: true)
+        try one.release(ID("a"), 4, in: makePlan(4))
         #expect(one == shiftDay)
-        let problem = #expect(throws: ShiftDayProblem.self) { try one.release(ID("a"), 4, in: plan(4)) }
+        let problem = #expect(throws: ShiftDayProblem.self) { try one.release(ID("a"), 4, in: makePlan(4)) }
         #expect(problem?.description == "a gives back 4 in b/2026-11-23/dinner-1, and has none")
         #expect(one == shiftDay)
         #expect(
@@ -45,7 +45,7 @@ struct ShiftDayTests {
         ) {
             try one.removeFromWaitList()
         }
-        let plan = plan(0, [Table(id: "1", seats: 4), Table(id: "2", seats: 4)])
+        let plan = makePlan(0, [Table(id: "1", seats: 4), Table(id: "2", seats: 4)])
         one.takes("a", 4, in: plan)
         one.takes("b", 4, in: plan)
         try one.release(ID("a"), 4, in: plan)
@@ -56,21 +56,21 @@ struct ShiftDayTests {
     @Test func aPartyOfNobodyTakesNothing() {
         var one = shiftDay
         for people: Int in [0, -1, .min] {
-            one.takes("a", people, in: plan(4), not: true)
+            one.takes("a", people, in: makePlan(4), not: true)
         }
-        one.takes("a", .max, in: plan(4), not: true)
+        one.takes("a", .max, in: makePlan(4), not: true)
         #expect(one == shiftDay)
     }
 
     /// Everybody is moved for one more, who would not fit otherwise.
     @Test func allAreSeatedAnewBeforeAnybodyIsRefused() {
-        let plan = plan(0, [Table(id: "two", seats: 2), Table(id: "four", seats: 4)])
+        let plan = makePlan(0, [Table(id: "two", seats: 2), Table(id: "four", seats: 4)])
         var one = shiftDay
         one.takes("first", 2, in: plan)
         one.takes("second", 2, in: plan)
         #expect(one.tables(of: ID("second")) == ["four"])
         one.takes("third", 1, in: plan, not: true)
-        let joined = plan(
+        let joined = makePlan(
             0,
             [
                 Table(id: "a", seats: 2, joins: ["b"]), Table(id: "b", seats: 2, joins: ["c"]),
@@ -87,7 +87,7 @@ struct ShiftDayTests {
     }
 
     @Test func whoIsOneTooManyHasNoTableUntilSomebodyGoes() throws {
-        let plan = plan(0, [Table(id: "1", seats: 4), Table(id: "2", seats: 4)], overbooking: 50)
+        let plan = makePlan(0, [Table(id: "1", seats: 4), Table(id: "2", seats: 4)], overbooking: 50)
         var one = shiftDay
         for booking in ["a", "b", "c"] { one.takes(booking, 4, in: plan) }
         #expect(one.tables(of: ID("c")) == [])
@@ -103,11 +103,11 @@ struct ShiftDayTests {
 
     @Test func fewerAreWelcomeAlsoWhereThereIsTooLittleByNow() throws {
         var one = shiftDay
-        one.takes("a", 8, in: plan(10))
-        one.takes("b", 2, in: plan(10))
-        #expect(try one.resize(ID("a"), from: 8, to: 6, in: plan(5)))
+        one.takes("a", 8, in: makePlan(10))
+        one.takes("b", 2, in: makePlan(10))
+        #expect(try one.resize(ID("a"), from: 8, to: 6, in: makePlan(5)))
         #expect(one.taken == 8)
-        #expect(try !one.resize(ID("a"), from: 6, to: 7, in: plan(5)))
+        #expect(try !one.resize(ID("a"), from: 6, to: 7, in: makePlan(5)))
         #expect(one.taken == 8)
     }
 
@@ -116,7 +116,7 @@ struct ShiftDayTests {
         var random = SeededRandom(seed: seed)
         for round in 0..<120 {
             let tables = round % 2 == 0 ? [] : TablePlannerTests.plan(&random, tables: 2...8)
-            let plan = plan(.random(in: 1...30, using: &random), tables, overbooking: overbooking)
+            let plan = makePlan(.random(in: 1...30, using: &random), tables, overbooking: overbooking)
             let what: Comment = "seed \(seed), round \(round): \(plan)"
             var (shiftDay, model) = (self.shiftDay, Model())
             for step in 0..<60 {
