@@ -82,8 +82,6 @@ struct Bar: Equatable {
 /// The facts of a bar's image; its bytes are a blob.
 @Record struct Picture: Equatable {
     static let mostBytes = 5 * 1_024 * 1_024
-    /// How many pixels a side has at most.
-    static let mostPixels = 20_000
 
     /// The media type.
     @Text(1...50) var type: String

@@ -58,18 +58,6 @@ internal import Media
     @Count(0...100) var closures: [Closure]?
 }
 
-@Record struct NamedBar {
-    /// Which bar.
-    var bar: ID<Bar>
-}
-
-@Record struct RemoveBar {
-    /// Which bar.
-    var bar: ID<Bar>
-    /// Whether future bookings are cancelled; otherwise they are in the way.
-    var cancelBookings = false
-}
-
 /// A request whose body is an image as it is.
 struct PutImage: Shaped, Codable {
     var bar: String
@@ -86,100 +74,93 @@ struct PutImage: Shaped, Codable {
     var types: [String: Int]
 }
 
-@Routes("bars") struct BarRoutes: RouteGroup {
-    /// How many of the bookings that are in the way are shown.
-    private static let mostInTheWay = 100
-
-    let service: BarsService
-
+@Routes("bars", as: "barRoutes") extension BarsService {
     /// The types that a bar may have, with the number of bars of each.
     @Get("/types", .everyone)
     func types() -> TypeCounts {
-        let counts = service.index.withLock { $0.counts }
-        return TypeCounts(
-            types: Dictionary(service.settings.types.map { ($0, counts[$0] ?? 0) }) { one, _ in one })
+        let counts = index.withLock { $0.counts }
+        return TypeCounts(types: Dictionary(settings.types.map { ($0, counts[$0] ?? 0) }) { one, _ in one })
     }
 
     /// A bar.
+    /// - Parameter bar: Which bar.
     @Get("/{bar}", .everyone)
-    func one(_ request: NamedBar, _ call: Call) async throws -> Bar.View {
-        guard let bar = try await service.bars.get(request.bar) else { throw BarRefusal.noBar }
-        return try view(bar, to: call)
+    func one(bar: ID<Bar>, _ call: Call) async throws -> Bar.View {
+        guard let found = try await bars.get(bar) else { throw BarRefusal.noBar }
+        return try view(found, to: call)
     }
 
     /// Adds a bar, which belongs to the caller.
     @Post("/", .user)
     func add(_ request: NewBar, _ call: Call) async throws -> Bar.View {
-        let (owner, settings) = (try service.user(call), service.settings)
-        let bar = Bar(request, owner: owner, at: service.clock.now)
+        let (owner, settings) = (try user(call), settings)
+        let bar = Bar(request, owner: owner, at: clock.now)
         let hasSeats = request.capacity != nil || !request.tables.isEmpty
-        let problems =
+        try refuse(
             (hasSeats ? [] : ["capacity: a bar without tables needs it"]) + bar.problems(in: { _ in true }, settings)
-            + zoneProblems(request.zone)
-        guard problems.isEmpty else { throw BarRefusal.invalidBar(problems) }
-        let stored = try await service.store.transaction { tx in
-            guard try tx.count(service.bars, where: [.equals("owner", owner)]) < settings.mostBars else {
-                throw BarRefusal.tooManyBars(settings.mostBars)
+                + zoneProblems(request.zone))
+        let stored = try await store.transaction { tx in
+            guard try tx.count(bars, where: [.equals("owner", owner)]) < settings.mostBars else {
+                throw BarRefusal.tooManyBars(most: settings.mostBars)
             }
-            return try tx.insert(service.bars, bar)
+            return try tx.insert(bars, bar)
         }
-        show(stored)
-        return try view(stored, to: call)
+        return try show(stored, to: call)
     }
 
     /// Changes a bar; bookings that would lose their place are in the way.
     @Patch("/{bar}", .user)
     func change(_ request: ChangeBar, _ call: Call) async throws -> Bar.View {
-        let (settings, patch) = (service.settings, try request.patch)
+        let (settings, patch) = (settings, try request.patch)
         // It may read a file, which no transaction waits for.
         let zone = zoneProblems(request.zone)
-        let stored = try await service.transact { transaction in
-            let old = try own(request.bar, call, transaction.tx)
+        let stored = try await transact { transaction in
+            let old = try ownBar(request.bar, call, transaction.tx)
             guard request.version == nil || request.version == old.version else {
-                throw BarRefusal.changedMeanwhile(old.version)
+                throw BarRefusal.changedMeanwhile(version: old.version)
             }
             var bar = try patch.applied(to: old.document)
             (bar.name, bar.address) = (bar.name.trimmed, bar.address?.trimmed.nonEmpty)
             // Without a plan it has as many seats as before.
             if patch.says("tables"), !patch.says("capacity"), !bar.tables.isEmpty { bar.capacity = bar.tables.seats }
-            let problems = bar.problems(in: patch.says, settings) + zone
-            guard problems.isEmpty else { throw BarRefusal.invalidBar(problems) }
+            try refuse(bar.problems(in: patch.says, settings) + zone)
             guard bar != old.document else { return old }
-            if bar.seatsOthers(than: old.document) {
-                try refuse(transaction.bookingsInTheWay(of: bar, old), transaction)
-            }
-            let stored = try transaction.tx.put(service.bars, bar, id: old.id)
+            let seatsOthers = bar.seatsOthers(than: old.document)
+            if seatsOthers { try refuse(transaction.bookingsInTheWay(of: bar, old), transaction) }
+            let stored = try transaction.tx.put(bars, bar, id: old.id)
             if bar.name != old.document.name { try transaction.renameBookings(of: stored) }
-            if bar.seatsOthers(than: old.document) { try transaction.reseat(stored) }
+            if seatsOthers { try transaction.reseat(stored) }
             return stored
         }
-        show(stored)
-        return try view(stored, to: call)
+        return try show(stored, to: call)
     }
 
     /// Removes a bar and its image; its bookings stay for whoever made them.
+    /// - Parameter bar: Which bar.
+    /// - Parameter cancelBookings: Whether future bookings are cancelled; otherwise they are in the way.
     @Delete("/{bar}", .user)
-    func remove(_ request: RemoveBar, _ call: Call) async throws -> Done {
-        try await service.transact { transaction in
-            let bar = try own(request.bar, call, transaction.tx)
-            if !request.cancelBookings { try refuse(transaction.futureBookings(of: bar.key), transaction) }
-            try transaction.cancelFutureBookings(of: bar, why: "the bar is gone")
-            try transaction.tx.blobs.delete(Picture.blob(of: bar.key))
-            try transaction.tx.delete(service.bars, bar.id)
+    func remove(bar: ID<Bar>, cancelBookings: Bool = false, _ call: Call) async throws -> Done {
+        try await transact { transaction in
+            let stored = try ownBar(bar, call, transaction.tx)
+            if !cancelBookings { try refuse(transaction.futureBookings(of: bar), transaction) }
+            try transaction.cancelFutureBookings(of: stored, why: "the bar is gone")
+            try transaction.tx.blobs.delete(Picture.blob(of: bar))
+            try transaction.tx.delete(bars, bar)
         }
-        service.index.withLock { $0.remove(request.bar) }
-        service.occupancy.changed([request.bar])
+        index.withLock { $0.remove(bar) }
+        feed.changed([bar])
         return Done()
     }
 
     // MARK: - Images
 
     /// The image of a bar.
+    /// - Parameter bar: Which bar.
     @Get("/{bar}/image", .everyone)
-    func image(_ request: NamedBar) async throws -> Media {
-        try await service.store.read { snapshot in
-            guard try snapshot.get(service.bars, request.bar) != nil else { throw BarRefusal.noBar }
-            guard let image = try snapshot.blobs.get(Picture.blob(of: request.bar)) else { throw BarRefusal.noImage }
+    func image(bar: ID<Bar>) async throws -> Media {
+        try await store.read { snapshot in
+            guard try snapshot.get(bars, bar) != nil else { throw BarRefusal.noBar }
+            guard let image = try snapshot.blobs.get(Picture.blob(of: bar)) else { throw BarRefusal.noImage }
             return image
         }
     }
@@ -200,9 +181,10 @@ struct PutImage: Shaped, Codable {
     }
 
     /// Removes the image of a bar.
+    /// - Parameter bar: Which bar.
     @Delete("/{bar}/image", .user)
-    func imageRemove(_ request: NamedBar, _ call: Call) async throws -> Bar.View {
-        try await edit(request.bar, call) { bar, id, tx in
+    func imageRemove(bar: ID<Bar>, _ call: Call) async throws -> Bar.View {
+        try await edit(bar, call) { bar, id, tx in
             guard try tx.blobs.delete(Picture.blob(of: id)) else { throw BarRefusal.noImage }
             bar.image = nil
         }
@@ -211,56 +193,59 @@ struct PutImage: Shaped, Codable {
     private func edit(
         _ id: ID<Bar>, _ call: Call, _ change: @escaping @Sendable (inout Bar, ID<Bar>, StoreTransaction) throws -> Void
     ) async throws -> Bar.View {
-        let stored = try await service.store.transaction { tx in
-            var bar = try own(id, call, tx).document
+        let stored = try await store.transaction { tx in
+            var bar = try ownBar(id, call, tx).document
             try change(&bar, id, tx)
-            return try tx.put(service.bars, bar, id: id)
+            return try tx.put(bars, bar, id: id)
         }
-        show(stored)
-        return try view(stored, to: call)
+        return try show(stored, to: call)
     }
 
     // MARK: - Parts
 
     /// A bar that the caller may change.
-    private func own(_ id: ID<Bar>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Bar> {
-        _ = try service.user(call)
-        guard let bar = try snapshot.get(service.bars, id) else { throw BarRefusal.noBar }
-        guard service.runs(bar.document, call) else { throw BarRefusal.notYourBar }
+    private func ownBar(_ id: ID<Bar>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Bar> {
+        _ = try user(call)
+        guard let bar = try snapshot.get(bars, id) else { throw BarRefusal.noBar }
+        guard runs(bar.document, call) else { throw BarRefusal.notYourBar }
         return bar
     }
 
-    private func view(_ bar: Stored<Bar>, to call: Call) throws -> Bar.View { try service.view(bar, to: call) }
-
     /// Brings what depends on a bar up to date, also the time of the next midnight where its zone is new.
-    private func show(_ bar: Stored<Bar>) {
-        service.index.withLock { $0.update(bar) }
-        service.occupancy.changed([bar.key])
-        service.deadlines.set(.newDay, noLaterThan: service.schedule.zones.nextMidnight(after: service.clock.now))
+    private func show(_ bar: Stored<Bar>, to call: Call) throws -> Bar.View {
+        index.withLock { $0.update(bar) }
+        feed.changed([bar.key])
+        deadlines.set(.newDay, noLaterThan: schedule.zones.nextMidnight(after: clock.now))
+        return try view(bar, to: call)
     }
 
-    private func zoneProblems(_ name: String?) -> [String] {
-        guard let name = name?.nonEmpty else { return [] }
-        do { _ = try service.schedule.zones.zone(name) } catch { return ["zone: \(error)"] }
-        return []
-    }
-
-    private func refuse(_ bookings: [Stored<Booking>], _ transaction: BookingTransaction) throws {
-        guard !bookings.isEmpty else { return }
-        let some = try bookings.prefix(Self.mostInTheWay).map {
-            try Value(encoding: service.view($0, in: nil, runsBar: true, at: transaction.now, transaction.tx))
-        }
-        throw BarRefusal.bookingsInTheWay(some, count: bookings.count)
-    }
-}
-
-extension BarsService {
     /// A bar as the caller sees it.
     func view(_ bar: Stored<Bar>, to call: Call) throws -> Bar.View {
         var view = bar.view
         view.zone = try schedule.zone(named: bar.document.zone).name
         view.isYours = bar.document.owner != nil && call.caller.key == bar.document.owner
         return view
+    }
+
+    private func zoneProblems(_ name: String?) -> [String] {
+        guard let name = name?.nonEmpty else { return [] }
+        do { _ = try schedule.zones.zone(name) } catch { return ["zone: \(error)"] }
+        return []
+    }
+
+    private func refuse(_ problems: [String]) throws(RouteError) {
+        guard !problems.isEmpty else { return }
+        let more = problems.count > 20 ? ["and \(problems.count - 20) more"] : []
+        throw .invalid((problems.prefix(20) + more).joined(separator: "; "))
+    }
+
+    /// Refuses where bookings are in the way; a hundred of them are shown.
+    private func refuse(_ bookings: [Stored<Booking>], _ transaction: BookingTransaction) throws {
+        guard !bookings.isEmpty else { return }
+        let shown = try bookings.prefix(100).map {
+            try Value(encoding: view($0, in: nil, runsBar: true, at: transaction.now, transaction.tx))
+        }
+        throw BarRefusal.bookingsInTheWay(count: bookings.count, bookings: shown)
     }
 }
 
@@ -295,10 +280,10 @@ extension ImageHeader {
     /// Reads what somebody sends as an image.
     fileprivate init(checking media: Media) throws(BarRefusal) {
         guard let format = Format(media.bytes) else { throw .notAnImage }
-        guard !format.contradicts(media.type) else { throw .otherFormat(said: media.type, is: format) }
-        do { try self.init(media.bytes, format) } catch { throw .damagedImage(format, error) }
-        let sides = 1...Picture.mostPixels
-        guard sides.contains(width), sides.contains(height) else { throw .imageSize(width, height) }
+        guard !format.contradicts(media.type) else { throw .otherFormat(type: media.type, format: format.rawValue) }
+        do { try self.init(media.bytes, format) } catch { throw .damagedPicture(format: format.name) }
+        let sides = 1...20_000
+        guard sides.contains(width), sides.contains(height) else { throw .pictureSize(width: width, height: height) }
     }
 }
 

@@ -75,7 +75,7 @@ struct Booking: Equatable {
 }
 
 /// What happened to a booking, for features that notify.
-@Record struct BookingEvent: Announcement, Equatable {
+@Record @Topic("bars.bookings") struct BookingEvent: Announcement, Equatable {
     enum What: String, CaseIterable, Shaped {
         case held, confirmed, waiting, promoted, changed, cancelled, over, arrived, noShow
     }
@@ -102,10 +102,6 @@ struct Booking: Equatable {
     let people: Int
     /// The reason, where the booking was cancelled.
     let why: String?
-}
-
-extension Topic where Payload == BookingEvent {
-    static var barsBookings: Self { .init("bars.bookings") }
 }
 
 extension BarsService {

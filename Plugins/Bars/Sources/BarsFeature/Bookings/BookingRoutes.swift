@@ -34,25 +34,6 @@ internal import FeatureKit
     @Text(0...500) var note: String?
 }
 
-@Record struct NamedBooking {
-    /// Which booking.
-    var booking: ID<Booking>
-}
-
-@Record struct CancelBooking {
-    /// Which booking.
-    var booking: ID<Booking>
-    /// The reason, for the other side.
-    @Text(1...200) var why: String?
-}
-
-@Record struct AskRoom {
-    /// Which bar.
-    var bar: ID<Bar>
-    /// For how many people.
-    @In(1...500) var people = 1
-}
-
 /// What is free of a bar tomorrow.
 @Record struct Room {
     /// Which bar.
@@ -78,59 +59,57 @@ internal import FeatureKit
     var waiting: Int
 }
 
-@Routes("bars") struct BookingRoutes: RouteGroup {
-    let service: BarsService
-
-    var store: Store { service.store }
-
+@Routes("bars", as: "bookingRoutes") extension BarsService {
     /// What is free of a bar tomorrow, shift by shift.
+    /// - Parameter id: Which bar.
+    /// - Parameter people: For how many people.
     @Get("/{bar}/room", .everyone)
-    func room(_ request: AskRoom) async throws -> Room {
-        let (schedule, now) = (service.schedule, service.clock.now)
+    func room(bar id: ID<Bar>, @In(1...500) people: Int = 1) async throws -> Room {
+        let now = clock.now
         return try await store.read { snapshot in
-            guard let bar = try snapshot.get(service.bars, request.bar)?.document else { throw BarRefusal.noBar }
-            let (day, plan) = (try schedule.tomorrow(bar, now), service.plan(of: bar))
+            guard let bar = try snapshot.get(bars, id)?.document else { throw BarRefusal.noBar }
+            let (day, plan) = (try schedule.tomorrow(bar, now), plan(of: bar))
             let shifts = try schedule.shifts.map { shift in
                 let starts = try schedule.span(shift, day, bar).lowerBound
                 let isOpen = schedule.isOpen(bar, shift, day) && now < starts
-                let id = ShiftDay.id(request.bar, day.description, shift.id)
                 let taken =
-                    try snapshot.get(service.shiftDays, id)?.document
-                    ?? ShiftDay(bar: request.bar, date: day.description, shift: shift.id, starts: starts)
+                    try snapshot.get(shiftDays, ShiftDay.id(id, day.description, shift.id))?.document
+                    ?? ShiftDay(bar: id, date: day.description, shift: shift.id, starts: starts)
                 return ShiftRoom(
                     shift: shift.id, starts: starts, isOpen: isOpen, free: isOpen ? taken.free(in: plan) : 0,
-                    fits: isOpen && taken.hasRoom(for: request.people, in: plan), waiting: taken.waiting)
+                    fits: isOpen && taken.hasRoom(for: people, in: plan), waiting: taken.waiting)
             }
-            return Room(bar: request.bar, date: day.description, shifts: shifts)
+            return Room(bar: id, date: day.description, shifts: shifts)
         }
     }
 
     /// Books a table for tomorrow.
     @Post("/{bar}/bookings", .user)
     func book(_ request: Book, _ call: Call, _ once: Once<Booking.View>) async throws -> Once<Booking.View>.Answer {
-        let user = try service.user(call)
+        let user = try user(call)
         let effects = Lock(BookingTransaction.Effects())
         let answer = try await once.finish { tx in
-            let transaction = BookingTransaction(service, tx, now: service.clock.now)
+            let transaction = BookingTransaction(self, tx, now: clock.now)
             let view = try transaction.view(transaction.book(request, by: user), to: call)
             let done = try transaction.finish()
             effects.withLock { $0 = done }
             return view
         }
-        service.apply(effects.withLock { $0 })
+        apply(effects.withLock { $0 })
         return answer
     }
 
     /// A booking, for whoever made it and the bar's owner.
+    /// - Parameter id: Which booking.
     @Get("/bookings/{booking}", .user)
-    func booking(_ request: NamedBooking, _ call: Call) async throws -> Booking.View {
-        let (user, now) = (try service.user(call), service.clock.now)
+    func booking(booking id: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        let (user, now) = (try user(call), clock.now)
         return try await store.read { snapshot in
-            guard let booking = try snapshot.get(service.bookings, request.booking) else { throw BarRefusal.noBooking }
-            let bar = try snapshot.get(service.bars, booking.document.bar)?.document
-            guard booking.document.user == user || service.runs(bar, call) else { throw BarRefusal.noBooking }
-            let day = try snapshot.get(service.shiftDays, booking.document.shiftDay)?.document
-            return try service.view(booking, in: day, runsBar: service.runs(bar, call), at: now, snapshot)
+            guard let booking = try snapshot.get(bookings, id) else { throw BarRefusal.noBooking }
+            let bar = try snapshot.get(bars, booking.document.bar)?.document
+            guard booking.document.user == user || runs(bar, call) else { throw BarRefusal.noBooking }
+            let day = try snapshot.get(shiftDays, booking.document.shiftDay)?.document
+            return try view(booking, in: day, runsBar: runs(bar, call), at: now, snapshot)
         }
     }
 
@@ -141,42 +120,45 @@ internal import FeatureKit
     }
 
     /// Confirms what is held.
+    /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/confirm", .user)
-    func confirm(_ request: NamedBooking, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.confirm(request.booking, call) }
+    func confirm(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.confirm(booking, call) }
     }
 
     /// Cancels a booking; asked again, the reply is the same.
+    /// - Parameter booking: Which booking.
+    /// - Parameter why: The reason, for the other side.
     @Delete("/bookings/{booking}", .user)
-    func cancel(_ request: CancelBooking, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.cancel(request.booking, why: request.why, call) }
+    func cancel(booking: ID<Booking>, @Text(1...200) why: String?, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.cancel(booking, why: why, call) }
     }
 
     /// Notes that a party came, for the bar's owner.
+    /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/arrived", .user)
-    func arrived(_ request: NamedBooking, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.arrived(request.booking, call) }
+    func arrived(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.arrived(booking, call) }
     }
 
     /// Notes that a party did not come, for the bar's owner.
+    /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/no-show", .user)
-    func noShow(_ request: NamedBooking, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.noShow(request.booking, call) }
+    func noShow(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.noShow(booking, call) }
     }
 
     /// A booking for calendars (RFC 5545), for whoever made it.
+    /// - Parameter id: Which booking.
     @Get("/bookings/{booking}/calendar.ics", .user)
-    func calendar(_ request: NamedBooking, _ call: Call) async throws -> Media {
-        let (user, now) = (try service.user(call), service.clock.now)
+    func calendar(booking id: ID<Booking>, _ call: Call) async throws -> Media {
+        let (user, now) = (try user(call), clock.now)
         return try await store.read { snapshot in
-            guard let booking = try snapshot.get(service.bookings, request.booking) else { throw BarRefusal.noBooking }
-            let bar = try snapshot.get(service.bars, booking.document.bar)?.document
-            guard booking.document.user == user else {
-                throw service.runs(bar, call) ? BarRefusal.notYourBooking : .noBooking
-            }
-            let day = try snapshot.get(service.shiftDays, booking.document.shiftDay)?.document
-            let calendar = booking.document.calendar(
-                id: request.booking, of: bar, tables: day?.tables(of: request.booking) ?? [], at: now)
+            guard let booking = try snapshot.get(bookings, id)?.document else { throw BarRefusal.noBooking }
+            let bar = try snapshot.get(bars, booking.bar)?.document
+            guard booking.user == user else { throw runs(bar, call) ? BarRefusal.notYourBooking : .noBooking }
+            let tables = try snapshot.get(shiftDays, booking.shiftDay)?.document.tables(of: id) ?? []
+            let calendar = booking.calendar(id: id, of: bar, tables: tables, at: now)
             return Media(type: "text/calendar; charset=utf-8", bytes: calendar.bytes)
         }
     }
@@ -184,8 +166,6 @@ internal import FeatureKit
     private func edit(
         _ call: Call, _ body: @escaping @Sendable (BookingTransaction) throws -> Stored<Booking>
     ) async throws -> Booking.View {
-        try await service.transact { transaction in
-            try transaction.view(body(transaction), to: call)
-        }
+        try await transact { try $0.view(body($0), to: call) }
     }
 }

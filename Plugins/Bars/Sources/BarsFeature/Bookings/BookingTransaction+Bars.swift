@@ -58,11 +58,7 @@ extension BookingTransaction {
             }
         }
         forgetShifts()
-        var days: [Stored<ShiftDay>]
-        repeat {
-            days = try tx.query(service.shiftDays, where: [.equals("bar", bar.key)], limit: BarsService.batch).items
-            for day in days { try tx.delete(service.shiftDays, day.key) }
-        } while !days.isEmpty
+        while try !tx.delete(service.shiftDays, where: [.equals("bar", bar.key)], limit: Self.batch).isEmpty {}
     }
 
     /// Writes the new name of a bar into its future bookings.
@@ -88,7 +84,7 @@ extension BookingTransaction {
     /// A bar's shifts of the last days and those to come: at most four days of shifts.
     private func recentShifts(of bar: ID<Bar>) throws -> [Stored<ShiftDay>] {
         try tx.query(
-            service.shiftDays, where: [.equals("bar", bar), .from("date", yesterday)], limit: BarsService.batch
+            service.shiftDays, where: [.equals("bar", bar), .from("date", yesterday)], limit: Self.batch
         ).items
     }
 

@@ -14,7 +14,7 @@ extension BookingTransaction {
         let (day, span) = try tomorrow(request, of: bar.document)
         let missed = guest.missed(within: settings.noShows.within, at: now)
         guard settings.noShows.most == 0 || missed < settings.noShows.most else {
-            throw BarRefusal.tooManyNoShows(missed)
+            throw BarRefusal.tooManyNoShows(count: missed)
         }
         let (date, id) = (day.description, ID<Booking>.random())
         let shift = try load(bar, date, request.shift, starts: span.lowerBound)
@@ -48,23 +48,25 @@ extension BookingTransaction {
         let shift = try service.schedule.known(request.shift)
         let tomorrow = try service.schedule.tomorrow(bar, now)
         if let date = request.date {
-            guard let day = Day(date) else { throw BarRefusal.noDay(date) }
-            guard day == tomorrow else { throw BarRefusal.notTomorrow(day, tomorrow: tomorrow) }
+            guard let day = Day(date) else { throw BarRefusal.noDay(date: date) }
+            guard day == tomorrow else { throw BarRefusal.notTomorrow(date: date, tomorrow: tomorrow.description) }
         }
         return (tomorrow, try bookableSpan(of: shift, tomorrow, bar))
     }
 
     /// When a shift is, where it can still be booked.
     func bookableSpan(of shift: Shift, _ day: Day, _ bar: Bar) throws -> Range<Timestamp> {
-        guard service.schedule.isOpen(bar, shift, day) else { throw BarRefusal.closed(shift.id, day) }
+        guard service.schedule.isOpen(bar, shift, day) else {
+            throw BarRefusal.closed(shift: shift.id, date: day.description)
+        }
         let span = try service.schedule.span(shift, day, bar)
-        guard now < span.lowerBound else { throw BarRefusal.begun(shift.id) }
+        guard now < span.lowerBound else { throw BarRefusal.begun(shift: shift.id) }
         return span
     }
 
     func addToWaitList(_ booking: inout Booking, in shift: LoadedShift) throws(BarRefusal) {
-        guard shift.day.waiting < Self.mostWaiting else { throw .waitListFull(booking.shift) }
-        guard booking.people <= shift.plan.largestParty else { throw .neverRoom(booking.people) }
+        guard shift.day.waiting < Self.mostWaiting else { throw .waitListFull(shift: booking.shift) }
+        guard booking.people <= shift.plan.largestParty else { throw .neverRoom(people: booking.people) }
         (booking.state, booking.place, booking.until) = (.waiting, shift.day.addToWaitList(), booking.starts)
     }
 
@@ -80,6 +82,6 @@ extension BookingTransaction {
         }
         return .full(
             people: people, shift: shift.day.shift, free: shift.day.free(in: plan), waiting: shift.day.waiting,
-            elsewhere: others.map(\.id))
+            shifts: others.map(\.id))
     }
 }

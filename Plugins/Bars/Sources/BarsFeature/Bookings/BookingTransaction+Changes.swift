@@ -41,7 +41,7 @@ extension BookingTransaction {
         case .confirmed: return found.stored
         case .over: throw BarRefusal.holdOver
         case .waiting: throw BarRefusal.stillWaiting
-        case .arrived, .noShow, .cancelled: throw BarRefusal.notPossible(booking.state)
+        case .arrived, .noShow, .cancelled: throw BarRefusal.notPossible(state: booking.state)
         }
     }
 
@@ -50,7 +50,7 @@ extension BookingTransaction {
         let found = try find(id, call)
         switch found.booking.state {
         case .cancelled, .over: return found.stored
-        case .arrived, .noShow: throw BarRefusal.notPossible(found.booking.state)
+        case .arrived, .noShow: throw BarRefusal.notPossible(state: found.booking.state)
         // What was never certain can be given back until the start.
         case .held, .waiting: break
         case .confirmed: if !found.runsBar { try checkWindow(found.booking) }
@@ -76,7 +76,7 @@ extension BookingTransaction {
         switch old.state {
         case .held, .waiting: break
         case .confirmed: try checkWindow(old)
-        case .arrived, .noShow, .cancelled, .over: throw BarRefusal.notPossible(old.state)
+        case .arrived, .noShow, .cancelled, .over: throw BarRefusal.notPossible(state: old.state)
         }
         var new = old
         if let people = request.people, people != old.people {
@@ -88,7 +88,7 @@ extension BookingTransaction {
         guard new != old else { return found.stored }
 
         if old.state == .waiting {
-            guard new.people <= shift.plan.largestParty else { throw BarRefusal.neverRoom(new.people) }
+            guard new.people <= shift.plan.largestParty else { throw BarRefusal.neverRoom(people: new.people) }
         } else if new.people != old.people {
             guard try shift.day.resize(found.id, from: old.people, to: new.people, in: shift.plan) else {
                 throw try full(new.people, shift)
@@ -103,7 +103,7 @@ extension BookingTransaction {
 
     /// Moves a booking to another shift of its day; a party on the wait list has a place there or waits there.
     private func move(_ found: Found, _ changed: Booking, to id: String) throws -> Stored<Booking> {
-        guard let day = Day(found.booking.date) else { throw BarRefusal.noDay(found.booking.date) }
+        guard let day = Day(found.booking.date) else { throw BarRefusal.noDay(date: found.booking.date) }
         let bar = found.shift.bar
         let span = try bookableSpan(of: service.schedule.known(id), day, bar.document)
         let shift = try load(bar, changed.date, id, starts: span.lowerBound)
@@ -128,7 +128,7 @@ extension BookingTransaction {
 
     private func checkWindow(_ booking: Booking) throws(BarRefusal) {
         let until = service.cancelUntil(booking)
-        guard now <= until else { throw .tooLate(until) }
+        guard now <= until else { throw .tooLate(until: until) }
     }
 
     // MARK: - Owners
@@ -143,7 +143,7 @@ extension BookingTransaction {
         case .noShow:
             guard found.shift.take(id, booking.people) else { throw try full(booking.people, found.shift) }
             if let user = booking.user { try service.updateGuest(user, tx) { $0.came(booking.starts) } }
-        case .held, .waiting, .cancelled, .over: throw BarRefusal.notPossible(booking.state)
+        case .held, .waiting, .cancelled, .over: throw BarRefusal.notPossible(state: booking.state)
         }
         booking.state = .arrived
         return try write(booking, id, in: found.shift, event: .arrived)
@@ -156,7 +156,7 @@ extension BookingTransaction {
         switch booking.state {
         case .noShow: return found.stored
         case .confirmed, .arrived: break
-        case .held, .waiting, .cancelled, .over: throw BarRefusal.notPossible(booking.state)
+        case .held, .waiting, .cancelled, .over: throw BarRefusal.notPossible(state: booking.state)
         }
         try found.shift.release(booking, id)
         booking.state = .noShow
@@ -167,7 +167,7 @@ extension BookingTransaction {
     private func findBegun(_ id: ID<Booking>, _ call: Call) throws -> Found {
         let found = try find(id, call)
         guard found.runsBar else { throw BarRefusal.notYourBar }
-        guard found.booking.starts <= now else { throw BarRefusal.tooEarly(found.booking.starts) }
+        guard found.booking.starts <= now else { throw BarRefusal.tooEarly(starts: found.booking.starts) }
         return found
     }
 }

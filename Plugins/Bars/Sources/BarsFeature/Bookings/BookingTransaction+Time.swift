@@ -7,14 +7,14 @@ extension BookingTransaction {
         for state in [Booking.State.held, .waiting] {
             var due: [Stored<Booking>]
             repeat {
-                due = try first(BarsService.batch, state, of: shift, and: [.upTo("until", now)])
+                due = try first(Self.batch, state, of: shift, and: [.upTo("until", now)])
                 for stored in due {
                     var booking = stored.document
                     try shift.release(booking, stored.key)
                     booking.end(as: .over)
                     try write(booking, stored.key, in: shift, event: .over)
                 }
-            } while due.count == BarsService.batch
+            } while due.count == Self.batch
         }
         shift.day.ends = try [Booking.State.held, .waiting].compactMap { state in
             try first(1, state, of: shift).first?.document.until
@@ -38,7 +38,7 @@ extension BookingTransaction {
         let waiting = try tx.query(
             service.bookings,
             where: [.equals("shiftDay", shift.id), .equals("state", Booking.State.waiting)], order: .by("place"),
-            limit: BarsService.batch)
+            limit: Self.batch)
         // Where there is no room for a party there is none for a larger one.
         var tooLarge = Int.max
         for stored in waiting.items where stored.document.people < tooLarge && stored.document.starts > now {

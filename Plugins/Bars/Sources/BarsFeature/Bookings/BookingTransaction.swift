@@ -6,6 +6,9 @@ internal import FeatureKit
 /// Each shift that it loads is brought up to date first (what was held too long is over, the wait list moves up), and is
 /// written once, by `finish`. Where something is refused the whole transaction is, so nothing has to be put back.
 final class BookingTransaction {
+    /// How many documents are read at once where there may be any number of them.
+    static let batch = 500
+
     /// What follows the commit.
     struct Effects: Sendable {
         /// The shifts as they were written.
@@ -99,7 +102,7 @@ final class BookingTransaction {
     func all(where conditions: [StoreCondition]) throws -> [Stored<Booking>] {
         var (found, next) = ([Stored<Booking>](), PageCursor?.none)
         repeat {
-            let page = try tx.query(service.bookings, where: conditions, limit: BarsService.batch, after: next)
+            let page = try tx.query(service.bookings, where: conditions, limit: Self.batch, after: next)
             found += page.items
             next = page.next
         } while next != nil
@@ -132,7 +135,7 @@ final class BookingTransaction {
             BookingEvent(
                 id: .random(), booking: id, version: stored.version, at: now, bar: booking.bar, user: booking.user,
                 what: what, date: booking.date, shift: booking.shift, people: booking.people, why: booking.why),
-            on: .barsBookings)
+            on: BookingEvent.topic)
         return stored
     }
 
@@ -150,12 +153,12 @@ final class BookingTransaction {
     /// Refuses where the guest has another booking in that shift whose time is not over.
     func checkClaim(_ claim: String?, of id: ID<Booking>? = nil) throws {
         guard let claim,
-            let other = try tx.query(service.bookings, where: [.equals("claim", claim)], limit: 1).items.first,
+            let other = try tx.first(service.bookings, where: [.equals("claim", claim)]),
             other.key != id
         else { return }
         let booking = other.document
         guard booking.state(at: now) == .over, let bar = try tx.get(service.bars, booking.bar) else {
-            throw BarRefusal.bookedAlready(other.key, shift: booking.shift, date: booking.date)
+            throw BarRefusal.bookedAlready(booking: other.key, shift: booking.shift, date: booking.date)
         }
         // Loading its shift writes down that its time is over.
         _ = try load(bar, booking.date, booking.shift, starts: booking.starts)

@@ -38,21 +38,20 @@ final class Timekeeper: Sendable {
         case .shift(let id): try await settle([id])
         case .start:
             try await watchDeadlines()
-            try await settleAll()
+            try await settleWaitLists()
             try await checkDay()
         case .newDay, .clockCheck: try await checkDay()
         }
     }
 
     /// Loads shifts, which ends what is due in them and moves their wait lists up.
-    private func settle(_ ids: [ID<ShiftDay>]) async throws {
+    private func settle(_ ids: Set<ID<ShiftDay>>) async throws {
         try await service.transact { [service] transaction in
             for id in ids {
                 guard let day = try transaction.tx.get(service.shiftDays, id)?.document,
                     let bar = try transaction.tx.get(service.bars, day.bar)
                 else { continue }
                 let shift = try transaction.load(bar, day.date, day.shift, starts: day.starts)
-                // By the settings of today there may be more room than there was.
                 try transaction.promote(in: shift)
                 for erased in try transaction.bookings(of: id, [.held, .confirmed, .waiting])
                 where erased.document.user == nil && day.starts > transaction.now {
@@ -65,73 +64,43 @@ final class Timekeeper: Sendable {
     /// Sets the deadlines of all shifts in which something is held or waits.
     private func watchDeadlines() async throws {
         for state in [Booking.State.held, .waiting] {
-            var next: PageCursor?
-            repeat {
-                let page = try await service.bookings.query(
-                    where: [.equals("state", state)], order: .by("until"), limit: BarsService.batch, after: next)
-                for booking in page.items.map(\.document) {
-                    if let until = booking.until { service.deadlines.set(.shift(booking.shiftDay), noLaterThan: until) }
-                }
-                next = page.next
-            } while next != nil
+            for try await booking in service.bookings.all(where: [.equals("state", state)]) {
+                guard let until = booking.document.until else { continue }
+                service.deadlines.set(.shift(booking.document.shiftDay), noLaterThan: until)
+            }
         }
     }
 
-    /// Settles all shifts to come that have a wait list or bookings of people who were erased.
-    private func settleAll() async throws {
+    /// Settles all shifts to come that have a wait list: by the settings of today there may be more room than there was.
+    private func settleWaitLists() async throws {
         let yesterday = Day(utc: service.clock.now).advanced(by: -1).description
-        var next: PageCursor?
-        repeat {
-            let page = try await service.shiftDays.query(
-                where: [.from("date", yesterday)], limit: BarsService.batch, after: next)
-            for day in page.items where day.document.waiting > 0 { try await settle([day.key]) }
-            next = page.next
-        } while next != nil
+        for try await day in service.shiftDays.all(where: [.from("date", yesterday)]) where day.document.waiting > 0 {
+            try await settle([day.key])
+        }
     }
 
     /// Begins the day where it is another one than when it was checked last, also where the clock was set back.
     private func checkDay() async throws {
         let (zones, now) = (service.schedule.zones, service.clock.now)
         if lastCheck.withLock({ $0 }).map({ zones.isOtherDay($0, than: now) }) ?? true {
-            service.occupancy.changed(service.occupancy.known.union(try await barsBooked(around: now)))
-            let oldest = Day(utc: now.advanced(by: .zero - service.settings.keep)).advanced(by: -1)
-            try await delete(service.bookings, upTo: oldest)
-            try await delete(service.shiftDays, upTo: oldest)
+            service.feed.changed(service.feed.known.union(try await barsBooked(around: now)))
+            let oldest = Day(utc: now.advanced(by: .zero - service.settings.keep)).advanced(by: -1).description
+            try await service.bookings.deleteAll(where: [.upTo("date", oldest)])
+            try await service.shiftDays.deleteAll(where: [.upTo("date", oldest)])
         }
-        try await cancelErased()
+        // Nobody would come for the bookings of people whose account was deleted.
+        let erased = service.bookings.all(where: [.absent("user"), .from("starts", now)])
+        try await settle(
+            erased.filter(\.document.state.isAlive).map(\.document.shiftDay).reduce(into: Set()) { $0.insert($1) })
         lastCheck.withLock { $0 = now }
         service.deadlines.set(.newDay, at: zones.nextMidnight(after: now))
         service.deadlines.set(.clockCheck, after: Self.clockChecks)
     }
 
-    /// Cancels the future bookings of people whose account was deleted, which nobody would come for.
-    private func cancelErased() async throws {
-        let erased = try await service.bookings.query(
-            where: [.absent("user"), .from("starts", service.clock.now)], limit: BarsService.batch)
-        try await settle(Array(Set(erased.items.filter(\.document.state.isAlive).map(\.document.shiftDay))))
-    }
-
     /// The bars of which something is booked on what is today anywhere.
     private func barsBooked(around now: Timestamp) async throws -> Set<ID<Bar>> {
         let days = (-1...1).map { Day(utc: now).advanced(by: $0).description }
-        var (found, next) = (Set<ID<Bar>>(), PageCursor?.none)
-        repeat {
-            let page = try await service.shiftDays.query(
-                where: [.among("date", days)], limit: BarsService.batch, after: next)
-            found.formUnion(page.items.map(\.document.bar))
-            next = page.next
-        } while next != nil
-        return found
-    }
-
-    private func delete<Document>(_ collection: StoredCollection<Document>, upTo day: Day) async throws {
-        var count: Int
-        repeat {
-            count = try await service.store.transaction { tx in
-                let old = try tx.query(collection, where: [.upTo("date", day.description)], limit: BarsService.batch)
-                for item in old.items { try tx.delete(collection, item.id) }
-                return old.items.count
-            }
-        } while count == BarsService.batch
+        return try await service.shiftDays.all(where: [.among("date", days)])
+            .reduce(into: []) { $0.insert($1.document.bar) }
     }
 }

@@ -33,7 +33,7 @@ extension BarsService {
         let (town, now) = (try DemoTown(json: PackageResources.town_json), clock.now)
         let yesterday = now.advanced(by: .zero - .seconds(86_400))
         let places = town.bars.filter { settings.types.contains($0.bar.type) }
-        let isSeeded = try await store.transaction { [self] tx in
+        let isSeeded = try await store.transaction { tx in
             guard try demoSeeded.get(in: tx) == nil, try tx.count(bars) == 0 else { return false }
             try demoSeeded.put(DemoSeeded(at: now), in: tx)
             for place in places { try tx.insert(bars, Bar(place.bar, owner: place.owner, at: yesterday), id: place.id) }

@@ -1,8 +1,11 @@
 internal import Calendars
 internal import FeatureKit
 
-/// How much of one shift of a bar is taken today.
-@Record struct Occupancy: Equatable {
+/// How much of one shift of a bar is taken today; the latest of each shift is kept, for so many shifts.
+@Record
+@Topic(
+    "bars.occupancy", retain: .latest(per: "bar", "shift", until: "isLast", most: 10_000), watchable: true)
+struct Occupancy: Equatable {
     /// Which bar.
     var bar: ID<Bar>
     /// The name of the bar.
@@ -44,45 +47,36 @@ internal import FeatureKit
     var shifts: [Occupancy]
 }
 
-extension Topic where Payload == Occupancy {
-    /// The latest of each shift is kept, for so many shifts.
-    static var barsOccupancy: Self {
-        .init("bars.occupancy", retain: .latest(per: "bar", "shift", until: "isLast", most: 10_000))
-    }
-}
-
-@Routes("bars") struct OccupancyRoutes: RouteGroup {
-    let service: BarsService
-
+@Routes("bars", as: "occupancyRoutes") extension BarsService {
     /// How much of a bar is taken today, shift by shift.
+    /// - Parameter bar: Which bar.
     @Get("/{bar}/occupancy", .everyone)
-    func occupancyToday(_ request: NamedBar) async throws -> OccupancyView {
-        guard let today = try await service.occupancyToday(of: request.bar) else { throw BarRefusal.noBar }
+    func occupancyToday(bar: ID<Bar>) async throws -> OccupancyView {
+        guard let today = try await occupancy(of: bar) else { throw BarRefusal.noBar }
         return today.view
     }
 
     /// How much of a bar is taken today, and again whenever that changes, until the bar is removed.
+    /// - Parameter bar: Which bar.
     @Stream("/{bar}/occupancy/live", .everyone)
-    func occupancyLive(_ request: NamedBar, _ out: ReplyStream<OccupancyView>) async throws {
+    func occupancyLive(bar: ID<Bar>, _ out: ReplyStream<OccupancyView>) async throws {
         // Who is slow sees what is newest.
         let (views, subscriber) = AsyncStream<OccupancyView>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let number = service.occupancy.subscribe(subscriber, to: request.bar)
-        defer { service.occupancy.unsubscribe(number, from: request.bar) }
+        let number = feed.subscribe(subscriber, to: bar)
+        defer { feed.unsubscribe(number, from: bar) }
         var hasSent = false
         for await view in views {
             try await out.send(view)
             hasSent = true
         }
         try Task.checkCancellation()
-        guard hasSent || service.occupancy.isClosed else { throw BarRefusal.noBar }
+        guard hasSent || feed.isClosed else { throw BarRefusal.noBar }
     }
-}
 
-extension BarsService {
     /// A bar today, with the shifts of which something is booked; nil where there is no such bar.
-    func occupancyToday(of id: ID<Bar>) async throws -> (view: OccupancyView, booked: Set<String>)? {
+    func occupancy(of id: ID<Bar>) async throws -> (view: OccupancyView, booked: Set<String>)? {
         let now = clock.now
-        return try await store.read { [self] snapshot in
+        return try await store.read { snapshot in
             guard let bar = try snapshot.get(bars, id)?.document else { return nil }
             let day = try schedule.today(bar, now)
             var booked: Set<String> = []

@@ -16,15 +16,11 @@ final class OccupancyFeed: Sendable {
     }
 
     private let state = Lock(State())
-    private let publish: Publisher<Occupancy>
     private let wake: AsyncStream<Void>.Continuation
     /// Comes when a bar has to be looked at; for one loop.
     let wakes: AsyncStream<Void>
 
-    init(_ publish: Publisher<Occupancy>) {
-        self.publish = publish
-        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
+    init() { (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
     /// Notes that bars have to be looked at.
     func changed(_ bars: Set<ID<Bar>>) {
@@ -72,8 +68,10 @@ final class OccupancyFeed: Sendable {
 
     // MARK: - The loop
 
-    /// Sends a bar as it is now to its subscribers, and publishes what changed; for the loop alone.
-    func show(_ view: OccupancyView, booked: Set<String>) {
+    /// Sends a bar as it is now to its subscribers; for the loop alone.
+    ///
+    /// - Returns: What has to be published.
+    func show(_ view: OccupancyView, booked: Set<String>) -> [Occupancy] {
         let (sending, publishing) = state.withLock { state in
             var sending: [Subscriber] = []
             for (number, subscriber) in state.subscribers[view.bar] ?? [:] where subscriber.last != view {
@@ -94,48 +92,39 @@ final class OccupancyFeed: Sendable {
             return (sending, publishing)
         }
         for subscriber in sending { subscriber.yield(view) }
-        for occupancy in publishing { publish(occupancy) }
+        return publishing
     }
 
-    /// Ends the streams of a bar that was removed, and what was published of it.
-    func remove(_ bar: ID<Bar>) {
+    /// Ends the streams of a bar that was removed.
+    ///
+    /// - Returns: What has to be published for the last time.
+    func remove(_ bar: ID<Bar>) -> [Occupancy] {
         let (subscribers, published) = state.withLock { state in
             (state.subscribers.removeValue(forKey: bar) ?? [:], state.published.removeValue(forKey: bar) ?? [:])
         }
         for subscriber in subscribers.values { subscriber.send.finish() }
-        for occupancy in published.values.sorted(by: { $0.shift < $1.shift }) {
+        return published.values.sorted { $0.shift < $1.shift }.map { occupancy in
             var last = occupancy.ended
             last.capacity = 0
-            publish(last)
+            return last
         }
     }
 }
 
-/// Looks at the bars that changed, one after the other.
-struct OccupancyWriter: Sendable {
-    /// How long after the store has failed it is tried again.
-    private static let pause = Duration.seconds(1)
-
-    let service: BarsService
-
-    init(_ service: BarsService) { self.service = service }
-
-    /// Runs until the feature is asked to stop.
-    func run() async {
-        let feed = service.occupancy
+extension BarsService {
+    /// Looks at the bars that changed, one after the other, until the module is asked to stop.
+    func showOccupancy() async {
         defer { feed.close() }
         for await _ in feed.wakes {
             while let bar = feed.next() {
                 do {
-                    if let today = try await service.occupancyToday(of: bar) {
-                        feed.show(today.view, booked: today.booked)
-                    } else {
-                        feed.remove(bar)
-                    }
+                    let today = try await occupancy(of: bar)
+                    let published = today.map { feed.show($0.view, booked: $0.booked) } ?? feed.remove(bar)
+                    for occupancy in published { occupied(occupancy) }
                 } catch {
                     guard !Task.isCancelled else { return }
-                    service.log.warning("can't read today's occupancy", [("bar", bar.text), ("error", "\(error)")])
-                    guard (try? await service.clock.sleep(for: Self.pause)) != nil else { return }
+                    log.warning("can't read today's occupancy", [("bar", bar.text), ("error", "\(error)")])
+                    guard (try? await clock.sleep(for: .seconds(1))) != nil else { return }
                     feed.changed([bar])
                 }
             }

@@ -47,6 +47,6 @@ extension BarsService {
     }
 
     private func stored(_ key: String, _ snapshot: StoreSnapshot) throws(StoreError) -> Stored<Guest>? {
-        try snapshot.query(guests, where: [.equals("key", key)], limit: 1).items.first
+        try snapshot.first(guests, where: [.equals("key", key)])
     }
 }

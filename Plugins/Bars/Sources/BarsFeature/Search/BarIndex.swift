@@ -171,23 +171,13 @@ struct BarIndex: Sendable {
 extension BarsService {
     /// Reads what searches look through; to be called before anything else is served.
     func readIndex() async throws {
-        var (all, next) = ([Stored<Bar>](), PageCursor?.none)
-        repeat {
-            let page = try await bars.query(limit: BarsService.batch, after: next)
-            all += page.items
-            next = page.next
-        } while next != nil
+        var all: [(name: String, bar: Stored<Bar>)] = []
+        for try await bar in bars.all() { all.append((bar.document.name.folded, bar)) }
         // Neighbours in the order of names lie together then.
-        let named = all.map { (key: $0.document.name.folded, bar: $0) }.sorted { $0.key < $1.key }
-        index.withLock { index in for bar in named { index.update(bar.bar) } }
+        all.sort { $0.name < $1.name }
+        index.withLock { index in for one in all { index.update(one.bar) } }
         // Wherever a bar is, its today and tomorrow are among these.
-        let today = Day(utc: clock.now)
-        repeat {
-            let page = try await shiftDays.query(
-                where: [.among("date", (-1...2).map { today.advanced(by: $0).description })], limit: BarsService.batch,
-                after: next)
-            index.withLock { index in for day in page.items { index.update(day) } }
-            next = page.next
-        } while next != nil
+        let days = (-1...2).map { Day(utc: clock.now).advanced(by: $0).description }
+        for try await day in shiftDays.all(where: [.among("date", days)]) { index.withLock { $0.update(day) } }
     }
 }

@@ -40,15 +40,13 @@ internal import TextSearch
     var free: [String: Int]
 }
 
-@Routes("bars") struct SearchRoutes: RouteGroup {
-    let service: BarsService
-
+@Routes("bars", as: "searchRoutes") extension BarsService {
     /// Finds bars by name, type, nearness and room for tomorrow.
     @Get("/", .everyone)
     func search(_ request: Search) throws -> Page<FoundBar> {
-        let question = try SearchQuestion(request, service.settings)
-        let now = service.clock.now
-        return service.index.withLock { $0.search(question, at: now) }
+        let question = try SearchQuestion(request, settings)
+        let now = clock.now
+        return index.withLock { $0.search(question, at: now) }
     }
 }
 
@@ -65,30 +63,29 @@ struct SearchQuestion: Sendable {
     let limit: Int
     private(set) var after: SearchCursor?
 
-    init(_ search: Search, _ settings: Bars.Settings) throws(BarRefusal) {
+    init(_ search: Search, _ settings: Bars.Settings) throws {
         name = search.name.flatMap { NamePattern($0) }
-        guard search.name == nil || name != nil else { throw .emptyName }
-        for type in search.type where !settings.types.contains(type) {
-            throw .unknown("type", type, among: settings.types)
-        }
+        guard search.name == nil || name != nil else { throw BarRefusal.emptyName }
+        let (knownTypes, ids) = (Shape.choice(settings.types), settings.shifts.map(\.id))
+        let problems =
+            search.type.flatMap { knownTypes.problems(in: .text($0)) }.map { "type: \($0)" }
+            + search.shift.flatMap { Shape.choice(ids).problems(in: .text($0)) }.map { "shift: \($0)" }
+        guard problems.isEmpty else { throw RouteError.invalid(problems.joined(separator: "; ")) }
         types = Set(search.type).sorted()
         switch (search.lat, search.lon) {
         case (nil, nil): point = nil
         case (let lat?, let lon?): point = GeoPoint(lat: lat, lon: lon)
-        case (_?, nil): throw .halfAPoint("lat", without: "lon")
-        case (nil, _?): throw .halfAPoint("lon", without: "lat")
+        default: throw BarRefusal.halfAPoint
         }
-        guard search.within == nil || point != nil else { throw .withinOfNothing }
+        guard search.within == nil || point != nil else { throw BarRefusal.withinOfNothing }
         within = search.within ?? .infinity
-        let ids = settings.shifts.map(\.id)
-        for id in search.shift where !ids.contains(id) { throw .unknown("shift", id, among: ids) }
         // Who names a shift alone looks for one with a free seat.
         people = search.people ?? (search.shift.isEmpty ? 0 : 1)
         shifts = ids.indices.filter { search.shift.isEmpty || search.shift.contains(ids[$0]) }
         limit = search.limit
         guard let text = search.after else { return }
         after = SearchCursor(text, of: self)
-        guard after != nil else { throw .otherSearch }
+        guard after != nil else { throw BarRefusal.otherSearch }
     }
 
     /// What tells the search from any other, whatever the limit.

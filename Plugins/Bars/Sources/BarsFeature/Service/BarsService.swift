@@ -1,15 +1,11 @@
 internal import FeatureKit
 
-/// What all groups of routes share: collections, the search index, live occupancy, deadlines.
+/// What all routes share: collections, the search index, live occupancy, deadlines.
 ///
 /// What has to hold together is decided inside one transaction; the index and the occupancy follow once it is committed.
-struct BarsService: Sendable {
-    /// How many documents are read at once where there may be any number of them.
-    static let batch = 500
-
-    let current: Lock<Bars.Settings>
-    let schedule: Schedule
+@Resources struct BarsService: Sendable {
     let store: Store
+    let blobs: Blobs
     let clock: FeatureClock
     let flags: Flags
     let log: Log
@@ -19,23 +15,19 @@ struct BarsService: Sendable {
     let shiftDays: StoredCollection<ShiftDay>
     let guests: StoredCollection<Guest>
     let demoSeeded: StoredValue<DemoSeeded>
+    let occupied: Publisher<Occupancy>
 
+    let current: Lock<Bars.Settings>
+    let schedule: Schedule
     let index: Lock<BarIndex>
-    let occupancy: OccupancyFeed
     let deadlines: Deadlines<Timekeeper.Due>
+    let feed = OccupancyFeed()
 
     init(_ settings: Bars.Settings, _ context: FeatureContext) throws {
-        current = Lock(settings)
-        schedule = try Schedule(settings)
-        index = Lock(BarIndex(settings, schedule))
-        (store, clock, flags, log) = (context.store, context.clock, context.flags, context.log)
-        bars = try store.collection(Bar.documents)
-        bookings = try store.collection(Booking.documents)
-        shiftDays = try store.collection(ShiftDay.documents)
-        guests = try store.collection(Guest.documents)
-        demoSeeded = try store.value(DemoSeeded.documents)
-        occupancy = OccupancyFeed(try context.bus.publisher(on: .barsOccupancy))
-        deadlines = Deadlines(on: context.clock)
+        let schedule = try Schedule(settings)
+        try self.init(
+            context, current: Lock(settings), schedule: schedule, index: Lock(BarIndex(settings, schedule)),
+            deadlines: Deadlines(on: context.clock))
     }
 
     /// The settings as they are now.
@@ -58,10 +50,9 @@ struct BarsService: Sendable {
     func transact<Result: Sendable>(
         _ body: @escaping @Sendable (BookingTransaction) throws -> Result
     ) async throws -> Result {
-        let (result, effects) = try await store.transaction { [self] tx in
+        let (result, effects) = try await store.transaction { tx in
             let transaction = BookingTransaction(self, tx, now: clock.now)
-            let result = try body(transaction)
-            return (result, try transaction.finish())
+            return (try body(transaction), try transaction.finish())
         }
         apply(effects)
         return result
@@ -72,6 +63,6 @@ struct BarsService: Sendable {
         for (shift, time) in effects.deadlines { deadlines.set(.shift(shift), noLaterThan: time) }
         guard !effects.shiftDays.isEmpty else { return }
         index.withLock { index in for day in effects.shiftDays { index.update(day) } }
-        occupancy.changed(effects.barsToday)
+        feed.changed(effects.barsToday)
     }
 }

@@ -28,12 +28,11 @@ struct Schedule: Sendable {
     /// A shift by its id.
     func shift(_ id: String) -> Shift? { shifts.first { $0.id == id } }
 
-    /// A shift by its id.
-    ///
-    /// - Throws: A refusal where there is none.
-    func known(_ id: String) throws(BarRefusal) -> Shift {
-        guard let shift = shift(id) else { throw .unknown("shift", id, among: shifts.map(\.id)) }
-        return shift
+    /// A shift that a request names.
+    func known(_ id: String) throws(RouteError) -> Shift {
+        if let shift = shift(id) { return shift }
+        let problems = Shape.choice(shifts.map(\.id)).problems(in: .text(id))
+        throw .invalid("shift: \(problems.map { "\($0)" }.joined(separator: "; "))")
     }
 
     /// The zone of a bar; that of the settings where the machine does not know the bar's any more.
@@ -42,7 +41,7 @@ struct Schedule: Sendable {
     func zone(named name: String?) throws(BarRefusal) -> Zone {
         guard let name else { return home }
         do throws(ZoneProblem) { return try zones.zone(name) } catch {
-            guard !error.isTemporary else { throw .zoneUnreadable("\(error)") }
+            guard !error.isTemporary else { throw .zoneUnreadable(zone: name) }
             return home
         }
     }

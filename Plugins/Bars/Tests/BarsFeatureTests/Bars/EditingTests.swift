@@ -11,18 +11,18 @@ import Testing
     private func change(_ desk: Desk, _ change: (inout ChangeBar) -> Void) async throws -> Bar.View {
         var request = ChangeBar(bar: desk.bar)
         change(&request)
-        return try await desk.probe.call(BarRoutes.changeRoute, request, as: ada)
+        return try await desk.probe.call(BarsService.changeRoute, request, as: ada)
     }
 
     /// The bookings that are in the way of a change; nil where it is done.
     private func inTheWay(_ desk: Desk, _ request: ChangeBar) async throws -> Set<ID<Booking>>? {
-        let before = try await desk.probe.call(BarRoutes.oneRoute, NamedBar(bar: desk.bar), as: ada)
+        let before = try await desk.probe.call(BarsService.oneRoute, .init(bar: desk.bar), as: ada)
         let refusal = try await desk.probe.refusal {
-            try await desk.probe.call(BarRoutes.changeRoute, request, as: ada)
+            try await desk.probe.call(BarsService.changeRoute, request, as: ada)
         }
         guard let refusal else { return nil }
         // Nothing is changed.
-        #expect(try await desk.probe.call(BarRoutes.oneRoute, NamedBar(bar: desk.bar), as: ada) == before)
+        #expect(try await desk.probe.call(BarsService.oneRoute, .init(bar: desk.bar), as: ada) == before)
         return try listed(refusal)
     }
 
@@ -115,7 +115,7 @@ import Testing
             // A party that is too large keeps its place in the line.
             #expect(try await desk.get(small.id, as: dani).state == .held)
             #expect(try await desk.get(large.id, as: carla).state == .waiting)
-            let told = try await desk.probe.expect(.barsBookings) { $0.what == .promoted }
+            let told = try await desk.probe.expect(BookingEvent.topic) { $0.what == .promoted }
             #expect(told.booking == small.id)
             try await desk.check()
         }
@@ -129,7 +129,7 @@ import Testing
             _ = try await change(desk) { $0.name = "La Pepa" }
             #expect(try await desk.get(coming.id, as: bob).barName == "La Pepa")
             #expect(try await desk.get(gone.id, as: carla).barName == coming.barName)
-            let told = try await desk.probe.expect(.barsBookings) { $0.what == .changed }
+            let told = try await desk.probe.expect(BookingEvent.topic) { $0.what == .changed }
             #expect(told.booking == coming.id)
             let kept = try await desk.probe.store.collection(Booking.documents).get(coming.id)
             #expect(kept?.document.changes == 1)
@@ -143,17 +143,17 @@ import Testing
             let past = try await desk.book(1, as: dani, shift: "lunch-1")
             _ = try await desk.cancel(past.id, as: dani)
             let refusal = try await desk.probe.refusal {
-                try await desk.probe.call(BarRoutes.removeRoute, RemoveBar(bar: desk.bar), as: ada)
+                try await desk.probe.call(BarsService.removeRoute, .init(bar: desk.bar), as: ada)
             }
             #expect(try refusal.map(listed) == [sure.id, waits.id])
-            let remove = RemoveBar(bar: desk.bar, cancelBookings: true)
-            #expect(try await desk.probe.call(BarRoutes.removeRoute, remove, as: ada) == Done())
+            let remove = BarsService.RemoveRequest(bar: desk.bar, cancelBookings: true)
+            #expect(try await desk.probe.call(BarsService.removeRoute, remove, as: ada) == Done())
             #expect(
-                try await desk.probe.refusal { try await desk.probe.call(BarRoutes.removeRoute, remove, as: ada) }
+                try await desk.probe.refusal { try await desk.probe.call(BarsService.removeRoute, remove, as: ada) }
                     == BarRefusal.noBar.answer)
             var told: Set<ID<Booking>> = []
             for _ in 0..<2 {
-                let cancelled = try await desk.probe.expect(.barsBookings) {
+                let cancelled = try await desk.probe.expect(BookingEvent.topic) {
                     $0.what == .cancelled && $0.why == "the bar is gone"
                 }
                 told.insert(cancelled.booking)
@@ -179,7 +179,7 @@ import Testing
                 _ = try await desk.book(2, as: Caller(key: "accounts:\(number)", origin: .http))
             }
             let refusal = try await desk.probe.refusal { try await change(desk) { $0.capacity = 20 } }
-            #expect(refusal?.detail == "120 future bookings are in the way")
+            #expect(refusal?.detail == "Future bookings are in the way: 120.")
             #expect(try refusal.map(listed)?.count == 100)
         }
     }
@@ -220,7 +220,7 @@ import Testing
                                 (request.tables, request.capacity) = ([], .random(in: 1...20, using: &random))
                             }
                             _ = try await desk.probe.refusal {
-                                try await desk.probe.call(BarRoutes.changeRoute, request, as: owner)
+                                try await desk.probe.call(BarsService.changeRoute, request, as: owner)
                             }
                         }
                     }

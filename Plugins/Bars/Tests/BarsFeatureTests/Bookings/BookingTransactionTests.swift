@@ -141,8 +141,8 @@ import Testing
             }
             store.mend()
             #expect(try await desk.get(booked.id, as: bob).people == 4)
-            #expect(try await desk.probe.expect(.barsBookings).what == .confirmed)
-            await desk.probe.expectNone(.barsBookings)
+            #expect(try await desk.probe.expect(BookingEvent.topic).what == .confirmed)
+            await desk.probe.expectNone(BookingEvent.topic)
             try await desk.check()
         }
     }
@@ -157,7 +157,7 @@ import Testing
             _ = try await desk.book(2, as: dani, shift: "dinner-2")
             func inTheWay(_ change: @escaping @Sendable (inout Bar) -> Void) async throws -> [ID<Booking>] {
                 let refusal = try await desk.probe.refusal {
-                    try await desk.probe.call(BarRoutes.changeRoute, Self.edit(change), as: ada)
+                    try await desk.probe.call(BarsService.changeRoute, Self.edit(change), as: ada)
                 }
                 let data = try refusal?.data?.decoded(as: [String: Value].self)
                 let bookings = try data?["bookings"]?.decoded(as: [[String: Value]].self) ?? []
@@ -188,7 +188,7 @@ import Testing
             _ = try await desk.book(4, as: carla) { $0.hold = true }
             _ = try await desk.book(10, as: dani) { $0.wait = true }
             let plan = [Table(id: "a", seats: 2), Table(id: "b", seats: 4, joins: ["c"]), Table(id: "c", seats: 6)]
-            _ = try await desk.probe.call(BarRoutes.changeRoute, ChangeBar(bar: desk.bar, tables: plan), as: ada)
+            _ = try await desk.probe.call(BarsService.changeRoute, ChangeBar(bar: desk.bar, tables: plan), as: ada)
             #expect(try await desk.get(first.id, as: bob).tables == ["a"])
             try await desk.check()
             // The hold is over; then there are two tables for ten, which fit.
@@ -197,7 +197,7 @@ import Testing
             #expect(try await desk.taken() == 12)
             try await desk.check()
             _ = try await desk.probe.call(
-                BarRoutes.changeRoute, ChangeBar(bar: desk.bar, capacity: 14, tables: []), as: ada)
+                BarsService.changeRoute, ChangeBar(bar: desk.bar, capacity: 14, tables: []), as: ada)
             #expect(try await desk.shiftDay()?.parties == [])
             #expect(try await desk.shiftDay()?.fits == nil)
             _ = try await desk.cancel(first.id, as: bob)
@@ -210,7 +210,7 @@ import Testing
         try await Desk.open { desk in
             _ = try await desk.book(10, as: bob)
             let waiting = try await desk.book(4, as: carla) { $0.wait = true }
-            _ = try await desk.probe.call(BarRoutes.changeRoute, ChangeBar(bar: desk.bar, capacity: 14), as: ada)
+            _ = try await desk.probe.call(BarsService.changeRoute, ChangeBar(bar: desk.bar, capacity: 14), as: ada)
             #expect(try await desk.get(waiting.id, as: carla).state == .held)
             #expect(try await desk.taken() == 14)
             try await desk.check()
@@ -223,11 +223,11 @@ import Testing
             await desk.probe.advance(.seconds(1))
             let waiting = try await desk.book(4, as: carla) { $0.wait = true }
             _ = try await desk.probe.call(
-                BarRoutes.removeRoute, RemoveBar(bar: desk.bar, cancelBookings: true), as: ada)
+                BarsService.removeRoute, .init(bar: desk.bar, cancelBookings: true), as: ada)
             for (id, caller) in [(booked.id, bob), (waiting.id, carla)] {
                 let seen = try await desk.get(id, as: caller)
                 #expect(seen.state == .cancelled && seen.why == "the bar is gone" && seen.barName == "La Pepita")
-                #expect(try await desk.probe.expect(.barsBookings, where: { $0.what == .cancelled }).booking == id)
+                #expect(try await desk.probe.expect(BookingEvent.topic, where: { $0.what == .cancelled }).booking == id)
                 #expect(
                     try await desk.probe.refusal { try await desk.confirm(id, as: caller) } == BarRefusal.noBar.answer)
             }

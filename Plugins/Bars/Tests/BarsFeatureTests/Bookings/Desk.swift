@@ -32,7 +32,7 @@ struct Desk {
     ) async throws -> Booking.View {
         var request = Book(bar: bar.map { ID($0) } ?? self.bar, shift: shift, people: people)
         change(&request)
-        return try await probe.call(BookingRoutes.bookRoute, request, as: caller)
+        return try await probe.call(BarsService.bookRoute, request, as: caller)
     }
 
     func refused(
@@ -43,31 +43,31 @@ struct Desk {
     }
 
     func get(_ id: ID<Booking>, as caller: Caller) async throws -> Booking.View {
-        try await probe.call(BookingRoutes.bookingRoute, NamedBooking(booking: id), as: caller)
+        try await probe.call(BarsService.bookingRoute, .init(booking: id), as: caller)
     }
 
     func confirm(_ id: ID<Booking>, as caller: Caller) async throws -> Booking.View {
-        try await probe.call(BookingRoutes.confirmRoute, NamedBooking(booking: id), as: caller)
+        try await probe.call(BarsService.confirmRoute, .init(booking: id), as: caller)
     }
 
     func cancel(_ id: ID<Booking>, as caller: Caller, why: String? = nil) async throws -> Booking.View {
-        try await probe.call(BookingRoutes.cancelRoute, CancelBooking(booking: id, why: why), as: caller)
+        try await probe.call(BarsService.cancelRoute, .init(booking: id, why: why), as: caller)
     }
 
     func change(
         _ id: ID<Booking>, as caller: Caller, people: Int? = nil, shift: String? = nil, note: String? = nil
     ) async throws -> Booking.View {
         try await probe.call(
-            BookingRoutes.bookingChangeRoute, ChangeBooking(booking: id, people: people, shift: shift, note: note),
+            BarsService.bookingChangeRoute, ChangeBooking(booking: id, people: people, shift: shift, note: note),
             as: caller)
     }
 
     func arrived(_ id: ID<Booking>, as caller: Caller = ada) async throws -> Booking.View {
-        try await probe.call(BookingRoutes.arrivedRoute, NamedBooking(booking: id), as: caller)
+        try await probe.call(BarsService.arrivedRoute, .init(booking: id), as: caller)
     }
 
     func noShow(_ id: ID<Booking>, as caller: Caller = ada) async throws -> Booking.View {
-        try await probe.call(BookingRoutes.noShowRoute, NamedBooking(booking: id), as: caller)
+        try await probe.call(BarsService.noShowRoute, .init(booking: id), as: caller)
     }
 
     /// What is kept of a shift; nil where nobody booked it yet.

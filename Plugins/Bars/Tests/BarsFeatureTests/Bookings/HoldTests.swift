@@ -28,7 +28,7 @@ import Testing
     @Test func nobodyWaitsForWhatNeverCanBe() async throws {
         try await Desk.open(.init(mostPeople: 500)) { desk in
             let refusal = try await desk.refused(11, as: bob) { $0.wait = true }
-            #expect(refusal == .init(code: "full", status: 409, "this bar has no place for 11, whoever cancels"))
+            #expect(refusal == BarRefusal.neverRoom(people: 11).answer)
             #expect(try await desk.shiftDay() == nil)
             // Where there is room nobody waits.
             #expect(try await desk.book(10, as: bob) { $0.wait = true }.state == .confirmed)
@@ -36,7 +36,7 @@ import Testing
                 #expect(try await desk.book(1, as: .user("n\(number)")) { $0.wait = true }.ahead == Int(number - 1))
             }
             let line = try await desk.refused(1, as: carla) { $0.wait = true }
-            #expect(line == .init(code: "full", status: 409, "the wait list of dinner-1 is full"))
+            #expect(line == BarRefusal.waitListFull(shift: "dinner-1").answer)
         }
     }
 

@@ -23,15 +23,15 @@ import Testing
     @Test func bookingsAreForTheirGuestAndTheOwner() async throws {
         try await Desk.open(seats: 100) { desk in
             let id = try await desk.book(2, as: bob).id
-            let named = NamedBooking(booking: id)
+            let named = BarsService.CalendarRequest(booking: id)
             try await expect([401, 404, 0, 0, 0]) { _ = try await desk.get(id, as: $0) }
             try await expect([401, 404, 0, 403, 403]) { _ = try await desk.change(id, as: $0, people: 3) }
             try await expect([401, 404, 0, 403, 403]) { _ = try await desk.confirm(id, as: $0) }
             try await expect([401, 404, 0, 403, 403]) {
-                _ = try await desk.probe.call(BookingRoutes.calendarRoute, named, as: $0)
+                _ = try await desk.probe.call(BarsService.calendarRoute, named, as: $0)
             }
             try await expect([401, 403, 403, 0, 0]) {
-                _ = try await desk.probe.call(OwnRoutes.dayRoute, AskDay(bar: desk.bar), as: $0)
+                _ = try await desk.probe.call(BarsService.dayRoute, .init(bar: desk.bar), as: $0)
             }
             await desk.probe.advance(.hours(33))
             try await expect([401, 404, 403, 0, 0]) { _ = try await desk.noShow(id, as: $0) }
@@ -44,35 +44,34 @@ import Testing
     @Test func barsAreForTheirOwner() async throws {
         try await Desk.open { desk in
             let (probe, bar) = (desk.probe, desk.bar)
-            let named = NamedBar(bar: bar)
             try await expect([401, 403, 403, 0, 0]) {
-                _ = try await probe.call(BarRoutes.changeRoute, ChangeBar(bar: bar, description: "x"), as: $0)
+                _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, description: "x"), as: $0)
             }
             let image = PutImage(bar: bar.text, image: Media(type: "image/png", bytes: [1]))
             try await expect([401, 403, 403, 415, 415]) {
-                _ = try await probe.call(BarRoutes.imagePutRoute, image, as: $0)
+                _ = try await probe.call(BarsService.imagePutRoute, image, as: $0)
             }
             try await expect([401, 403, 403, 404, 404]) {
-                _ = try await probe.call(BarRoutes.imageRemoveRoute, named, as: $0)
+                _ = try await probe.call(BarsService.imageRemoveRoute, .init(bar: bar), as: $0)
             }
             try await expect([401, 403, 403, 0, 404]) {
-                _ = try await probe.call(BarRoutes.removeRoute, RemoveBar(bar: bar), as: $0)
+                _ = try await probe.call(BarsService.removeRoute, .init(bar: bar), as: $0)
             }
         }
     }
 
     @Test func whatIsPublicAndWhatIsOnesOwn() async throws {
         try await Desk.open { desk in
-            let (probe, named) = (desk.probe, NamedBar(bar: desk.bar))
+            let (probe, bar) = (desk.probe, desk.bar)
             let forAll = [0, 0, 0, 0, 0]
-            try await expect(forAll) { _ = try await probe.call(BarRoutes.oneRoute, named, as: $0) }
-            try await expect(forAll) { _ = try await probe.call(BarRoutes.typesRoute, Nothing(), as: $0) }
-            try await expect(forAll) { _ = try await probe.call(SearchRoutes.searchRoute, Search(), as: $0) }
-            try await expect(forAll) { _ = try await probe.call(OccupancyRoutes.occupancyTodayRoute, named, as: $0) }
+            try await expect(forAll) { _ = try await probe.call(BarsService.oneRoute, .init(bar: bar), as: $0) }
+            try await expect(forAll) { _ = try await probe.call(BarsService.typesRoute, Nothing(), as: $0) }
+            try await expect(forAll) { _ = try await probe.call(BarsService.searchRoute, Search(), as: $0) }
+            try await expect(forAll) { _ = try await probe.call(BarsService.occupancyTodayRoute, .init(bar: bar), as: $0) }
             let signedIn = [401, 0, 0, 0, 0]
-            try await expect(signedIn) { _ = try await probe.call(OwnRoutes.partyRoute, Nothing(), as: $0) }
-            try await expect(signedIn) { _ = try await probe.call(OwnRoutes.mineRoute, PageRequest(), as: $0) }
-            try await expect(signedIn) { _ = try await probe.call(OwnRoutes.myBookingsRoute, AskOwnBookings(), as: $0) }
+            try await expect(signedIn) { _ = try await probe.call(BarsService.partyRoute, Nothing(), as: $0) }
+            try await expect(signedIn) { _ = try await probe.call(BarsService.mineRoute, PageRequest(), as: $0) }
+            try await expect(signedIn) { _ = try await probe.call(BarsService.myBookingsRoute, AskOwnBookings(), as: $0) }
         }
         let tooLong = Caller.user(String(repeating: "k", count: 901))
         try await Desk.open { desk in
@@ -88,14 +87,14 @@ import Testing
             for number in 0..<5 {
                 var bar = NewBar.pepita
                 bar.name = "Bar \(number)"
-                bars.append(try await desk.probe.call(BarRoutes.addRoute, bar, as: ada).id)
+                bars.append(try await desk.probe.call(BarsService.addRoute, bar, as: ada).id)
             }
             for (bar, shift) in zip(bars, ["dinner-2", "lunch-1", "dinner-1", "lunch-2", "lunch-1"]) {
                 _ = try await desk.book(2, as: bob, shift: shift, at: bar.text)
             }
             var (found, request) = ([ID<Bar>](), PageRequest(limit: 2))
             repeat {
-                let page = try await desk.probe.call(OwnRoutes.myBookedBarsRoute, request, as: bob)
+                let page = try await desk.probe.call(BarsService.myBookedBarsRoute, request, as: bob)
                 found += page.items.map(\.id)
                 request.after = page.next
             } while request.after != nil

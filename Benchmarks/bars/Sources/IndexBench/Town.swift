@@ -9,7 +9,7 @@ struct Town {
     let now = Timestamp(nanoseconds: 1_795_348_800_000_000_000)
     let settings = Bars.Settings()
     let bars: [Stored<Bar>]
-    let sittings: [Stored<Sitting>]
+    let shiftDays: [Stored<ShiftDay>]
 
     private static let words = [
         "Pepita", "Café", "Taverna", "Can Roca", "El Racó", "La Plaça", "Bodega", "Rincón", "Sol", "Luna", "Marina",
@@ -22,17 +22,17 @@ struct Town {
 
     init() throws {
         bars = (0..<Self.count).map { Self.bar($0, version: Int64($0)) }
-        var sittings: [Stored<Sitting>] = []
+        var shiftDays: [Stored<ShiftDay>] = []
         for number in 0..<Self.count where number % 10 != 0 {
             let full = bars[number].document.capacity
             for shift in 0..<4 {
-                sittings.append(
-                    try Self.sitting(
+                shiftDays.append(
+                    try Self.shiftDay(
                         number, shift, taken: shift == number % 4 ? full - 4 : full,
                         version: Int64(1_000_000 + number * 4 + shift)))
             }
         }
-        self.sittings = sittings
+        self.shiftDays = shiftDays
     }
 
     private static func bar(_ number: Int, version: Int64, name: String? = nil) -> Stored<Bar> {
@@ -50,44 +50,44 @@ struct Town {
         return Stored(
             id: "bar-\(number)", version: version,
             document: Bar(
-                name: name ?? made, capacity: Int64(10 + dice.next(90)),
+                name: name ?? made, capacity: 10 + dice.next(90),
                 type: ["meat", "fish", "pasta", "fast"][dice.next(4)], location: spot, owner: "ada",
                 made: Timestamp(nanoseconds: 0)))
     }
 
-    private static func sitting(
-        _ number: Int, _ shift: Int, taken: Int64, version: Int64
-    ) throws -> Stored<Sitting> {
+    private static func shiftDay(
+        _ number: Int, _ shift: Int, taken: Int, version: Int64
+    ) throws -> Stored<ShiftDay> {
         let (bar, date, shift) = ("bar-\(number)", "2026-11-23", Shift.usual[shift].id)
         let value: Value = [
             "bar": .text(bar), "date": .text(date), "shift": .text(shift), "starts": "2026-11-23T13:00:00Z",
-            "taken": .integer(taken),
+            "taken": .integer(Int64(taken)),
         ]
         return Stored(
-            id: Sitting.id(bar, date, shift), version: version,
-            document: try Sitting.shape.completed(value).decoded(as: Sitting.self))
+            id: "\(bar)/\(date)/\(shift)", version: version,
+            document: try ShiftDay.shape.completed(value).decoded(as: ShiftDay.self))
     }
 
     /// A row of tables of two and four, each of which can be pushed to the next.
-    func space(tables: Int) -> Space {
+    func plan(tables: Int) -> SeatingPlan {
         var bar = bars[0].document
         bar.tables = (0..<tables).map { Table(id: "\($0)", seats: $0 % 3 == 0 ? 4 : 2, joins: ["\($0 + 1)"]) }
         bar.capacity = bar.tables.reduce(0) { $0 + $1.seats }
-        return Space(bar, overbooking: 0)
+        return SeatingPlan(bar, overbooking: 0)
     }
 
-    /// What happens to the guide, each of it many times.
-    func edits() throws -> [(String, (Int, inout Guide) -> Void)] {
+    /// What happens to the index, each of it many times.
+    func edits() throws -> [(String, (Int, inout BarIndex) -> Void)] {
         let renamed = (0..<2_000).map {
             Self.bar($0 * 37, version: Int64(10_000_000 + $0), name: "Renamed \($0)")
         }
         let taken = try (0..<2_000).map {
-            try Self.sitting($0 * 41, 0, taken: 3, version: Int64(20_000_000 + $0))
+            try Self.shiftDay($0 * 41, 0, taken: 3, version: Int64(20_000_000 + $0))
         }
         return [
-            ("another name while a search goes on", { $1.show(renamed[$0]) }),
-            ("a sitting while a search goes on", { $1.show(taken[$0]) }),
-            ("a bar taken away while a search goes on", { $1.drop("bar-\($0 * 43)") }),
+            ("another name", { $1.update(renamed[$0]) }),
+            ("a shift", { $1.update(taken[$0]) }),
+            ("a bar taken away", { $1.remove(ID("bar-\($0 * 43)")) }),
         ]
     }
 
