@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
-let libraries = ["Calendars", "Geography", "Media", "TextSearch"].map {
+let libraries = ["Calendars", "Media", "SearchIndex", "Seating", "TextSearch"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 

@@ -29,6 +29,8 @@ let libraries = [
     library("Crypto", ["CSodium"]),
     library("Geography"),
     library("Media", []),
+    library("SearchIndex", ["Geography", "TextSearch", kit]),
+    library("Seating", []),
     library("TextSearch"),
 ]
 

@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import TextSearch
 
 extension Bar {
     /// Everything that is wrong with the bar beyond its Shape, in the fields that a request names.
@@ -8,7 +9,7 @@ extension Bar {
     func problems(in says: (String) -> Bool, _ settings: Bars.Settings) -> [String] {
         var problems: [String] = []
         if says("name") {
-            if !name.isVisible { problems.append("name: there is nothing in it to be read") }
+            if !name.hasVisibleText { problems.append("name: there is nothing in it to be read") }
             if name.hasLineBreaks { problems.append("name: it has to be on one line") }
         }
         if says("address"), address?.hasLineBreaks == true { problems.append("address: it has to be on one line") }
@@ -37,7 +38,7 @@ extension [Table] {
             problems.append("tables: several are called \(table.id.quoted)")
         }
         for table in self {
-            if !table.id.isVisible { problems.append("tables: one is called nothing that can be read") }
+            if !table.id.hasVisibleText { problems.append("tables: one is called nothing that can be read") }
             if table.least > table.seats {
                 problems.append(
                     "tables: \(table.id.quoted) is for \(table.least) at least, and has \(table.seats) seats")
@@ -70,25 +71,4 @@ extension Opening {
 
 extension String {
     fileprivate var quoted: String { Value.text(self).json }
-
-    /// Whether there is anything in it to be seen.
-    fileprivate var isVisible: Bool {
-        unicodeScalars.contains { scalar in
-            !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
-                && scalar.properties.generalCategory != .control
-        }
-    }
-
-    fileprivate var hasLineBreaks: Bool {
-        unicodeScalars.contains { scalar in
-            [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-        }
-    }
-
-    /// Without the spaces around it.
-    var trimmed: String {
-        guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[start...end])
-    }
 }

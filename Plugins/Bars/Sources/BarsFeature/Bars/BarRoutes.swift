@@ -1,6 +1,7 @@
 internal import Calendars
 internal import FeatureKit
 internal import Media
+internal import TextSearch
 
 @Record struct NewBar {
     /// The name of the bar.
@@ -120,7 +121,7 @@ struct PutImage: Shaped, Codable {
                 throw BarRefusal.changedMeanwhile(version: old.version)
             }
             var bar = try patch.applied(to: old.document)
-            (bar.name, bar.address) = (bar.name.trimmed, bar.address?.trimmed.nonEmpty)
+            (bar.name, bar.address) = (bar.name.trimmed ?? "", bar.address?.trimmed)
             // Without a plan it has as many seats as before.
             if patch.says("tables"), !patch.says("capacity"), !bar.tables.isEmpty { bar.capacity = bar.tables.seats }
             try refuse(bar.problems(in: patch.says, settings) + zone)
@@ -228,7 +229,7 @@ struct PutImage: Shaped, Codable {
     }
 
     private func zoneProblems(_ name: String?) -> [String] {
-        guard let name = name?.nonEmpty else { return [] }
+        guard let name, !name.isEmpty else { return [] }
         do { _ = try schedule.zones.zone(name) } catch { return ["zone: \(error)"] }
         return []
     }
@@ -264,8 +265,8 @@ extension ChangeBar {
 extension Bar {
     init(_ new: NewBar, owner: String, at now: Timestamp) {
         self.init(
-            name: new.name.trimmed, description: new.description, capacity: new.capacity ?? new.tables.seats,
-            type: new.type, location: new.location, address: new.address?.trimmed.nonEmpty, owner: owner,
+            name: new.name.trimmed ?? "", description: new.description, capacity: new.capacity ?? new.tables.seats,
+            type: new.type, location: new.location, address: new.address?.trimmed, owner: owner,
             zone: new.zone,
             opening: new.opening, tables: new.tables, made: now)
     }
@@ -285,8 +286,4 @@ extension ImageHeader {
         let sides = 1...20_000
         guard sides.contains(width), sides.contains(height) else { throw .pictureSize(width: width, height: height) }
     }
-}
-
-extension String {
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,7 +1,6 @@
 internal import Calendars
 internal import FeatureKit
-internal import Geography
-internal import TextSearch
+internal import SearchIndex
 
 /// What searches look through: every bar, and what is free of it tomorrow.
 ///
@@ -27,10 +26,7 @@ struct BarIndex: Sendable {
 
     private let schedule: Schedule
     private let overbooking: Int
-    private var names = NameIndex()
-    private var places = GeoIndex()
-    private var numbers: [String: Int] = [:]
-    private var freeNumbers: [Int] = []
+    private var search = SearchIndex()
     /// By the numbers of the bars.
     private var entries: [Entry?] = []
     /// Without references, so that a hundred thousand of them are looked through in a millisecond.
@@ -49,10 +45,10 @@ struct BarIndex: Sendable {
     /// Takes a bar as it is now.
     mutating func update(_ bar: Stored<Bar>) {
         var seats: [ShiftSeats] = []
-        if let number = numbers[bar.id], let entry = entries[number] {
+        if let entry = entry(of: bar.id) {
             guard entry.bar.version < bar.version else { return }
             seats = entry.seats
-            take(number, out: entry)
+            counts[entry.bar.document.type, default: 1] -= 1
         } else {
             switch unlisted[bar.id] {
             case .removed: return
@@ -61,36 +57,34 @@ struct BarIndex: Sendable {
             }
             unlisted[bar.id] = nil
         }
-        let number = freeNumbers.popLast() ?? entries.count
+        let document = bar.document
+        let number = search.insert(bar.id, name: document.name, at: document.location)
         if number == entries.count {
             entries.append(nil)
             listings.append(Listing())
         }
-        let document = bar.document
         let plan = SeatingPlan(document, overbooking: overbooking)
         let listing = Listing(
             document, plan, zone: self.number(ofZone: document.zone), shifts: schedule.shifts.map(\.id))
         entries[number] = Entry(
             bar: bar, plan: plan, pattern: document.opening.pattern, listing: listing, seats: seats)
         listings[number] = listing.with(seats, plan)
-        numbers[bar.id] = number
-        names.insert(document.name, id: bar.id, number: number)
-        places.insert(document.location, id: bar.id, number: number)
         counts[document.type, default: 0] += 1
     }
 
     /// Takes a bar out that was removed.
     mutating func remove(_ bar: ID<Bar>) {
         unlisted[bar.text] = .removed
-        guard let number = numbers[bar.text], let entry = entries[number] else { return }
-        take(number, out: entry)
+        guard let number = search.remove(bar.text), let entry = entries[number] else { return }
+        counts[entry.bar.document.type, default: 1] -= 1
+        entries[number] = nil
     }
 
     /// Takes a shift as it is now.
     mutating func update(_ stored: Stored<ShiftDay>) {
         let id = stored.document.bar.text
         guard let new = ShiftSeats(stored, schedule.shifts) else { return }
-        if let number = numbers[id], var entry = entries[number] {
+        if let number = search.number(of: id), var entry = entries[number] {
             guard entry.seats.update(new) else { return }
             entries[number] = entry
             listings[number] = entry.listing.with(entry.seats, entry.plan)
@@ -105,14 +99,7 @@ struct BarIndex: Sendable {
         }
     }
 
-    private mutating func take(_ number: Int, out entry: Entry) {
-        names.remove(number)
-        places.remove(entry.bar.document.location, number: number)
-        counts[entry.bar.document.type, default: 1] -= 1
-        numbers[entry.bar.id] = nil
-        entries[number] = nil
-        freeNumbers.append(number)
-    }
+    private func entry(of id: String) -> Entry? { search.number(of: id).flatMap { entries[$0] } }
 
     private mutating func number(ofZone name: String?) -> Int {
         if let known = zones.firstIndex(of: name) { return known }
@@ -133,25 +120,12 @@ struct BarIndex: Sendable {
             }
             return question.types.isEmpty || question.types.contains(entries[number]?.bar.document.type ?? "")
         }
-        let found: [(number: Int, distance: Double?, cursor: SearchCursor)]
-        if let point = question.point {
-            var key: GeoIndex.Key?
-            if case .distance(let known) = question.after { key = known }
-            found = places.nearest(question.limit + 1, to: point, within: question.within, after: key) { number in
-                question.name.map { names.holds($0, number) } ?? true && isWanted(number)
-            }.map { ($0.number, $0.distance, .distance($0.key)) }
-        } else {
-            var key: NameIndex.Key?
-            if case .name(let known) = question.after { key = known }
-            found = names.first(question.limit + 1, holding: question.name, after: key, where: isWanted)
-                .compactMap { number in names.key(of: number).map { (number, nil, .name($0)) } }
-        }
-        let page = found.prefix(question.limit)
+        let page = search.search(question.query, where: isWanted)
         return Page(
-            items: page.compactMap { hit in
+            items: page.hits.compactMap { hit in
                 entries[hit.number].map { bar($0, distance: hit.distance, on: days[listings[hit.number].zone]) }
             },
-            next: found.count > page.count ? page.last.map { PageCursor($0.cursor.text(of: question)) } : nil)
+            next: page.next.map { PageCursor($0) })
     }
 
     private func bar(_ entry: Entry, distance: Double?, on day: Day?) -> FoundBar {

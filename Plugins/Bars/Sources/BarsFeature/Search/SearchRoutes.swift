@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import SearchIndex
 internal import TextSearch
 
 @Record struct Search: Equatable {
@@ -52,51 +53,32 @@ internal import TextSearch
 
 /// A search that was checked.
 struct SearchQuestion: Sendable {
-    let name: NamePattern?
+    let query: SearchQuery
     let types: [String]
-    let point: GeoPoint?
-    let within: Double
     /// For how many there has to be room; 0 where nobody asked.
     let people: Int
     /// The places of the shifts in the settings.
     let shifts: [Int]
-    let limit: Int
-    private(set) var after: SearchCursor?
 
     init(_ search: Search, _ settings: Bars.Settings) throws {
-        name = search.name.flatMap { NamePattern($0) }
+        let name = search.name.flatMap { NamePattern($0) }
         guard search.name == nil || name != nil else { throw BarRefusal.emptyName }
         let (knownTypes, ids) = (Shape.choice(settings.types), settings.shifts.map(\.id))
         let problems =
             search.type.flatMap { knownTypes.problems(in: .text($0)) }.map { "type: \($0)" }
             + search.shift.flatMap { Shape.choice(ids).problems(in: .text($0)) }.map { "shift: \($0)" }
         guard problems.isEmpty else { throw RouteError.invalid(problems.joined(separator: "; ")) }
+        guard (search.lat == nil) == (search.lon == nil) else { throw BarRefusal.halfAPoint }
+        guard search.within == nil || search.lat != nil else { throw BarRefusal.withinOfNothing }
         types = Set(search.type).sorted()
-        switch (search.lat, search.lon) {
-        case (nil, nil): point = nil
-        case (let lat?, let lon?): point = GeoPoint(lat: lat, lon: lon)
-        default: throw BarRefusal.halfAPoint
-        }
-        guard search.within == nil || point != nil else { throw BarRefusal.withinOfNothing }
-        within = search.within ?? .infinity
         // Who names a shift alone looks for one with a free seat.
         people = search.people ?? (search.shift.isEmpty ? 0 : 1)
         shifts = ids.indices.filter { search.shift.isEmpty || search.shift.contains(ids[$0]) }
-        limit = search.limit
-        guard let text = search.after else { return }
-        after = SearchCursor(text, of: self)
-        guard after != nil else { throw BarRefusal.otherSearch }
-    }
-
-    /// What tells the search from any other, whatever the limit.
-    var digest: UInt64 {
-        let parts: [String] = [
-            "\(types)", "\(people)", "\(shifts)", "\(point.map { [$0.lat, $0.lon] } ?? [])", "\(within)",
-            "\(name?.bytes ?? [])",
-        ]
-        // FNV-1a.
-        return parts.joined(separator: ";").utf8.reduce(0xCBF2_9CE4_8422_2325) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-        }
+        let point = search.lat.flatMap { lat in search.lon.map { GeoPoint(lat: lat, lon: $0) } }
+        let query = SearchQuery(
+            name: name, near: point, within: search.within ?? .infinity, filter: "\(types) \(people) \(shifts)",
+            limit: search.limit, after: search.after)
+        guard let query else { throw BarRefusal.otherSearch }
+        self.query = query
     }
 }

@@ -19,7 +19,7 @@ internal import FeatureKit
         running.withLock { $0 = service }
         context.ready()
         await withTaskGroup { group in
-            group.addTask { await Timekeeper(service).run() }
+            group.addTask { await service.keepTime() }
             group.addTask { await service.showOccupancy() }
             await context.untilStopped()
             group.cancelAll()

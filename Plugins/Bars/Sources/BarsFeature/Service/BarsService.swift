@@ -20,8 +20,10 @@ internal import FeatureKit
     let current: Lock<Bars.Settings>
     let schedule: Schedule
     let index: Lock<BarIndex>
-    let deadlines: Deadlines<Timekeeper.Due>
+    let deadlines: Deadlines<Due>
     let feed = OccupancyFeed()
+    /// When it was checked last which day it is.
+    let lastDayCheck = Lock<Timestamp?>(nil)
 
     init(_ settings: Bars.Settings, _ context: FeatureContext) throws {
         let schedule = try Schedule(settings)

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Seating
 
 /// A party of a shift and its tables, in a bar with tables.
 @Record struct SeatedParty: Equatable {
@@ -22,7 +23,7 @@ extension [SeatedParty] {
         let waiting = filter(\.tables.isEmpty)
         // A party that no tables could be joined for in an empty bar is not sold a place.
         guard waiting.reduce(people, { $0 + $1.people }) <= plan.extra, waiting.count < Self.mostWithoutTable,
-            TablePlanner(plan.tables).tables(for: people) != nil
+            plan.planner.tables(for: people) != nil
         else { return nil }
         return self + [SeatedParty(booking: booking, people: people, tables: [])]
     }
@@ -31,9 +32,8 @@ extension [SeatedParty] {
     private func seating(_ people: Int, for booking: ID<Booking>, in plan: SeatingPlan) -> Self? {
         let seated = filter { !$0.tables.isEmpty }
         guard seated.reduce(people, { $0 + $1.people }) <= plan.capacity else { return nil }
-        let planner = TablePlanner(plan.tables)
-        let taken = planner.set(of: Set(seated.flatMap(\.tables)))
-        if let tables = planner.tables(for: people, without: taken) {
+        let planner = plan.planner
+        if let tables = planner.tables(for: people, without: seated.flatMap(\.tables)) {
             return self + [SeatedParty(booking: booking, people: people, tables: tables)]
         }
         guard let found = planner.tables(forAll: seated.map(\.people) + [people]) else { return nil }
@@ -55,9 +55,9 @@ extension [SeatedParty] {
 
     /// The largest party that there is room for.
     func largestParty(in plan: SeatingPlan) -> Int {
-        let planner = TablePlanner(plan.tables)
+        let planner = plan.planner
         var most = Swift.min(plan.limit - reduce(0) { $0 + $1.people }, Book.mostPeople)
-        var fits = Swift.min(planner.largest(without: planner.set(of: Set(flatMap(\.tables)))), Swift.max(most, 0))
+        var fits = Swift.min(planner.largest(without: flatMap(\.tables)), Swift.max(most, 0))
         // In an empty bar nobody can be moved. Otherwise: where there is room for a party there is for a smaller one.
         if isEmpty { most = fits }
         while fits < most {

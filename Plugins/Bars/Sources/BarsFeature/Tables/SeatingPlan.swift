@@ -1,3 +1,5 @@
+internal import Seating
+
 /// What a bar sells in one shift.
 struct SeatingPlan: Equatable {
     let capacity: Int
@@ -14,6 +16,10 @@ struct SeatingPlan: Equatable {
 
     /// How many people it takes at most.
     var limit: Int { capacity + extra }
+
+    var planner: TablePlanner {
+        TablePlanner(tables.map { .init(id: $0.id, seats: $0.seats, least: $0.least, joins: $0.joins) })
+    }
 
     /// The largest party that there is room for while nothing is booked.
     var largestParty: Int { tables.isEmpty ? limit : [SeatedParty]().largestParty(in: self) }

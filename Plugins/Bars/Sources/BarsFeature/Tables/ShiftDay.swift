@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Seating
 
 /// One shift of one bar on one day: how much of it is taken.
 ///
@@ -103,7 +104,7 @@ struct ShiftDay: Equatable {
         (taken, parties) = (0, [])
         let people = bookings.map(\.document.people)
         if !plan.tables.isEmpty, people.reduce(0, +) <= plan.capacity,
-            let found = TablePlanner(plan.tables).tables(forAll: people)
+            let found = plan.planner.tables(forAll: people)
         {
             parties = zip(bookings, found).map {
                 SeatedParty(booking: $0.key, people: $0.document.people, tables: $1)

@@ -11,7 +11,7 @@ import Testing
     func itAddsUpWhateverIsAsked(hasTables: Bool, overbooking: Int) async throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededRandom(seed: seed)
-        let tables = hasTables ? TablePlannerTests.plan(&random, tables: 5...8) : []
+        let tables = hasTables ? Plans.plan(&random, tables: 5...8) : []
         let what: Comment = "seed \(seed), \(tables)"
         let guests = (0..<8).map { Caller.user("guest-\($0)") }
         try await Desk.open(.init(overbooking: overbooking), seats: 14, tables: tables) { desk in

@@ -104,7 +104,7 @@ struct Desk {
                     Set(shiftDay.document.parties.map(\.booking)) == Set(takes.map(\.key)), what,
                     sourceLocation: sourceLocation)
                 let seated = shiftDay.document.parties.filter { !$0.tables.isEmpty }
-                TablePlannerTests.check(seated.map(\.tables), seated.map(\.people), plan.tables, what?.rawValue ?? "")
+                Plans.check(seated, plan.tables, what)
             }
             // What searches and refusals go by is true.
             var updated = shiftDay.document

@@ -151,38 +151,6 @@ struct BarIndexTests {
         _ = town.stamp()
     }
 
-    // MARK: - Cursors
-
-    @Test func `a cursor fits its own search`() throws {
-        var town = try SearchTown()
-        var index = BarIndex(town.settings, town.schedule)
-        for number in 0..<50 {
-            index.update(
-                Stored(id: "\(number)", version: town.stamp(), document: SearchTown.bar { $0.name = "Bar \(number)" }))
-        }
-        for search in [Search(limit: 5), Search(name: "bar", people: 2, limit: 5), Search(lat: 41, lon: 2, limit: 5)] {
-            var again = search
-            again.after = try #require(index.search(search, town.settings, Self.now).next).description
-            again.limit = 50
-            #expect(try index.search(again, town.settings, Self.now).items.count == 45)
-            var others = [again, again, again, again, again]
-            others[0].name = "a"
-            others[1].type = ["fish"]
-            (others[2].lat, others[2].lon) = (41.00001, 2)
-            others[3].people = 3
-            others[4].shift = ["lunch-1"]
-            for text in ["", "-", "--", "0-0-0", "x", "\(again.after ?? "")".replacing("-", with: "_")] {
-                others.append(again)
-                others[others.count - 1].after = text
-            }
-            for other in others { #expect(throws: BarRefusal.otherSearch) { try SearchQuestion(other, town.settings) } }
-            // In other words it is the same search.
-            var same = again
-            same.name = search.name.map { $0.uppercased() }
-            _ = try SearchQuestion(same, town.settings)
-        }
-    }
-
     @Test func `what tables can't seat has no room, though seats are free`() throws {
         var town = try SearchTown()
         var index = BarIndex(town.settings, town.schedule)

@@ -115,7 +115,7 @@ struct ShiftDayTests {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededRandom(seed: seed)
         for round in 0..<120 {
-            let tables = round % 2 == 0 ? [] : TablePlannerTests.plan(&random, tables: 2...8)
+            let tables = round % 2 == 0 ? [] : Plans.plan(&random, tables: 2...8)
             let plan = makePlan(.random(in: 1...30, using: &random), tables, overbooking: overbooking)
             let what: Comment = "seed \(seed), round \(round): \(plan)"
             var (shiftDay, model) = (self.shiftDay, Model())
@@ -171,7 +171,7 @@ struct ShiftDayTests {
         }
         #expect(Dictionary(shiftDay.parties.map { ($0.booking, $0.people) }) { $0 + $1 } == model.parties, what)
         let seated = shiftDay.parties.filter { !$0.tables.isEmpty }
-        TablePlannerTests.check(seated.map(\.tables), seated.map(\.people), tables, what.rawValue)
+        Plans.check(seated, tables, what)
         let standing = shiftDay.parties.filter(\.tables.isEmpty).reduce(0) { $0 + $1.people }
         #expect(standing <= plan.extra, what)
     }

@@ -1,8 +1,25 @@
 /// Finds tables for parties: the same ones for the same question, and never one table for two parties.
 ///
 /// In small plans it finds a way wherever there is one. In large ones it gives up after so many steps, so that a party may be
-/// refused that could have been squeezed in.
-struct TablePlanner {
+/// refused that could have been squeezed in. A plan has at most 256 tables.
+public struct TablePlanner {
+    /// A table of a plan.
+    public struct Table: Hashable, Sendable {
+        /// The name of the table.
+        public let id: String
+        /// How many people sit at it.
+        public let seats: Int
+        /// The smallest party that gets it while others are free.
+        public let least: Int
+        /// The tables that it can be pushed together with; said of one of two, it holds for both.
+        public let joins: [String]
+
+        /// Describes a table.
+        public init(id: String, seats: Int, least: Int = 1, joins: [String] = []) {
+            (self.id, self.seats, self.least, self.joins) = (id, seats, least, joins)
+        }
+    }
+
     /// How many tables are pushed together at most.
     private static let mostJoined = 4
     /// How many ways to join one more table it looks at for one size of party.
@@ -24,7 +41,9 @@ struct TablePlanner {
     /// For each table an earlier one that is like it in all respects, since neither can be joined.
     private let twins: [Int?]
 
-    init(_ tables: [Table]) {
+    /// Reads a plan.
+    public init(_ plan: [Table]) {
+        let tables = Array(plan.prefix(256))
         let places = Dictionary(tables.indices.map { (tables[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
         var neighbours = Array(repeating: TableSet(), count: tables.count)
         for place in tables.indices {
@@ -41,16 +60,15 @@ struct TablePlanner {
         (self.tables, self.neighbours) = (tables, neighbours)
     }
 
-    /// The places of some tables in the plan.
-    func set(of ids: some Collection<String>) -> TableSet {
+    private func set(of ids: some Collection<String>) -> TableSet {
         TableSet(tables.indices.filter { ids.contains(tables[$0].id) })
     }
 
     // MARK: - One party
 
     /// The best tables for a party while others are taken: single ones before joined ones, with the fewest seats left over.
-    func tables(for people: Int, without taken: TableSet = TableSet()) -> [String]? {
-        choices(for: people, without: taken, onlyBest: true).first?.places.map { tables[$0].id }
+    public func tables(for people: Int, without taken: some Collection<String> = []) -> [String]? {
+        choices(for: people, without: set(of: taken), onlyBest: true).first?.places.map { tables[$0].id }
     }
 
     /// The ways to seat a party, the best first.
@@ -105,7 +123,8 @@ struct TablePlanner {
     }
 
     /// How many people sit at most at one table or at joined ones while others are taken.
-    func largest(without taken: TableSet) -> Int {
+    public func largest(without taken: some Collection<String> = []) -> Int {
+        let taken = set(of: taken)
         let free = tables.indices.filter { !taken.contains($0) }
         var rows = free.map { [$0] }
         var most = rows.map(seats).max() ?? 0
@@ -121,13 +140,13 @@ struct TablePlanner {
     /// Tables for all parties of a shift; nil where there is no way, or finding out takes too many steps.
     ///
     /// - Returns: The tables of each, in the order of the parties.
-    func tables(forAll parties: [Int], steps: Int = mostSteps) -> [[String]]? {
+    public func tables(forAll parties: [Int]) -> [[String]]? {
         // The largest first: they have the least choice.
         let order = parties.indices.sorted { (parties[$1], $0) < (parties[$0], $1) }
         let choices = Dictionary(Set(parties).map { ($0, self.choices(for: $0)) }) { first, _ in first }
         var search = Search(
             people: order.map { parties[$0] }, choices: order.map { choices[parties[$0]] ?? [] }, twins: twins,
-            steps: steps)
+            steps: Self.mostSteps)
         guard search.seat(0, free: tables.reduce(0) { $0 + $1.seats }) else { return nil }
         var found = Array(repeating: [String](), count: parties.count)
         for (place, choice) in zip(order, search.chosen) { found[place] = choice.places.map { tables[$0].id } }
