@@ -16,9 +16,12 @@ public struct WeekPattern: Hashable, Sendable {
         self.closures = closures
     }
 
+    /// Whether a day of the week belongs to the pattern, as far as it is not taken out.
+    public func contains(_ weekday: Weekday) -> Bool { weekdays & Self.bit(of: weekday) != 0 }
+
     /// Whether a day belongs to the pattern.
     public func contains(_ day: Day) -> Bool {
-        weekdays & Self.bit(of: day.weekday) != 0 && !closures.contains { $0.contains(day) }
+        contains(day.weekday) && !closures.contains { $0.contains(day) }
     }
 
     private static func bit(of weekday: Weekday) -> UInt8 {

@@ -32,17 +32,20 @@ public struct GeoIndex: Sendable {
         let number: Int
         let id: String
         let point: GeoPoint
-        let spot: Spot
+        var spot: Spot { Spot(point) }
     }
 
     private struct Bucket {
-        var entries: [Entry]
-        var box: Box
+        private(set) var entries: [Entry] = []
+        private(set) var spots: [Spot] = []
+        private(set) var box = Box()
 
-        init(_ entries: [Entry]) {
-            self.entries = entries
-            box = Box()
-            for entry in entries { box.take(entry.spot) }
+        init(_ entries: some Sequence<Entry>) { for entry in entries { append(entry) } }
+
+        mutating func append(_ entry: Entry) {
+            entries.append(entry)
+            spots.append(entry.spot)
+            box.take(entry.spot)
         }
     }
 
@@ -60,12 +63,12 @@ public struct GeoIndex: Sendable {
 
     /// Takes a point in.
     public mutating func insert(_ point: GeoPoint, id: String, number: Int) {
-        let entry = Entry(number: number, id: id, point: point, spot: Spot(point))
-        guard let place = buckets.indices.min(by: { growth(of: $0, by: entry) < growth(of: $1, by: entry) }) else {
+        let (entry, spot) = (Entry(number: number, id: id, point: point), Spot(point))
+        let growth = buckets.map { $0.box.squaredDistance(to: spot) }
+        guard let place = growth.indices.min(by: { growth[$0] < growth[$1] }) else {
             return buckets.append(Bucket([entry]))
         }
-        buckets[place].entries.append(entry)
-        buckets[place].box.take(entry.spot)
+        buckets[place].append(entry)
         if buckets[place].entries.count > Self.bucketSize { split(place) }
     }
 
@@ -75,25 +78,19 @@ public struct GeoIndex: Sendable {
         let spot = Spot(point)
         for place in buckets.indices where buckets[place].box.squaredDistance(to: spot) == 0 {
             guard let index = buckets[place].entries.firstIndex(where: { $0.number == number }) else { continue }
-            buckets[place].entries.remove(at: index)
-            if buckets[place].entries.isEmpty {
-                buckets.remove(at: place)
-            } else {
-                buckets[place] = Bucket(buckets[place].entries)
-            }
+            var entries = buckets[place].entries
+            entries.remove(at: index)
+            if entries.isEmpty { buckets.remove(at: place) } else { buckets[place] = Bucket(entries) }
             return true
         }
         return false
     }
 
-    /// How much the box of a bucket would have to grow for an entry.
-    private func growth(of place: Int, by entry: Entry) -> Double { buckets[place].box.squaredDistance(to: entry.spot) }
-
     private mutating func split(_ place: Int) {
         let axis = buckets[place].box.longestAxis
         let sorted = buckets[place].entries.sorted { axis($0.spot) < axis($1.spot) }
-        buckets[place] = Bucket(Array(sorted[..<(sorted.count / 2)]))
-        buckets.append(Bucket(Array(sorted[(sorted.count / 2)...])))
+        buckets[place] = Bucket(sorted[..<(sorted.count / 2)])
+        buckets.append(Bucket(sorted[(sorted.count / 2)...]))
     }
 
     /// The points nearest to a place, the nearest first.
@@ -116,11 +113,14 @@ public struct GeoIndex: Sendable {
         for (bucket, squared) in near.sorted(by: { $0.squared < $1.squared }) {
             // What follows is further still.
             guard squared <= most else { break }
-            for index in buckets[bucket].entries.indices {
-                let chord = buckets[bucket].entries[index].spot.squaredDistance(to: spot)
-                guard chord <= most, chord >= least, isWanted(buckets[bucket].entries[index].number) else { continue }
+            let (entries, all) = (buckets[bucket].entries, buckets[bucket].spots)
+            // A span is read without counting references, of which there would be a hundred thousand.
+            let spots = all.span
+            for index in spots.indices {
+                let chord = spots[index].squaredDistance(to: spot)
+                guard chord <= most, chord >= least, isWanted(entries[index].number) else { continue }
                 // Chords only say whether it is worth while; distances decide.
-                let entry = buckets[bucket].entries[index]
+                let entry = entries[index]
                 let distance = place.distance(to: entry.point)
                 let hit = Hit(number: entry.number, id: entry.id, distance: distance)
                 guard distance <= metres, key.map({ $0.comesBefore(hit.key) }) ?? true else { continue }

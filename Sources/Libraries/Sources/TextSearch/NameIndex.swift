@@ -25,12 +25,9 @@ public struct NameIndex: Sendable {
         }
     }
 
-    private struct Entry {
-        let name: [UInt8]
-        let key: Key
-    }
-
-    private var entries: [Entry?] = []
+    // By the numbers.
+    private var keys: [Key?] = []
+    private var names: [[UInt8]] = []
     private var sketches: [TextSketch] = []
     /// The numbers in the order of their keys.
     private var order: [Int32] = []
@@ -45,29 +42,29 @@ public struct NameIndex: Sendable {
     public mutating func insert(_ name: String, id: String, number: Int) {
         remove(number)
         let folded = Array(name.folded.utf8)
-        let entry = Entry(name: folded, key: Key(name: folded, id: id))
-        while entries.count <= number {
-            entries.append(nil)
+        let key = Key(name: folded, id: id)
+        while keys.count <= number {
+            keys.append(nil)
+            names.append([])
             sketches.append(TextSketch([]))
         }
-        order.insert(Int32(number), at: place(of: entry.key))
-        entries[number] = entry
-        sketches[number] = TextSketch(folded)
+        order.insert(Int32(number), at: place(of: key))
+        (keys[number], names[number], sketches[number]) = (key, folded, TextSketch(folded))
     }
 
     /// Takes the name of a number out.
     public mutating func remove(_ number: Int) {
         guard let key = key(of: number) else { return }
         order.remove(at: place(of: key))
-        entries[number] = nil
+        keys[number] = nil
     }
 
     /// What a number's name is ordered by; nil where it has none.
-    public func key(of number: Int) -> Key? { entries.indices.contains(number) ? entries[number]?.key : nil }
+    public func key(of number: Int) -> Key? { keys.indices.contains(number) ? keys[number] : nil }
 
     /// Whether the name of a number holds a pattern.
     public func holds(_ pattern: NamePattern, _ number: Int) -> Bool {
-        sketches[number].mayHold(pattern.sketch) && entries[number].map { pattern.isPart(of: $0.name) } ?? false
+        sketches[number].mayHold(pattern.sketch) && pattern.isPart(of: names[number])
     }
 
     /// The numbers of the first names in order that hold a pattern and are wanted.
@@ -80,17 +77,14 @@ public struct NameIndex: Sendable {
     public func first(
         _ limit: Int, holding pattern: NamePattern?, after key: Key? = nil, where isWanted: (Int) -> Bool
     ) -> [Int] {
-        var found: [Int] = []
-        for place in (key.map(placeAfter) ?? 0)..<order.count {
-            guard found.count < limit else { break }
+        var (found, place) = ([Int](), key.map(placeAfter) ?? 0)
+        // Spans are read without counting references, of which there would be a hundred thousand.
+        let (order, sketches, sketch) = (order.span, sketches.span, pattern?.sketch)
+        while place < order.count, found.count < limit {
             let number = Int(order[place])
-            if let pattern {
-                guard sketches[number].mayHold(pattern.sketch), isWanted(number), holds(pattern, number) else {
-                    continue
-                }
-            } else if !isWanted(number) {
-                continue
-            }
+            place += 1
+            if let sketch, !sketches[number].mayHold(sketch) { continue }
+            guard isWanted(number), pattern?.isPart(of: names[number]) ?? true else { continue }
             found.append(number)
         }
         return found
@@ -101,7 +95,7 @@ public struct NameIndex: Sendable {
         var (low, high) = (0, order.count)
         while low < high {
             let middle = (low + high) / 2
-            if let other = entries[Int(order[middle])]?.key, other.comesBefore(key) {
+            if let other = keys[Int(order[middle])], other.comesBefore(key) {
                 low = middle + 1
             } else {
                 high = middle
@@ -112,6 +106,6 @@ public struct NameIndex: Sendable {
 
     private func placeAfter(_ key: Key) -> Int {
         let place = place(of: key)
-        return place < order.count && entries[Int(order[place])]?.key == key ? place + 1 : place
+        return place < order.count && keys[Int(order[place])] == key ? place + 1 : place
     }
 }

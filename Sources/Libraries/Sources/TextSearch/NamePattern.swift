@@ -15,9 +15,12 @@ public struct NamePattern: Sendable, Equatable {
 
     /// Whether a folded name holds the pattern.
     func isPart(of name: [UInt8]) -> Bool {
-        guard let first = bytes.first, name.count >= bytes.count else { return false }
-        for start in 0...(name.count - bytes.count) where name[start] == first {
-            if (1..<bytes.count).allSatisfy({ name[start + $0] == bytes[$0] }) { return true }
+        let (name, bytes) = (name.span, bytes.span)
+        guard name.count >= bytes.count else { return false }
+        for start in 0...(name.count - bytes.count) where name[start] == bytes[0] {
+            var same = 1
+            while same < bytes.count, name[start + same] == bytes[same] { same += 1 }
+            if same == bytes.count { return true }
         }
         return false
     }

@@ -138,14 +138,14 @@ internal import FeatureKit
     /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/arrived", .user)
     func arrived(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.arrived(booking, call) }
+        try await edit(call) { try $0.mark(booking, as: .arrived, call) }
     }
 
     /// Notes that a party did not come, for the bar's owner.
     /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/no-show", .user)
     func noShow(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.noShow(booking, call) }
+        try await edit(call) { try $0.mark(booking, as: .noShow, call) }
     }
 
     /// A booking for calendars (RFC 5545), for whoever made it.

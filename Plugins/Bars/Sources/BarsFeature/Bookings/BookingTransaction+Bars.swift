@@ -54,7 +54,7 @@ extension BookingTransaction {
                 var booking = stored.document
                 booking.end(as: .cancelled)
                 booking.why = why
-                try write(booking, stored.key, in: nil, event: .cancelled)
+                try write(booking, stored.key, in: nil)
             }
         }
         forgetShifts()

@@ -33,9 +33,7 @@ extension BookingTransaction {
             try addToWaitList(&booking, in: shift)
         }
         if guest.party == nil { try service.updateGuest(user, tx) { $0.party = people } }
-        let event: BookingEvent.What =
-            booking.state == .held ? .held : booking.state == .waiting ? .waiting : .confirmed
-        return try write(booking, id, in: shift, event: event, isNew: true)
+        return try write(booking, id, in: shift, isNew: true)
     }
 
     /// Refuses parties that are none, or too large.

@@ -37,7 +37,7 @@ extension BookingTransaction {
         switch booking.state {
         case .held:
             (booking.state, booking.until) = (.confirmed, nil)
-            return try write(booking, id, in: found.shift, event: .confirmed)
+            return try write(booking, id, in: found.shift)
         case .confirmed: return found.stored
         case .over: throw BarRefusal.holdOver
         case .waiting: throw BarRefusal.stillWaiting
@@ -63,7 +63,7 @@ extension BookingTransaction {
         try shift.release(booking, stored.key)
         booking.end(as: .cancelled)
         booking.why = why
-        let cancelled = try write(booking, stored.key, in: shift, event: .cancelled)
+        let cancelled = try write(booking, stored.key, in: shift)
         try promote(in: shift)
         return cancelled
     }
@@ -133,41 +133,24 @@ extension BookingTransaction {
 
     // MARK: - Owners
 
-    /// Notes that a party came; also one that was marked as missed.
-    func arrived(_ id: ID<Booking>, _ call: Call) throws -> Stored<Booking> {
-        let found = try findBegun(id, call)
-        var booking = found.booking
-        switch booking.state {
-        case .arrived: return found.stored
-        case .confirmed: break
-        case .noShow:
-            guard found.shift.take(id, booking.people) else { throw try full(booking.people, found.shift) }
-            if let user = booking.user { try service.updateGuest(user, tx) { $0.came(booking.starts) } }
-        case .held, .waiting, .cancelled, .over: throw BarRefusal.notPossible(state: booking.state)
-        }
-        booking.state = .arrived
-        return try write(booking, id, in: found.shift, event: .arrived)
-    }
-
-    /// Notes that a party did not come; also one that was marked as arrived.
-    func noShow(_ id: ID<Booking>, _ call: Call) throws -> Stored<Booking> {
-        let found = try findBegun(id, call)
-        var booking = found.booking
-        switch booking.state {
-        case .noShow: return found.stored
-        case .confirmed, .arrived: break
-        case .held, .waiting, .cancelled, .over: throw BarRefusal.notPossible(state: booking.state)
-        }
-        try found.shift.release(booking, id)
-        booking.state = .noShow
-        if let user = booking.user { try service.updateGuest(user, tx) { $0.missed(booking.starts) } }
-        return try write(booking, id, in: found.shift, event: .noShow)
-    }
-
-    private func findBegun(_ id: ID<Booking>, _ call: Call) throws -> Found {
+    /// Notes that a party came, or did not; also where the other was noted before.
+    func mark(_ id: ID<Booking>, as state: Booking.State, _ call: Call) throws -> Stored<Booking> {
         let found = try find(id, call)
         guard found.runsBar else { throw BarRefusal.notYourBar }
-        guard found.booking.starts <= now else { throw BarRefusal.tooEarly(starts: found.booking.starts) }
-        return found
+        var booking = found.booking
+        guard booking.starts <= now else { throw BarRefusal.tooEarly(starts: booking.starts) }
+        guard booking.state != state else { return found.stored }
+        guard [.confirmed, .arrived, .noShow].contains(booking.state) else {
+            throw BarRefusal.notPossible(state: booking.state)
+        }
+        if state == .noShow {
+            try found.shift.release(booking, id)
+            if let user = booking.user { try service.updateGuest(user, tx) { $0.missed(booking.starts) } }
+        } else if booking.state == .noShow {
+            guard found.shift.take(id, booking.people) else { throw try full(booking.people, found.shift) }
+            if let user = booking.user { try service.updateGuest(user, tx) { $0.came(booking.starts) } }
+        }
+        booking.state = state
+        return try write(booking, id, in: found.shift)
     }
 }

@@ -12,7 +12,7 @@ extension BookingTransaction {
                     var booking = stored.document
                     try shift.release(booking, stored.key)
                     booking.end(as: .over)
-                    try write(booking, stored.key, in: shift, event: .over)
+                    try write(booking, stored.key, in: shift)
                 }
             } while due.count == Self.batch
         }

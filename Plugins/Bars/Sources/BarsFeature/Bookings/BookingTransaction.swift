@@ -119,13 +119,14 @@ final class BookingTransaction {
 
     // MARK: - Writing
 
-    /// Writes a booking as it is now, and announces what happened to it.
+    /// Writes a booking as it is now, and announces what happened to it: by default that it came to its state.
     @discardableResult
     func write(
-        _ booking: Booking, _ id: ID<Booking>, in shift: LoadedShift?, event what: BookingEvent.What,
+        _ booking: Booking, _ id: ID<Booking>, in shift: LoadedShift?, event: BookingEvent.What? = nil,
         isNew: Bool = false
     ) throws -> Stored<Booking> {
         var booking = booking
+        let what = event ?? BookingEvent.What(rawValue: booking.state.rawValue) ?? .changed
         if !isNew { booking.changes += 1 }
         let stored = try put(booking, id, expecting: isNew ? .absent : .anything)
         if booking.state == .held || booking.state == .waiting, let until = booking.until, let shift {

@@ -31,6 +31,7 @@ struct BarIndex: Sendable {
     private var entries: [Entry?] = []
     /// Without references, so that a hundred thousand of them are looked through in a millisecond.
     private var listings: [Listing] = []
+    private var types: [String] = []
     private var zones: [String?] = []
     private var unlisted = BoundedCache<String, Unlisted>(limit: mostUnlisted)
     /// How many bars there are of each type.
@@ -65,7 +66,8 @@ struct BarIndex: Sendable {
         }
         let plan = SeatingPlan(document, overbooking: overbooking)
         let listing = Listing(
-            document, plan, zone: self.number(ofZone: document.zone), shifts: schedule.shifts.map(\.id))
+            document, plan, type: Self.number(of: document.type, in: &types),
+            zone: Self.number(of: document.zone, in: &zones), shifts: schedule.shifts.map(\.id))
         entries[number] = Entry(
             bar: bar, plan: plan, pattern: document.opening.pattern, listing: listing, seats: seats)
         listings[number] = listing.with(seats, plan)
@@ -101,10 +103,10 @@ struct BarIndex: Sendable {
 
     private func entry(of id: String) -> Entry? { search.number(of: id).flatMap { entries[$0] } }
 
-    private mutating func number(ofZone name: String?) -> Int {
-        if let known = zones.firstIndex(of: name) { return known }
-        zones.append(name)
-        return zones.count - 1
+    private static func number<Name: Equatable>(of name: Name, in names: inout [Name]) -> Int {
+        if let known = names.firstIndex(of: name) { return known }
+        names.append(name)
+        return names.count - 1
     }
 
     // MARK: - Searching
@@ -112,15 +114,15 @@ struct BarIndex: Sendable {
     func search(_ question: SearchQuestion, at now: Timestamp) -> Page<FoundBar> {
         // Where a zone can't be read just now nobody knows which day it is there.
         let days = zones.map { (try? schedule.zone(named: $0))?.day(at: now).advanced(by: 1) }
-        let isWanted: (Int) -> Bool = { number in
-            if question.people > 0 {
-                guard let day = days[listings[number].zone], listings[number].hasRoom(question, on: day),
-                    entries[number]?.pattern.contains(day) == true
-                else { return false }
+        let types = types.map { question.types.isEmpty || question.types.contains($0) }
+        let page = search.search(question.query) { number in
+            guard types[listings[number].type] else { return false }
+            guard question.people > 0 else { return true }
+            guard let day = days[listings[number].zone], listings[number].hasRoom(question, on: day) else {
+                return false
             }
-            return question.types.isEmpty || question.types.contains(entries[number]?.bar.document.type ?? "")
+            return !listings[number].hasClosures || entries[number]?.pattern.contains(day) == true
         }
-        let page = search.search(question.query, where: isWanted)
         return Page(
             items: page.hits.compactMap { hit in
                 entries[hit.number].map { bar($0, distance: hit.distance, on: days[listings[hit.number].zone]) }
@@ -132,7 +134,7 @@ struct BarIndex: Sendable {
         let bar = entry.bar.document
         var free: [String: Int] = [:]
         for (index, shift) in schedule.shifts.enumerated() {
-            guard let day, schedule.isOpen(bar, shift, day) else { continue }
+            guard let day, entry.pattern.contains(day), bar.opening.isOpen(for: shift.id) else { continue }
             let taken = entry.seats.first { $0.day == day && $0.shift == index }?.taken ?? 0
             free[shift.id] = max(0, entry.plan.limit - taken)
         }

@@ -5,8 +5,13 @@ internal import FeatureKit
 struct Listing: Sendable {
     private static let shifts = 12
 
-    /// The number of its zone.
+    /// The numbers of its type and its zone.
+    private(set) var type = 0
     private(set) var zone = 0
+    /// A bit for each day of the week, Monday's first, on which it is open.
+    private var weekdays: UInt8 = 0
+    /// Whether it is closed on some days besides.
+    private(set) var hasClosures = false
     /// The largest party that fits while nothing is booked.
     private var party: Int16 = 0
     /// A bit for each shift for which it is open.
@@ -17,8 +22,11 @@ struct Listing: Sendable {
 
     init() {}
 
-    init(_ bar: Bar, _ plan: SeatingPlan, zone: Int, shifts: [String]) {
-        (self.zone, party) = (zone, Int16(clamping: plan.largestParty))
+    init(_ bar: Bar, _ plan: SeatingPlan, type: Int, zone: Int, shifts: [String]) {
+        (self.type, self.zone, party) = (type, zone, Int16(clamping: plan.largestParty))
+        let pattern = bar.opening.pattern
+        hasClosures = !pattern.closures.isEmpty
+        for (index, day) in Weekday.allCases.enumerated() where pattern.contains(day) { weekdays |= 1 << UInt8(index) }
         for (index, shift) in shifts.enumerated() where bar.opening.isOpen(for: shift) { open |= 1 << UInt16(index) }
     }
 
@@ -36,13 +44,18 @@ struct Listing: Sendable {
         return listing
     }
 
-    /// Whether one of the shifts of a question has room on a day, if the bar is open that day.
+    /// Whether one of the shifts of a question has room on a day, closures apart.
     func hasRoom(_ question: SearchQuestion, on day: Day) -> Bool {
-        guard question.people <= Int(party) else { return false }
+        guard question.people <= Int(party), weekdays >> UInt8(((day.daysSince1970 + 3) % 7 + 7) % 7) & 1 != 0 else {
+            return false
+        }
         let row = day.daysSince1970 & 1
         let isBooked = days[row] == day.daysSince1970
-        for shift in question.shifts where open >> UInt16(shift) & 1 != 0 {
-            if !isBooked || Int(fits[row * Self.shifts + shift]) >= question.people { return true }
+        var shifts = open & question.shifts
+        guard isBooked else { return shifts != 0 }
+        while shifts != 0 {
+            if Int(fits[row * Self.shifts + shifts.trailingZeroBitCount]) >= question.people { return true }
+            shifts &= shifts - 1
         }
         return false
     }

@@ -57,8 +57,8 @@ struct SearchQuestion: Sendable {
     let types: [String]
     /// For how many there has to be room; 0 where nobody asked.
     let people: Int
-    /// The places of the shifts in the settings.
-    let shifts: [Int]
+    /// A bit for each of the shifts in the settings.
+    let shifts: UInt16
 
     init(_ search: Search, _ settings: Bars.Settings) throws {
         let name = search.name.flatMap { NamePattern($0) }
@@ -73,7 +73,9 @@ struct SearchQuestion: Sendable {
         types = Set(search.type).sorted()
         // Who names a shift alone looks for one with a free seat.
         people = search.people ?? (search.shift.isEmpty ? 0 : 1)
-        shifts = ids.indices.filter { search.shift.isEmpty || search.shift.contains(ids[$0]) }
+        shifts = ids.enumerated().reduce(0) { bits, shift in
+            search.shift.isEmpty || search.shift.contains(shift.element) ? bits | 1 << UInt16(shift.offset) : bits
+        }
         let point = search.lat.flatMap { lat in search.lon.map { GeoPoint(lat: lat, lon: $0) } }
         let query = SearchQuery(
             name: name, near: point, within: search.within ?? .infinity, filter: "\(types) \(people) \(shifts)",
