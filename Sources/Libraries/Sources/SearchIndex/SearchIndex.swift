@@ -72,8 +72,10 @@ public struct SearchIndex: Sendable {
         if let point = search.point {
             var key: GeoIndex.Key?
             if case .distance(let known) = search.after { key = known }
+            let name = search.name
             found = points.nearest(search.limit + 1, to: point, within: search.within, after: key) { number in
-                search.name.map { names.holds($0, number) } ?? true && isWanted(number)
+                if let name, !names.holds(name, number) { return false }
+                return isWanted(number)
             }.map { (Hit(number: $0.number, distance: $0.distance), .distance($0.key)) }
         } else {
             var key: NameIndex.Key?

@@ -37,7 +37,7 @@ struct TextSketch: Sendable, Equatable {
         for byte in bytes {
             letters |= 1 << UInt64(Self.letter(byte))
             if let previous {
-                pairs |= 1 << ((UInt64(previous) &* 0x9E37_79B9 &+ UInt64(byte) &* 0x85EB_CA6B) >> 7 & 63)
+                pairs |= 1 << ((UInt64(previous) << 8 | UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15 >> 58)
             }
             previous = byte
         }

@@ -14,7 +14,6 @@ struct BarIndex: Sendable {
         let bar: Stored<Bar>
         let plan: SeatingPlan
         let pattern: WeekPattern
-        let listing: Listing
         var seats: [ShiftSeats]
     }
 
@@ -29,8 +28,8 @@ struct BarIndex: Sendable {
     private var search = SearchIndex()
     /// By the numbers of the bars.
     private var entries: [Entry?] = []
-    /// Without references, so that a hundred thousand of them are looked through in a millisecond.
     private var listings: [Listing] = []
+    private var rooms: [TwoDayRoom] = []
     private var types: [String] = []
     private var zones: [String?] = []
     private var unlisted = BoundedCache<String, Unlisted>(limit: mostUnlisted)
@@ -63,14 +62,13 @@ struct BarIndex: Sendable {
         if number == entries.count {
             entries.append(nil)
             listings.append(Listing())
+            rooms.append(TwoDayRoom())
         }
         let plan = SeatingPlan(document, overbooking: overbooking)
-        let listing = Listing(
-            document, plan, type: Self.number(of: document.type, in: &types),
-            zone: Self.number(of: document.zone, in: &zones), shifts: schedule.shifts.map(\.id))
-        entries[number] = Entry(
-            bar: bar, plan: plan, pattern: document.opening.pattern, listing: listing, seats: seats)
-        listings[number] = listing.with(seats, plan)
+        listings[number] = Listing(
+            type: Self.number(of: document.type, in: &types), zone: Self.number(of: document.zone, in: &zones),
+            party: plan.largestParty)
+        show(Entry(bar: bar, plan: plan, pattern: document.opening.pattern, seats: seats), number)
         counts[document.type, default: 0] += 1
     }
 
@@ -88,8 +86,7 @@ struct BarIndex: Sendable {
         guard let new = ShiftSeats(stored, schedule.shifts) else { return }
         if let number = search.number(of: id), var entry = entries[number] {
             guard entry.seats.update(new) else { return }
-            entries[number] = entry
-            listings[number] = entry.listing.with(entry.seats, entry.plan)
+            show(entry, number)
         } else {
             var early: [ShiftSeats] = []
             switch unlisted[id] {
@@ -99,6 +96,12 @@ struct BarIndex: Sendable {
             }
             if early.update(new) { unlisted[id] = .early(early) }
         }
+    }
+
+    private mutating func show(_ entry: Entry, _ number: Int) {
+        entries[number] = entry
+        rooms[number] = TwoDayRoom(
+            entry.bar.document, entry.plan, party: listings[number].party, entry.seats, shifts: schedule.shifts)
     }
 
     private func entry(of id: String) -> Entry? { search.number(of: id).flatMap { entries[$0] } }
@@ -115,13 +118,14 @@ struct BarIndex: Sendable {
         // Where a zone can't be read just now nobody knows which day it is there.
         let days = zones.map { (try? schedule.zone(named: $0))?.day(at: now).advanced(by: 1) }
         let types = types.map { question.types.isEmpty || question.types.contains($0) }
+        let (listings, people) = (listings, question.people)
         let page = search.search(question.query) { number in
-            guard types[listings[number].type] else { return false }
-            guard question.people > 0 else { return true }
-            guard let day = days[listings[number].zone], listings[number].hasRoom(question, on: day) else {
+            guard people <= listings[number].party, types[listings[number].type] else { return false }
+            guard people > 0 else { return true }
+            guard let day = days[listings[number].zone], rooms[number].fits(people, in: question.shifts, on: day) else {
                 return false
             }
-            return !listings[number].hasClosures || entries[number]?.pattern.contains(day) == true
+            return entries[number]?.pattern.contains(day) == true
         }
         return Page(
             items: page.hits.compactMap { hit in

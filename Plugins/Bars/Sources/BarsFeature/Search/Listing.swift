@@ -1,60 +1,49 @@
 internal import Calendars
 internal import FeatureKit
 
-/// What a search asks of each bar: for how large a party there is room on two days, without references to anything.
+/// What a search asks of each bar first, without references to anything: a hundred thousand of them are asked.
 struct Listing: Sendable {
-    private static let shifts = 12
-
     /// The numbers of its type and its zone.
-    private(set) var type = 0
-    private(set) var zone = 0
-    /// A bit for each day of the week, Monday's first, on which it is open.
-    private var weekdays: UInt8 = 0
-    /// Whether it is closed on some days besides.
-    private(set) var hasClosures = false
+    var type = 0
+    var zone = 0
     /// The largest party that fits while nothing is booked.
-    private var party: Int16 = 0
+    var party = 0
+}
+
+/// For how large a party there is room in each shift of two days.
+struct TwoDayRoom: Sendable {
+    /// A bit for each day of the week, Monday's first, on which the bar is open.
+    private var weekdays: UInt8 = 0
     /// A bit for each shift for which it is open.
     private var open: UInt16 = 0
-    /// The two days, an even one first, and the largest party that fits in each of their shifts.
+    /// The two days, an even one first, and the largest party that fits in each of their 12 shifts.
     private var days: InlineArray<2, Int> = [.min, .min]
     private var fits = InlineArray<24, Int16>(repeating: 0)
 
     init() {}
 
-    init(_ bar: Bar, _ plan: SeatingPlan, type: Int, zone: Int, shifts: [String]) {
-        (self.type, self.zone, party) = (type, zone, Int16(clamping: plan.largestParty))
+    init(_ bar: Bar, _ plan: SeatingPlan, party: Int, _ seats: [ShiftSeats], shifts: [Shift]) {
         let pattern = bar.opening.pattern
-        hasClosures = !pattern.closures.isEmpty
         for (index, day) in Weekday.allCases.enumerated() where pattern.contains(day) { weekdays |= 1 << UInt8(index) }
-        for (index, shift) in shifts.enumerated() where bar.opening.isOpen(for: shift) { open |= 1 << UInt16(index) }
-    }
-
-    /// The listing with what is booked.
-    func with(_ seats: [ShiftSeats], _ plan: SeatingPlan) -> Listing {
-        var listing = self
-        for index in listing.fits.indices { listing.fits[index] = party }
+        for (index, shift) in shifts.enumerated() where bar.opening.isOpen(for: shift.id) { open |= 1 << UInt16(index) }
+        for index in fits.indices { fits[index] = Int16(clamping: party) }
         for shift in seats {
             let row = shift.day.daysSince1970 & 1
-            listing.days[row] = shift.day.daysSince1970
-            let free = Int16(clamping: max(0, plan.limit - shift.taken))
-            let fits = plan.tables.isEmpty ? free : min(Int16(clamping: shift.fits ?? 0), free, party)
-            listing.fits[row * Self.shifts + shift.shift] = fits
+            let free = max(0, plan.limit - shift.taken)
+            let fits = plan.tables.isEmpty ? free : min(shift.fits ?? 0, free, party)
+            days[row] = shift.day.daysSince1970
+            self.fits[row * 12 + shift.shift] = Int16(clamping: fits)
         }
-        return listing
     }
 
-    /// Whether one of the shifts of a question has room on a day, closures apart.
-    func hasRoom(_ question: SearchQuestion, on day: Day) -> Bool {
-        guard question.people <= Int(party), weekdays >> UInt8(((day.daysSince1970 + 3) % 7 + 7) % 7) & 1 != 0 else {
-            return false
-        }
-        let row = day.daysSince1970 & 1
-        let isBooked = days[row] == day.daysSince1970
-        var shifts = open & question.shifts
-        guard isBooked else { return shifts != 0 }
+    /// Whether one of some shifts has room for a party on a day, closures apart.
+    func fits(_ people: Int, in wanted: UInt16, on day: Day) -> Bool {
+        let number = day.daysSince1970
+        guard weekdays >> UInt8(((number + 3) % 7 + 7) % 7) & 1 != 0 else { return false }
+        var shifts = open & wanted
+        guard days[number & 1] == number else { return shifts != 0 }
         while shifts != 0 {
-            if Int(fits[row * Self.shifts + shifts.trailingZeroBitCount]) >= question.people { return true }
+            if Int(fits[(number & 1) * 12 + shifts.trailingZeroBitCount]) >= people { return true }
             shifts &= shifts - 1
         }
         return false
