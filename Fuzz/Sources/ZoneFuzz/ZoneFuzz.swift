@@ -25,7 +25,8 @@ private func check(_ rule: ZoneRule) {
         let offset = rule.offset(at: second)
         require(offset == rule.standard || offset == rule.summer?.offset, "an offset of nobody")
         let transitions = rule.transitions(in: second...(second + 400 * 86_400))
-        require(transitions == transitions.sorted() && transitions.allSatisfy { second...(second + 400 * 86_400) ~= $0 }, "transitions")
+        let isInSpan = transitions.allSatisfy { second...(second + 400 * 86_400) ~= $0 }
+        require(transitions == transitions.sorted() && isInSpan, "transitions")
     }
 }
 

@@ -5,7 +5,7 @@ internal import TextSearch
 extension Bar {
     /// Everything that is wrong with the bar beyond its Shape, in the fields that a request names.
     ///
-    /// What the settings no longer have is no mistake of whoever changes something else.
+    /// What the settings no longer have is no mistake of a change of something else.
     func problems(in says: (String) -> Bool, _ settings: Bars.Settings) -> [String] {
         var problems: [String] = []
         if says("name") {

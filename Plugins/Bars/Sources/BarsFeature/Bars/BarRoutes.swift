@@ -136,7 +136,7 @@ struct PutImage: Shaped, Codable {
         return try show(stored, to: call)
     }
 
-    /// Removes a bar and its image; its bookings stay for whoever made them.
+    /// Removes a bar and its image; its bookings stay for the person who made them.
     /// - Parameter bar: Which bar.
     /// - Parameter cancelBookings: Whether future bookings are cancelled; otherwise they are in the way.
     @Delete("/{bar}", .user)

@@ -19,7 +19,7 @@ struct Booking: Equatable {
     @Public var bar: ID<Bar>
     /// The name of the bar, also once the bar is gone.
     @Public @Text(1...100) var barName: String
-    /// The key of whoever made it, for the bar's owner; absent once that account is deleted.
+    /// The key of its guest, for the bar's owner; absent once that account is deleted.
     @Public @Text(1...900) var user: String?
     /// What became of it so far.
     @Public var state: State
@@ -53,7 +53,7 @@ struct Booking: Equatable {
     @Public var ahead: Int? { nil }
     /// Its tables, in a bar with tables; they may still change.
     @Public var tables: [String] { [] }
-    /// Until when whoever made it can cancel and change it.
+    /// Until when its guest can cancel and change it.
     @Public var cancelUntil: Timestamp { starts }
 
     /// The key of the guest and the shift; the length keeps guests apart whose key has a bar in it.
@@ -90,7 +90,7 @@ struct Booking: Equatable {
     let at: Timestamp
     /// Which bar.
     let bar: ID<Bar>
-    /// The key of whoever made the booking; absent once that account is deleted.
+    /// The key of the guest who made the booking; absent once that account is deleted.
     let user: String?
     /// What happened.
     let what: What
@@ -112,7 +112,7 @@ extension BarsService {
     ///
     /// - Parameters:
     ///   - day: Its shift, for its tables.
-    ///   - runsBar: Whether it is shown to whoever runs the bar, who is told whose it is.
+    ///   - runsBar: Whether it is shown to the bar's owner, who is told whose it is.
     ///   - snapshot: What is asked how many parties wait before it.
     func view(
         _ stored: Stored<Booking>, in day: ShiftDay?, runsBar: Bool, at now: Timestamp, _ snapshot: StoreSnapshot

@@ -99,7 +99,7 @@ internal import FeatureKit
         return answer
     }
 
-    /// A booking, for whoever made it and the bar's owner.
+    /// A booking, for its guest and the bar's owner.
     /// - Parameter id: Which booking.
     @Get("/bookings/{booking}", .user)
     func booking(booking id: ID<Booking>, _ call: Call) async throws -> Booking.View {
@@ -148,7 +148,7 @@ internal import FeatureKit
         try await edit(call) { try $0.mark(booking, as: .noShow, call) }
     }
 
-    /// A booking for calendars (RFC 5545), for whoever made it.
+    /// A booking for calendars (RFC 5545), for its guest.
     /// - Parameter id: Which booking.
     @Get("/bookings/{booking}/calendar.ics", .user)
     func calendar(booking id: ID<Booking>, _ call: Call) async throws -> Media {

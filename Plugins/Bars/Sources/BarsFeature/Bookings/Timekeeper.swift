@@ -8,7 +8,7 @@ enum Due: Hashable, Sendable {
     case clockCheck
 }
 
-// Whoever loads a shift brings it up to date anyway; this is for shifts that nobody touches.
+// Loading a shift brings it up to date anyway; this is for shifts that nobody touches.
 extension BarsService {
     /// Ends holds, moves wait lists up, begins days and deletes what is old, until the module is asked to stop.
     func keepTime() async {

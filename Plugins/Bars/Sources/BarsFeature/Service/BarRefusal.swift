@@ -7,7 +7,7 @@ internal import FeatureKit
     @Refuses(404, "You have no such booking.", code: "not-found") case noBooking
     @Refuses(404, "The bar has no image.", code: "not-found") case noImage
     @Refuses(403, "This is for the bar's owner.", code: "forbidden") case notYourBar
-    @Refuses(403, "This is for whoever made the booking.", code: "forbidden") case notYourBooking
+    @Refuses(403, "This is for the guest who made the booking.", code: "forbidden") case notYourBooking
     @Refuses(503, "The zone {zone} can't be read just now.", code: "unavailable") case zoneUnreadable(zone: String)
 
     // Bars.
@@ -38,7 +38,8 @@ internal import FeatureKit
     @Refuses(409, "{shift} has begun.", code: "too-late") case begun(shift: String)
     @Refuses(409, "There is no room for {people} in {shift}.")
     case full(people: Int, shift: String, free: Int, waiting: Int, shifts: [String])
-    @Refuses(409, "This bar has no place for {people}, whoever cancels.", code: "full") case neverRoom(people: Int)
+    @Refuses(409, "This bar has no place for {people}, even if others cancel.", code: "full")
+    case neverRoom(people: Int)
     @Refuses(409, "The wait list of {shift} is full.", code: "full") case waitListFull(shift: String)
     @Refuses(409, "You have booked {shift} on {date} already.")
     case bookedAlready(booking: ID<Booking>, shift: String, date: String)

@@ -14,7 +14,7 @@ extension Bars {
         @In(.seconds(10) ... .seconds(3_600)) var hold: Duration = .seconds(300)
         /// How long a table is held for somebody who was on the wait list, where the flag `bars.promotion` does not say.
         @In(.seconds(60) ... .seconds(86_400)) var promotion: Duration = .seconds(1_800)
-        /// How long before its start a booking can still be cancelled and changed by whoever made it.
+        /// How long before its start a booking can still be cancelled and changed by its guest.
         @In(.seconds(0) ... .seconds(86_400)) var cancelUntil: Duration = .seconds(7_200)
         /// How many per cent more than its seats a bar sells.
         @In(0...50) var overbooking = 0

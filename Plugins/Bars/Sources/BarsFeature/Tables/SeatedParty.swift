@@ -15,7 +15,7 @@ extension [SeatedParty] {
     /// How many parties without a table there are at most, where more is sold than there is.
     private static var mostWithoutTable: Int { 100 }
 
-    /// The parties with one more: at free tables, else with all of them seated anew, else without a table where more is sold.
+    /// The parties with one more: at free tables, else with all of them seated again, else without a table where more is sold.
     ///
     /// - Returns: All parties in the order of coming; nil where there is no room.
     func adding(_ people: Int, for booking: ID<Booking>, in plan: SeatingPlan) -> Self? {

@@ -3,7 +3,7 @@ internal import Seating
 
 /// One shift of one bar on one day: how much of it is taken.
 ///
-/// It decides and touches nothing: whoever books reads it and writes it with the booking in one transaction. In a bar that
+/// It decides and touches nothing: a transaction reads it and writes it with the booking in one transaction. In a bar that
 /// counts seats it does not grow with its bookings.
 @Record @Collection("shift-days", .on(\.date), .on(\.bar, \.date))
 struct ShiftDay: Equatable {
@@ -97,7 +97,7 @@ struct ShiftDay: Equatable {
         return true
     }
 
-    /// Seats bookings anew by the plan as it is now, the first first.
+    /// Seats bookings again by the plan as it is now, the first first.
     ///
     /// - Returns: Those that find no place.
     mutating func reseat(_ bookings: [Stored<Booking>], in plan: SeatingPlan) -> [Stored<Booking>] {
@@ -115,7 +115,7 @@ struct ShiftDay: Equatable {
         return bookings.filter { !take($0.key, $0.document.people, in: plan) }
     }
 
-    /// Computes the largest party that there is room for anew, which searches go by.
+    /// Computes the largest party that there is room for, which searches go by.
     mutating func updateLargestParty(in plan: SeatingPlan) {
         fits = plan.tables.isEmpty ? nil : parties.largestParty(in: plan)
     }

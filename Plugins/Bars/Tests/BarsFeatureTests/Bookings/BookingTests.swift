@@ -87,7 +87,7 @@ import Testing
             #expect(try await desk.book(2, as: carla).date == "2026-11-23")
             await desk.probe.advance(.milliseconds(1))
             let refusal = try await desk.refused(2, as: dani) { $0.date = "2026-11-23" }
-            #expect(refusal?.code == "not-tomorrow" && refusal?.data == ["date": "2026-11-23", "tomorrow": "2026-11-24"])
+            #expect(refusal == BarRefusal.notTomorrow(date: "2026-11-23", tomorrow: "2026-11-24").answer)
             #expect(try await desk.book(2, as: dani).date == "2026-11-24")
             #expect(try await desk.probe.call(BarsService.roomRoute, .init(bar: desk.bar)).date == "2026-11-24")
         }

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Sixty-four want the last seats at once, and every body runs some times in vain.
+    /// Sixty-four want the last seats at once, and every body runs some times without effect.
     @Test func theLastSeatsAreSoldOnce() async throws {
         let store = MemoryStore()
         try await Desk.open(seats: 20, store: store) { desk in
@@ -182,7 +182,7 @@ import Testing
             tables: bar.tables.isEmpty ? nil : bar.tables)
     }
 
-    @Test func aPlanTakesThePlaceOfSeatsAndBack() async throws {
+    @Test func aPlanReplacesSeatsAndBack() async throws {
         try await Desk.open { desk in
             let first = try await desk.book(2, as: bob)
             _ = try await desk.book(4, as: carla) { $0.hold = true }

@@ -110,7 +110,7 @@ struct Desk {
             var updated = shiftDay.document
             updated.updateLargestParty(in: plan)
             #expect(updated.fits == shiftDay.document.fits, what, sourceLocation: sourceLocation)
-            // Whoever waits would not fit.
+            // No waiting party would fit.
             for waiter in here where waiter.document.state == .waiting && shiftDay.document.starts > probe.clock.now {
                 #expect(
                     !shiftDay.document.hasRoom(for: waiter.document.people, in: plan), what,

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Whoever looks is let go when the feature stops; nothing is left of them, which `withFeature` makes sure of.
+    /// A subscriber is let go when the feature stops; nothing is left of them, which `withFeature` makes sure of.
     @Test func whoLooksIsLetGo() async throws {
         try await withFeature(Bars.self, settings: .init(), clock: clock) { probe in
             let bar = try await probe.call(BarsService.addRoute, .pepita, as: ada).id

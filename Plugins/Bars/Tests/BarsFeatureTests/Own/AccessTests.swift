@@ -4,7 +4,7 @@ import Testing
 
 @testable import BarsFeature
 
-/// Every route as nobody, a stranger, the guest, the owner and staff.
+/// Every route as nobody, another person, the guest, the owner and staff.
 @Suite(.timeLimit(.minutes(2))) struct AccessTests {
     /// Expects a status for each of them; 0 where the request is done.
     private func expect(
@@ -67,11 +67,15 @@ import Testing
             try await expect(forAll) { _ = try await probe.call(BarsService.oneRoute, .init(bar: bar), as: $0) }
             try await expect(forAll) { _ = try await probe.call(BarsService.typesRoute, Nothing(), as: $0) }
             try await expect(forAll) { _ = try await probe.call(BarsService.searchRoute, Search(), as: $0) }
-            try await expect(forAll) { _ = try await probe.call(BarsService.occupancyTodayRoute, .init(bar: bar), as: $0) }
+            try await expect(forAll) {
+                _ = try await probe.call(BarsService.occupancyTodayRoute, .init(bar: bar), as: $0)
+            }
             let signedIn = [401, 0, 0, 0, 0]
             try await expect(signedIn) { _ = try await probe.call(BarsService.partyRoute, Nothing(), as: $0) }
             try await expect(signedIn) { _ = try await probe.call(BarsService.mineRoute, PageRequest(), as: $0) }
-            try await expect(signedIn) { _ = try await probe.call(BarsService.myBookingsRoute, AskOwnBookings(), as: $0) }
+            try await expect(signedIn) {
+                _ = try await probe.call(BarsService.myBookingsRoute, AskOwnBookings(), as: $0)
+            }
         }
         let tooLong = Caller.user(String(repeating: "k", count: 901))
         try await Desk.open { desk in

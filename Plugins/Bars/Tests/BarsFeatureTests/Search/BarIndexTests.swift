@@ -11,7 +11,7 @@ struct BarIndexTests {
     /// Nobody books for later than tomorrow, wherever that is.
     static let dates = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24"]
 
-    /// One thing that happens, as the store tells of it.
+    /// One thing that happens, as the store reports it.
     enum News {
         case bar(Stored<Bar>)
         case gone(String)

@@ -63,7 +63,7 @@ struct ShiftDayTests {
     }
 
     /// Everybody is moved for one more, who would not fit otherwise.
-    @Test func allAreSeatedAnewBeforeAnybodyIsRefused() {
+    @Test func allAreSeatedAgainBeforeAnybodyIsRefused() {
         let plan = makePlan(0, [Table(id: "two", seats: 2), Table(id: "four", seats: 4)])
         var one = shiftDay
         one.takes("first", 2, in: plan)
