@@ -133,6 +133,7 @@ struct PutImage: Shaped, Codable {
             if seatsOthers { try transaction.reseat(stored) }
             return stored
         }
+        feed.changed([stored.key])
         return try show(stored, to: call)
     }
 
@@ -215,7 +216,6 @@ struct PutImage: Shaped, Codable {
     /// Brings what depends on a bar up to date, also the time of the next midnight where its zone is new.
     private func show(_ bar: Stored<Bar>, to call: Call) throws -> Bar.View {
         index.withLock { $0.update(bar) }
-        feed.changed([bar.key])
         deadlines.set(.newDay, noLaterThan: schedule.zones.nextMidnight(after: clock.now))
         return try view(bar, to: call)
     }

@@ -6,10 +6,10 @@ struct Schedule: Sendable {
     let shifts: [Shift]
     /// The zone of bars that don't name one.
     private let home: Zone
-    let zones = Zones()
+    let zones: Zones
 
     /// - Throws: Everything that is wrong with the shifts and the zone.
-    init(_ settings: Bars.Settings) throws(SettingsProblem) {
+    init(_ settings: Bars.Settings, zones: Zones = Zones()) throws(SettingsProblem) {
         var (problems, ids) = ([String](), Set<String>())
         for shift in settings.shifts {
             if !ids.insert(shift.id).inserted { problems.append("shifts: there are two that are called \(shift.id)") }
@@ -22,7 +22,7 @@ struct Schedule: Sendable {
         guard let home, problems.isEmpty else {
             throw SettingsProblem(description: problems.joined(separator: "; "))
         }
-        (shifts, self.home) = (settings.shifts, home)
+        (shifts, self.home, self.zones) = (settings.shifts, home, zones)
     }
 
     /// A shift by its id.
