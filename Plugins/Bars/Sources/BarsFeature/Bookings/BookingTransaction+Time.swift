@@ -48,7 +48,7 @@ extension BookingTransaction {
                 continue
             }
             try shift.day.removeFromWaitList()
-            let time = service.promotionTime(of: booking, settings)
+            let time = try service.promotionTime(of: booking, settings)
             (booking.state, booking.place) = (.held, nil)
             booking.until = min(now.advanced(by: time), booking.starts)
             try write(booking, stored.key, in: shift, event: .promoted)
@@ -56,16 +56,14 @@ extension BookingTransaction {
     }
 }
 
-extension Flag where Content == String {
-    /// For how long a table is held for a party that was promoted from the wait list, such as `15m`.
-    static var promotion: Self { .init("bars.promotion", default: "") }
-}
-
 extension BarsService {
+    static let promotion = Flag(
+        "bars.promotion", default: "",
+        "For how long a table is held for a party from the wait list, such as 15m; empty for the setting.")
+
     /// How long a table is held for a party from the wait list: as the flag says for that guest, or else the settings.
-    fileprivate func promotionTime(of booking: Booking, _ settings: Bars.Settings) -> Duration {
-        let guest = Caller(key: booking.user, origin: .system)
-        let text = flags.value(of: .promotion, for: guest)
+    fileprivate func promotionTime(of booking: Booking, _ settings: Bars.Settings) throws -> Duration {
+        let text = try flags.value(of: Self.promotion, for: Caller(key: booking.user, origin: .system))
         guard let time = try? Value.text(text).decoded(as: Duration.self), time > .zero else {
             return settings.promotion
         }

@@ -6,7 +6,10 @@ internal import FeatureKit
         BarsService.searchRoutes, BarsService.barRoutes, BarsService.bookingRoutes, BarsService.occupancyRoutes,
         BarsService.ownRoutes,
     ]
-    static let contracts = BarsService.contracts + routes.flatMap(\.contracts) + [.announces(BookingEvent.topic)]
+    static let contracts =
+        BarsService.contracts + routes.flatMap(\.contracts) + [
+            .announces(BookingEvent.topic), .evaluates(BarsService.promotion),
+        ]
     static let refusals: [any Refusal.Type] = [BarRefusal.self]
 
     private let running = Lock<BarsService?>(nil)
@@ -27,7 +30,7 @@ internal import FeatureKit
     }
 
     func reconfigure(_ settings: Settings) async throws -> Reconfiguration {
-        guard let service = running.withLock({ $0 }), settings.canReplace(service.settings) else { return .restart }
+        guard let service = running.withLock({ $0 }) else { return .restart }
         service.current.withLock { $0 = settings }
         return .applied
     }

@@ -7,34 +7,29 @@ extension Bars {
         /// The shifts that can be booked each day.
         @Count(1...12) var shifts: [Shift] = Shift.usual
         /// The types that a bar may have.
-        @Text(Bar.typeLength) @Count(1...100) var types: [String] = [
+        @Live @Text(Bar.typeLength) @Count(1...100) var types: [String] = [
             "meat", "fish", "pasta", "fast", "rustic", "chinese",
         ]
         /// How long a table is held for somebody who has not confirmed.
-        @In(.seconds(10) ... .seconds(3_600)) var hold: Duration = .seconds(300)
+        @Live @In(.seconds(10) ... .seconds(3_600)) var hold: Duration = .seconds(300)
         /// How long a table is held for somebody who was on the wait list, where the flag `bars.promotion` does not say.
-        @In(.seconds(60) ... .seconds(86_400)) var promotion: Duration = .seconds(1_800)
+        @Live @In(.seconds(60) ... .seconds(86_400)) var promotion: Duration = .seconds(1_800)
         /// How long before its start a booking can still be cancelled and changed by its guest.
-        @In(.seconds(0) ... .seconds(86_400)) var cancelUntil: Duration = .seconds(7_200)
+        @Live @In(.seconds(0) ... .seconds(86_400)) var cancelUntil: Duration = .seconds(7_200)
         /// How many per cent more than its seats a bar sells.
         @In(0...50) var overbooking = 0
         /// Whether somebody may have several bookings in one shift.
-        var severalPerShift = false
+        @Live var severalPerShift = false
         /// How many people one booking is for at most.
-        @In(1...500) var mostPeople = 20
+        @Live @In(1...500) var mostPeople = 20
         /// When guests who don't come can't book any more.
-        var noShows: NoShows = NoShows()
+        @Live var noShows: NoShows = NoShows()
         /// How many bars somebody may have.
-        @In(1...1_000) var mostBars = 50
+        @Live @In(1...1_000) var mostBars = 50
         /// How long past bookings are kept.
-        @In(.seconds(86_400) ... .seconds(315_360_000)) var keep: Duration = .seconds(31_536_000)
+        @Live @In(.seconds(86_400) ... .seconds(315_360_000)) var keep: Duration = .seconds(31_536_000)
         /// Whether an empty store is filled with a town to try.
         var demo = false
-
-        /// Whether these can be used without a restart by a feature that runs with others.
-        func canReplace(_ others: Settings) -> Bool {
-            (zone, shifts, overbooking, demo) == (others.zone, others.shifts, others.overbooking, others.demo)
-        }
     }
 
     @Record struct NoShows: Equatable {
@@ -45,5 +40,5 @@ extension Bars {
     }
 }
 
-/// Everything that is wrong with the settings.
-struct SettingsProblem: Error, CustomStringConvertible { let description: String }
+/// Everything that is wrong with the shifts and the zone of the settings.
+struct ScheduleProblem: Error, CustomStringConvertible { let description: String }

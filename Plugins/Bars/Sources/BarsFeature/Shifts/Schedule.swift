@@ -9,7 +9,7 @@ struct Schedule: Sendable {
     let zones: Zones
 
     /// - Throws: Everything that is wrong with the shifts and the zone.
-    init(_ settings: Bars.Settings, zones: Zones = Zones()) throws(SettingsProblem) {
+    init(_ settings: Bars.Settings, zones: Zones = Zones()) throws(ScheduleProblem) {
         var (problems, ids) = ([String](), Set<String>())
         for shift in settings.shifts {
             if !ids.insert(shift.id).inserted { problems.append("shifts: there are two that are called \(shift.id)") }
@@ -20,7 +20,7 @@ struct Schedule: Sendable {
         var home: Zone?
         do throws(ZoneProblem) { home = try zones.zone(settings.zone) } catch { problems.append("zone: \(error)") }
         guard let home, problems.isEmpty else {
-            throw SettingsProblem(description: problems.joined(separator: "; "))
+            throw ScheduleProblem(description: problems.joined(separator: "; "))
         }
         (shifts, self.home, self.zones) = (settings.shifts, home, zones)
     }

@@ -43,7 +43,7 @@ struct ScheduleTests {
         var settings = Bars.Settings()
         settings.shifts = [Shift(id: "tea", starts: "25:00"), Shift(id: "tea", starts: "17:00")]
         settings.zone = "Europe/Madird"
-        let problem = #expect(throws: SettingsProblem.self) { try Schedule(settings) }
+        let problem = #expect(throws: ScheduleProblem.self) { try Schedule(settings) }
         #expect(problem?.description.split(separator: ";").count == 3)
     }
 }
