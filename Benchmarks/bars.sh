@@ -12,6 +12,6 @@ Tools/units.sh .build/release
 cd Benchmarks
 "$root/Tools/swift.sh" build -c release --package-path bars --scratch-path .build/bars
 mkdir -p results
-measure .build/bars/release/GuideBench
+measure .build/bars/release/IndexBench
 measure python3 bars/fight.py --host "$root/.build/release/flagstand"
 measure python3 bars/measure.py --host "$root/.build/release/flagstand" --results results/bars.json "$@"

@@ -49,6 +49,8 @@ let package = Package(
         .target(
             name: "BLEFeature", dependencies: ["CSodiumBLE", kit],
             swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
+        .target(
+            name: "Calendars", dependencies: [kit], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
@@ -64,7 +66,7 @@ let package = Package(
         harness("Network", of: ["HTTPServer", "HostSystem"]),
         harness("PEM", of: ["COpenSSL", kit]),
         harness("Audit", of: ["HostSystem", "JSON", kit]),
-        harness("Zone", of: [kit]),
+        harness("Zone", of: ["Calendars", kit]),
         harness("Advert", of: ["BLEFeature", kit]),
         harness("HCI", of: ["BLEFeature", kit]),
         harness("Packet", of: ["BLEFeature", kit]),

@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The feature is compiled here once more, as its unit has it; links point to it. What it searches by is its own, so that who
-// measures it looks in as its tests do.
+// The module is compiled here once more, by a link: what it searches by is internal, and the bench looks in as tests do.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -15,15 +14,18 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
+let libraries = ["Calendars", "Media", "SearchIndex", "Seating", "TextSearch"].map {
+    Target.Dependency.product(name: $0, package: "Libraries")
+}
+
 let package = Package(
     name: "bars",
-    dependencies: [.package(path: "../../Sources/FeatureKit")],
+    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/Libraries")],
     targets: [
         .target(
-            name: "BarsFeature", dependencies: [kit], swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
-        // What a page is written with; the host's own, by a link as well.
-        .target(name: "JSON", dependencies: [kit], swiftSettings: strict),
+            name: "BarsFeature", dependencies: [kit] + libraries, resources: [.embedInCode("Demo/town.json")],
+            swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .executableTarget(
-            name: "GuideBench", dependencies: ["BarsFeature", "JSON", kit], swiftSettings: strict),
+            name: "IndexBench", dependencies: ["BarsFeature", kit], swiftSettings: strict),
     ]
 )

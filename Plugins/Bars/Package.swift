@@ -14,6 +14,10 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 
+let libraries = ["Calendars", "Media", "SearchIndex", "Seating", "TextSearch"].map {
+    Target.Dependency.product(name: $0, package: "Libraries")
+}
+
 let package = Package(
     name: "Bars",
     products: [
@@ -21,13 +25,19 @@ let package = Package(
             name: "BarsFeature",
             type: .dynamic, targets: ["BarsFeature"])
     ],
-    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit")],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+        .package(path: "../../Sources/Libraries"),
+    ],
     targets: [
         .target(
-            name: "BarsFeature", dependencies: [kit], swiftSettings: strict,
+            name: "BarsFeature", dependencies: [kit] + libraries, resources: [.embedInCode("Demo/town.json")],
+            swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "BarsFeatureTests",
-            dependencies: ["BarsFeature", kit, testKit], swiftSettings: strict),
+            dependencies: [
+                "BarsFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
+            ] + libraries, swiftSettings: strict),
     ]
 )

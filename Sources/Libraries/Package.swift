@@ -18,20 +18,31 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [kit]) -> [Ta
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: "\(name)Tests", dependencies: [.target(name: name), kit], swiftSettings: strict),
+            name: "\(name)Tests", dependencies: [.target(name: name), "LibraryTestSupport", kit],
+            swiftSettings: strict),
     ]
 }
 
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
-    library("Crypto", ["CSodium"])
+    library("Calendars"),
+    library("Crypto", ["CSodium"]),
+    library("Geography"),
+    library("Media", []),
+    library("SearchIndex", ["Geography", "TextSearch", kit]),
+    library("Seating", []),
+    library("TextSearch"),
 ]
 
 let package = Package(
     name: "Libraries",
-    products: libraries.map { .library(name: $0[0].name, type: .static, targets: [$0[0].name]) },
+    products: libraries.map { .library(name: $0[0].name, type: .static, targets: [$0[0].name]) } + [
+        // Seeded random numbers, for the tests of libraries and modules.
+        .library(name: "LibraryTestSupport", type: .static, targets: ["LibraryTestSupport"])
+    ],
     dependencies: [.package(path: "../FeatureKit")],
     targets: libraries.flatMap(\.self) + [
+        .target(name: "LibraryTestSupport", path: "Tests/Support", swiftSettings: strict),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])])
     ]
 )

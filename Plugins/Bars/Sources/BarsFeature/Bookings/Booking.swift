@@ -1,96 +1,137 @@
 internal import FeatureKit
 
-/// A party that comes, waits to come, or did.
-struct Booking: Shaped, Codable, Equatable {
-    enum State: String, CaseIterable, Codable, Sendable, Shaped {
-        /// A place is kept until `until`.
-        case held
-        case confirmed
-        /// There was none; it is in the line.
-        case waiting
-        case arrived
-        case noShow
-        case cancelled
-        /// It was held or waited for until its time was over.
+/// A party that comes, waits to come, or came.
+@Record
+@Collection(
+    "bookings", .on(\.user, \.starts), .on(\.shiftDay, \.state, \.until, \.place), .on(\.state, \.until),
+    .on(\.bar, \.date), .on(\.date), .unique(\.claim), person: .anonymises(\.user, clearing: \.note, \.claim))
+struct Booking: Equatable {
+    enum State: String, CaseIterable, Shaped {
+        case held, confirmed, waiting, arrived, noShow, cancelled
+        /// It was held, or waited, until its time was over.
         case over
 
-        /// Whether it takes a place, or waits for one.
-        var isAlive: Bool { self == .held || self == .confirmed || self == .waiting || self == .arrived }
+        /// Whether it takes seats, or waits for some.
+        var isAlive: Bool { [.held, .confirmed, .waiting, .arrived].contains(self) }
     }
 
-    let bar: String
-    /// What the bar was called, also once it is gone.
-    var barName: String
-    let user: String
-    var state: State
-    var people: Int64
-    let date: String
-    var shift: String
-    var starts: Timestamp
-    var ends: Timestamp
-    /// Until when it is held, or waits at most; in whole seconds, by which indexes are in order.
-    var until: Timestamp?
-    /// Its place in the line.
-    var place: Int64?
-    var note: String?
-    /// Why it was cancelled.
-    var why: String?
-    let made: Timestamp
+    /// Which bar.
+    @Public var bar: ID<Bar>
+    /// The name of the bar, also once the bar is gone.
+    @Public @Text(1...100) var barName: String
+    /// The key of its guest, for the bar's owner; absent once that account is deleted.
+    @Public @Text(1...900) var user: String?
+    /// What became of it so far.
+    @Public var state: State
+    /// How many people come.
+    @Public @In(1...500) var people: Int
+    /// The day by the clock of the bar.
+    @Public @Text(10...10) var date: String
+    /// Which shift.
+    @Public @Text(Shift.idLength) var shift: String
+    /// When the shift starts.
+    @Public var starts: Timestamp
+    /// When the shift ends.
+    @Public var ends: Timestamp
+    /// Until when a table is held, unless it is confirmed before.
+    @Public var until: Timestamp?
+    /// Its number on the wait list.
+    var place: Int?
+    /// What the bar should know.
+    @Public @Text(1...500) var note: String?
+    /// The reason why it was cancelled.
+    @Public @Text(1...200) var why: String?
+    /// When it was made.
+    @Public var made: Timestamp
     /// How often it was changed, for calendars.
-    var changes: Int64 = 0
-    /// Whoever has it can't book that shift again; absent where that is allowed or nothing is taken any more.
-    var claim: String?
-    /// What makes asking again harmless, and what was asked.
-    var once: String?
-    var asked: String?
-    /// Its sitting.
-    var sitting: String
+    var changes = 0
+    /// Unique key: one live booking per guest and shift.
+    @Text(1...1_000) var claim: String?
+    /// The shift of its bar on its day.
+    var shiftDay: ID<ShiftDay>
+    /// How many parties wait before it.
+    @Public var ahead: Int? { nil }
+    /// Its tables, in a bar with tables; they may still change.
+    @Public var tables: [String] { [] }
+    /// Until when its guest can cancel and change it.
+    @Public var cancelUntil: Timestamp { starts }
 
-    static let shape = Shape.object([
-        Field("bar", .text(length: 1...64), "Which bar."), Field("barName", .text(length: 1...100), "Its name."),
-        Field("user", .text(length: 1...Person.mostKeyBytes), "Who."),
-        Field("state", .choice(of: State.self), "How it is."),
-        Field("people", .integer(in: 1...Book.mostPeople), "How many."), Field("date", Day.text, "The day."),
-        Field("shift", Shift.word, "The shift."), Field("starts", .timestamp, "When it starts."),
-        Field("ends", .timestamp, "When it ends."),
-        Field("until", .timestamp, "Until when it is held.", optional: true),
-        Field("place", .integer(), "Its place in the line.", optional: true),
-        Field("note", .text(length: 1...500), "What the bar should know.", optional: true),
-        Field("why", .text(length: 1...200), "Why it was cancelled.", optional: true),
-        Field("made", .timestamp, "When it was made."),
-        Field("changes", .integer(), "How often it was changed.", default: 0),
-        Field("claim", .text(length: 1...1_000), "What it keeps anybody from booking again.", optional: true),
-        Field("once", .text(length: 1...1_000), "What makes asking again harmless.", optional: true),
-        Field("asked", .text(length: 1...1_000), "What was asked.", optional: true),
-        Field("sitting", .text(length: 1...200), "Its shift of its bar."),
-    ])
-}
+    /// The key of the guest and the shift; the length keeps guests apart whose key has a bar in it.
+    static func claim(_ user: String, _ date: String, _ shift: String) -> String {
+        "\(user.utf8.count)|\(user)|\(date)|\(shift)"
+    }
 
-extension Booking {
-    /// 128 random bits, which nobody guesses.
-    static func newID() -> String { String(UInt128.random(in: .min ... .max), radix: 36) }
-
-    /// Something of somebody, as unique indexes have it: the length keeps keys apart that hold a bar themselves.
-    static func mark(_ user: String, _ rest: String) -> String { "\(user.utf8.count)|\(user)|\(rest)" }
-
-    static func claim(_ user: String, _ date: String, _ shift: String) -> String { mark(user, "\(date)|\(shift)") }
-
-    /// How it is at a moment, also where nobody has written down yet that its time is over.
+    /// What it is at a moment, also where nobody has written down yet that its time is over.
     func state(at now: Timestamp) -> State {
         guard state == .held || state == .waiting, let until, until <= now else { return state }
         return .over
     }
+
+    /// Takes its seats, its place on the wait list and its claim away.
+    mutating func end(as state: State) {
+        (self.state, claim, place) = (state, nil, nil)
+        if state == .cancelled { until = nil }
+    }
 }
 
-extension Documents<Booking> {
-    static var bookings: Documents<Booking> {
-        .init(
-            "bookings",
-            indexes: [
-                .on("user", "starts"), .on("sitting", "state", "until", "place"), .on("state", "until"),
-                .on("bar", "date"),
-                .on("date"),
-                .unique("claim"), .unique("once"),
-            ])
+/// What happened to a booking, for features that notify.
+@Record @Topic("bars.bookings") struct BookingEvent: Announcement, Equatable {
+    enum What: String, CaseIterable, Shaped {
+        case held, confirmed, waiting, promoted, changed, cancelled, over, arrived, noShow
+    }
+
+    /// The event's id, by which a reader knows one that comes twice.
+    let id: ID<BookingEvent>
+    /// Which booking.
+    let booking: ID<Booking>
+    /// The version of the booking, which grows with every event.
+    let version: Int64
+    /// When it happened.
+    let at: Timestamp
+    /// Which bar.
+    let bar: ID<Bar>
+    /// The key of the guest who made the booking; absent once that account is deleted.
+    let user: String?
+    /// What happened.
+    let what: What
+    /// The day of the shift by the clock of the bar.
+    let date: String
+    /// Which shift.
+    let shift: String
+    /// How many people the booking has.
+    let people: Int
+    /// The reason, where the booking was cancelled.
+    let why: String?
+}
+
+extension BarsService {
+    /// Until when whoever made a booking may cancel and change it.
+    func cancelUntil(_ booking: Booking) -> Timestamp { booking.starts.advanced(by: .zero - settings.cancelUntil) }
+
+    /// A booking as somebody sees it at a moment.
+    ///
+    /// - Parameters:
+    ///   - day: Its shift, for its tables.
+    ///   - runsBar: Whether it is shown to the bar's owner, who is told whose it is.
+    ///   - snapshot: What is asked how many parties wait before it.
+    func view(
+        _ stored: Stored<Booking>, in day: ShiftDay?, runsBar: Bool, at now: Timestamp, _ snapshot: StoreSnapshot
+    ) throws -> Booking.View {
+        let booking = stored.document
+        var view = stored.view
+        view.state = booking.state(at: now)
+        if view.state != .held { view.until = nil }
+        if view.state == .waiting, let place = booking.place {
+            view.ahead = try snapshot.count(
+                bookings,
+                where: [
+                    .equals("shiftDay", booking.shiftDay), .equals("state", Booking.State.waiting),
+                    .below("place", place),
+                ])
+        }
+        view.tables = day?.tables(of: stored.key) ?? []
+        view.cancelUntil = cancelUntil(booking)
+        if !runsBar { view.user = nil }
+        return view
     }
 }

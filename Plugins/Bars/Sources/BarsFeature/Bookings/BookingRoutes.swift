@@ -1,163 +1,171 @@
+internal import Calendars
 internal import FeatureKit
 
-// What is asked and replied about bookings.
-
-struct Book: Shaped, Codable {
+@Record struct Book: IdempotentRequest {
     /// Whatever the settings say.
-    static let mostPeople: Int64 = 500
+    static let mostPeople = 500
 
-    var bar: String
-    var shift: String
-    /// The party remembered, unless told.
-    var people: Int64?
-    /// What whoever asks takes for tomorrow.
-    var date: String?
-    /// Whether it is only held for now.
+    /// Which bar.
+    var bar: ID<Bar>
+    /// Which shift.
+    @Text(Shift.idLength) var shift: String
+    /// How many people come; by default the party that is remembered.
+    @In(1...500) var people: Int?
+    /// The day that the caller takes for tomorrow, such as 2026-11-23; the request is refused where it is another one.
+    @Text(10...10) var date: String?
+    /// Whether the table is only held, until it is confirmed.
     var hold = false
-    /// Whether to wait where it is full.
+    /// Whether to go on the wait list where it is full.
     var wait = false
-    var note: String?
-    var idempotencyKey: String?
-
-    static let shape = Shape.object([
-        Field("bar", Named.text, "Which bar."), Field("shift", Shift.word, "Which shift."),
-        Field(
-            "people", .integer(in: 1...Book.mostPeople), "How many; the party remembered, unless told.", optional: true),
-        Field("date", Day.text, "What you take for tomorrow.", optional: true),
-        Field("hold", .boolean, "Whether it is only held for now.", default: false),
-        Field("wait", .boolean, "Whether to wait where it is full.", default: false),
-        Field("note", .text(length: 1...500), "What the bar should know.", optional: true),
-        Field("idempotencyKey", .text(length: 1...100), "What makes asking again harmless.", optional: true),
-    ])
+    /// What the bar should know.
+    @Text(1...500) var note: String?
+    /// What the caller calls this request; asked again with it, it is answered as the first time.
+    @Text(1...255) var idempotencyKey: String?
 }
 
-struct ChangeBooking: Shaped, Codable {
-    var booking: String
-    var people: Int64?
-    var shift: String?
-    var note: String?
-
-    static let shape = Shape.object([
-        Field("booking", Named.text, "Which booking."),
-        Field("people", .integer(in: 1...Book.mostPeople), "How many.", optional: true),
-        Field("shift", Shift.word, "Which shift.", optional: true),
-        Field("note", .text(length: 0...500), "What the bar should know; empty: nothing.", optional: true),
-    ])
+@Record struct ChangeBooking {
+    /// Which booking.
+    var booking: ID<Booking>
+    /// How many people come.
+    @In(1...500) var people: Int?
+    /// Which shift of that day.
+    @Text(Shift.idLength) var shift: String?
+    /// What the bar should know; empty for nothing.
+    @Text(0...500) var note: String?
 }
 
-struct NamedBooking: Shaped, Codable {
-    var booking: String
-    static let shape = Shape.object([Field("booking", Named.text, "Which booking.")])
+/// What is free of a bar tomorrow.
+@Record struct Room {
+    /// Which bar.
+    var bar: ID<Bar>
+    /// Tomorrow by the clock of the bar.
+    var date: String
+    /// All shifts of the day.
+    var shifts: [ShiftRoom]
 }
 
-struct CancelBooking: Shaped, Codable {
-    var booking: String
-    var why: String?
-    static let shape = Shape.object([
-        Field("booking", Named.text, "Which booking."), Field("why", .text(length: 1...200), "Why.", optional: true),
-    ])
+@Record struct ShiftRoom {
+    /// Which shift.
+    var shift: String
+    /// When it starts.
+    var starts: Timestamp
+    /// Whether it can be booked.
+    var isOpen: Bool
+    /// How many seats are free.
+    var free: Int
+    /// Whether there is room for the party.
+    var fits: Bool
+    /// How many parties are on the wait list.
+    var waiting: Int
 }
 
-/// A booking as whoever made it and the bar's owner see it.
-struct BookingShown: Shaped, Codable, Equatable {
-    let id: String
-    let bar: String
-    let barName: String
-    let state: Booking.State
-    let people: Int64
-    let date: String
-    let shift: String
-    let starts: Timestamp
-    let ends: Timestamp
-    /// Until when it is held.
-    var until: Timestamp?
-    /// How many wait before it.
-    var ahead: Int64?
-    /// Where they sit, in a bar with tables; it may still change.
-    var tables: [String] = []
-    var note: String?
-    var why: String?
-    /// Until when whoever made it may cancel and change it.
-    let cancelUntil: Timestamp
-    let made: Timestamp
-    /// Who made it; for the bar's owner.
-    var user: String?
-
-    static let shape = Shape.object([
-        Field("id", Named.text, "The booking."), Field("bar", Named.text, "Which bar."),
-        Field("barName", .text(length: 1...100), "Its name."),
-        Field("state", .choice(of: Booking.State.self), "How it is."),
-        Field("people", .integer(), "How many."), Field("date", Day.text, "The day, by the bar's clock."),
-        Field("shift", Shift.word, "The shift."), Field("starts", .timestamp, "When it starts."),
-        Field("ends", .timestamp, "When it ends."),
-        Field("until", .timestamp, "Until when it is held.", optional: true),
-        Field("ahead", .integer(), "How many wait before it.", optional: true),
-        Field("tables", .list(of: .text(length: 1...20)), "Where they sit; it may still change.", default: []),
-        Field("note", .text(length: 1...500), "What the bar should know.", optional: true),
-        Field("why", .text(length: 1...200), "Why it was cancelled.", optional: true),
-        Field("cancelUntil", .timestamp, "Until when it can be cancelled and changed."),
-        Field("made", .timestamp, "When it was made."),
-        Field("user", .text(length: 1...Person.mostKeyBytes), "Who made it; for the bar's owner.", optional: true),
-    ])
-}
-
-/// Tomorrow of a bar.
-struct Room: Shaped, Codable {
-    var bar: String
-    var people: Int64 = 1
-    static let shape = Shape.object([
-        Field("bar", Named.text, "Which bar."),
-        Field("people", .integer(in: 1...Book.mostPeople), "For how many.", default: 1),
-    ])
-}
-
-struct RoomShown: Shaped, Codable {
-    struct Part: Shaped, Codable {
-        let shift: String
-        let starts: Timestamp
-        let isOpen: Bool
-        /// How many seats are free.
-        let free: Int64
-        /// Whether there is room for so many.
-        let fits: Bool
-        let waiting: Int64
-
-        static let shape = Shape.object([
-            Field("shift", Shift.word, "The shift."), Field("starts", .timestamp, "When it starts."),
-            Field("isOpen", .boolean, "Whether it is open."), Field("free", .integer(), "How many seats are free."),
-            Field("fits", .boolean, "Whether there is room for so many."),
-            Field("waiting", .integer(), "How many parties wait."),
-        ])
+@Routes("bars", as: "bookingRoutes") extension BarsService {
+    /// What is free of a bar tomorrow, shift by shift.
+    /// - Parameter id: Which bar.
+    /// - Parameter people: For how many people.
+    @Get("/{bar}/room", .everyone)
+    func room(bar id: ID<Bar>, @In(1...500) people: Int = 1) async throws -> Room {
+        let now = clock.now
+        return try await store.read { snapshot in
+            guard let bar = try snapshot.get(bars, id)?.document else { throw BarRefusal.noBar }
+            let (day, plan) = (try schedule.tomorrow(bar, now), plan(of: bar))
+            let shifts = try schedule.shifts.map { shift in
+                let starts = try schedule.span(shift, day, bar).lowerBound
+                let isOpen = schedule.isOpen(bar, shift, day) && now < starts
+                let taken =
+                    try snapshot.get(shiftDays, ShiftDay.id(id, day.description, shift.id))?.document
+                    ?? ShiftDay(bar: id, date: day.description, shift: shift.id, starts: starts)
+                return ShiftRoom(
+                    shift: shift.id, starts: starts, isOpen: isOpen, free: isOpen ? taken.free(in: plan) : 0,
+                    fits: isOpen && taken.hasRoom(for: people, in: plan), waiting: taken.waiting)
+            }
+            return Room(bar: id, date: day.description, shifts: shifts)
+        }
     }
 
-    let bar: String
-    let date: String
-    let shifts: [Part]
+    /// Books a table for tomorrow.
+    @Post("/{bar}/bookings", .user)
+    func book(_ request: Book, _ call: Call, _ once: Once<Booking.View>) async throws -> Once<Booking.View>.Answer {
+        let user = try user(call)
+        let effects = Lock(BookingTransaction.Effects())
+        let answer = try await once.finish { tx in
+            let transaction = BookingTransaction(self, tx, now: clock.now)
+            let view = try transaction.view(transaction.book(request, by: user), to: call)
+            let done = try transaction.finish()
+            effects.withLock { $0 = done }
+            return view
+        }
+        apply(effects.withLock { $0 })
+        return answer
+    }
 
-    static let shape = Shape.object([
-        Field("bar", Named.text, "Which bar."), Field("date", Day.text, "Tomorrow, by its clock."),
-        Field("shifts", .list(of: .of(Part.self)), "Shift by shift."),
-    ])
-}
+    /// A booking, for its guest and the bar's owner.
+    /// - Parameter id: Which booking.
+    @Get("/bookings/{booking}", .user)
+    func booking(booking id: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        let (user, now) = (try user(call), clock.now)
+        return try await store.read { snapshot in
+            guard let booking = try snapshot.get(bookings, id) else { throw BarRefusal.noBooking }
+            let bar = try snapshot.get(bars, booking.document.bar)?.document
+            guard booking.document.user == user || runs(bar, call) else { throw BarRefusal.noBooking }
+            let day = try snapshot.get(shiftDays, booking.document.shiftDay)?.document
+            return try view(booking, in: day, runsBar: runs(bar, call), at: now, snapshot)
+        }
+    }
 
-extension Route where Request == Book, Reply == BookingShown {
-    static var barsBook: Self { .init("bars.book", .post, "/{bar}/bookings", access: .user) }
-}
-extension Route where Request == NamedBooking, Reply == BookingShown {
-    static var barsBooking: Self { .init("bars.booking", .get, "/bookings/{booking}", access: .user) }
-    static var barsConfirm: Self { .init("bars.confirm", .post, "/bookings/{booking}/confirm", access: .user) }
-    static var barsArrived: Self { .init("bars.arrived", .post, "/bookings/{booking}/arrived", access: .user) }
-    static var barsNoShow: Self { .init("bars.no-show", .post, "/bookings/{booking}/no-show", access: .user) }
-}
-extension Route where Request == ChangeBooking, Reply == BookingShown {
-    static var barsBookingChange: Self { .init("bars.booking-change", .patch, "/bookings/{booking}", access: .user) }
-}
-extension Route where Request == CancelBooking, Reply == BookingShown {
-    static var barsCancel: Self { .init("bars.cancel", .delete, "/bookings/{booking}", access: .user) }
-}
-extension Route where Request == NamedBooking, Reply == Media {
-    static var barsCalendar: Self { .init("bars.calendar", .get, "/bookings/{booking}/calendar.ics", access: .user) }
-}
-extension Route where Request == Room, Reply == RoomShown {
-    static var barsRoom: Self { .init("bars.room", .get, "/{bar}/room", access: .everyone) }
+    /// Changes a booking; all of it or nothing.
+    @Patch("/bookings/{booking}", .user)
+    func bookingChange(_ request: ChangeBooking, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.change(request, call) }
+    }
+
+    /// Confirms what is held.
+    /// - Parameter booking: Which booking.
+    @Post("/bookings/{booking}/confirm", .user)
+    func confirm(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.confirm(booking, call) }
+    }
+
+    /// Cancels a booking; asked again, the reply is the same.
+    /// - Parameter booking: Which booking.
+    /// - Parameter why: The reason, for the other side.
+    @Delete("/bookings/{booking}", .user)
+    func cancel(booking: ID<Booking>, @Text(1...200) why: String?, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.cancel(booking, why: why, call) }
+    }
+
+    /// Notes that a party came, for the bar's owner.
+    /// - Parameter booking: Which booking.
+    @Post("/bookings/{booking}/arrived", .user)
+    func arrived(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.mark(booking, as: .arrived, call) }
+    }
+
+    /// Notes that a party did not come, for the bar's owner.
+    /// - Parameter booking: Which booking.
+    @Post("/bookings/{booking}/no-show", .user)
+    func noShow(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
+        try await edit(call) { try $0.mark(booking, as: .noShow, call) }
+    }
+
+    /// A booking for calendars (RFC 5545), for its guest.
+    /// - Parameter id: Which booking.
+    @Get("/bookings/{booking}/calendar.ics", .user)
+    func calendar(booking id: ID<Booking>, _ call: Call) async throws -> Media {
+        let (user, now) = (try user(call), clock.now)
+        return try await store.read { snapshot in
+            guard let booking = try snapshot.get(bookings, id)?.document else { throw BarRefusal.noBooking }
+            let bar = try snapshot.get(bars, booking.bar)?.document
+            guard booking.user == user else { throw runs(bar, call) ? BarRefusal.notYourBooking : .noBooking }
+            let tables = try snapshot.get(shiftDays, booking.shiftDay)?.document.tables(of: id) ?? []
+            let calendar = booking.calendar(id: id, of: bar, tables: tables, at: now)
+            return Media(type: "text/calendar; charset=utf-8", bytes: calendar.bytes)
+        }
+    }
+
+    private func edit(
+        _ call: Call, _ body: @escaping @Sendable (BookingTransaction) throws -> Stored<Booking>
+    ) async throws -> Booking.View {
+        try await transact { try $0.view(body($0), to: call) }
+    }
 }

@@ -1,67 +1,87 @@
+internal import Calendars
 internal import FeatureKit
-internal import Glibc
 
-/// One bar among those that searches look through.
+/// What a search asks of each bar first, without references to anything: a hundred thousand of them are asked.
 struct Listing: Sendable {
-    /// What it is called, folded.
-    var name: [UInt8]
-    var card: Card
-    var terms: Terms
-    var spot: SIMD3<Double>
-    var nights: Nights
+    /// The numbers of its type and its zone.
+    var type = 0
+    var zone = 0
+    /// The largest party that fits while nothing is booked.
+    var party = 0
+}
 
-    /// What is told of a bar that was found, besides what is free.
-    struct Card: Sendable, Equatable {
-        let id: String
-        let name: String
-        let type: String
-        let location: GeoPoint
-        let capacity: Int64
-        let closures: [ClosedRange<Int>]
+/// For how large a party there is room in each shift of two days.
+struct TwoDayRoom: Sendable {
+    /// A bit for each day of the week, Monday's first, on which the bar is open.
+    private var weekdays: UInt8 = 0
+    /// A bit for each shift for which it is open.
+    private var open: UInt16 = 0
+    /// The two days, an even one first, and the largest party that fits in each of their 12 shifts.
+    private var days: InlineArray<2, Int> = [.min, .min]
+    private var fits = InlineArray<24, Int16>(repeating: 0)
+
+    init() {}
+
+    init(_ bar: Bar, _ plan: SeatingPlan, party: Int, _ seats: [ShiftSeats], shifts: [Shift]) {
+        let pattern = bar.opening.pattern
+        for (index, day) in Weekday.allCases.enumerated() where pattern.contains(day) { weekdays |= 1 << UInt8(index) }
+        for (index, shift) in shifts.enumerated() where bar.opening.isOpen(for: shift.id) { open |= 1 << UInt16(index) }
+        for index in fits.indices { fits[index] = Int16(clamping: party) }
+        for shift in seats {
+            let row = shift.day.daysSince1970 & 1
+            let free = max(0, plan.limit - shift.taken)
+            let fits = plan.tables.isEmpty ? free : min(shift.fits ?? 0, free, party)
+            days[row] = shift.day.daysSince1970
+            self.fits[row * 12 + shift.shift] = Int16(clamping: fits)
+        }
     }
 
-    /// What filters look at.
-    struct Terms: Sendable, Equatable {
-        /// Its type and its zone, by the numbers that the guide gave them.
-        let kind: UInt16
-        let zone: UInt16
-        let open: OpenDays
-        /// How many seats are sold in a shift.
-        let seats: Int16
-        /// Whether a party has to fit a table, and not only the seats.
-        let hasTables: Bool
-        /// The largest party that fits while nothing is taken.
-        let party: Int16
+    /// Whether one of some shifts has room for a party on a day, closures apart.
+    func fits(_ people: Int, in wanted: UInt16, on day: Day) -> Bool {
+        let number = day.daysSince1970
+        guard weekdays >> UInt8(((number + 3) % 7 + 7) % 7) & 1 != 0 else { return false }
+        var shifts = open & wanted
+        guard days[number & 1] == number else { return shifts != 0 }
+        while shifts != 0 {
+            if Int(fits[(number & 1) * 12 + shifts.trailingZeroBitCount]) >= people { return true }
+            shifts &= shifts - 1
+        }
+        return false
     }
 }
 
-/// What bars without a point are ordered by.
-struct NameKey: ShelfKey {
-    /// So much of a name counts for the order; cursors have to hold it.
-    static let mostBytes = 120
+/// How much of a shift is taken, as searches know it.
+struct ShiftSeats: Sendable {
+    let day: Day
+    /// The place of the shift in the settings.
+    let shift: Int
+    let version: Int64
+    let taken: Int
+    /// The largest party that fits, in a bar with tables.
+    let fits: Int?
 
-    let name: ArraySlice<UInt8>
-    let id: String
-
-    init(name: ArraySlice<UInt8>, id: String) {
-        self.name = name.prefix(Self.mostBytes)
-        self.id = id
-    }
-
-    init(_ listing: Listing) { self.init(name: listing.name[...], id: listing.card.id) }
-
-    init(_ shelf: Shelf, _ index: Int) { self.init(name: shelf.folded(index), id: shelf.cards[index].id) }
-
-    static func < (one: NameKey, other: NameKey) -> Bool {
-        if one.name.lexicographicallyPrecedes(other.name) { return true }
-        return one.name.elementsEqual(other.name) && one.id.utf8.lexicographicallyPrecedes(other.id.utf8)
+    /// Nil where the settings have no such shift.
+    init?(_ stored: Stored<ShiftDay>, _ shifts: [Shift]) {
+        guard let day = Day(stored.document.date),
+            let shift = shifts.firstIndex(where: { $0.id == stored.document.shift })
+        else { return nil }
+        (self.day, self.shift, version) = (day, shift, stored.version)
+        (taken, fits) = (stored.document.taken, stored.document.fits)
     }
 }
 
-extension GeoPoint {
-    /// Where it is on a ball of radius 1, from its middle: the nearer two points, the nearer these, and no meridian is special.
-    var spot: SIMD3<Double> {
-        let (north, east) = (lat * .pi / 180, lon * .pi / 180)
-        return SIMD3(cos(north) * cos(east), cos(north) * sin(east), sin(north))
+extension [ShiftSeats] {
+    /// Takes a shift as it is now and keeps the newest two days; false where it is older than what is known.
+    mutating func update(_ new: ShiftSeats) -> Bool {
+        if let known = firstIndex(where: { $0.day == new.day && $0.shift == new.shift }) {
+            guard self[known].version < new.version else { return false }
+            self[known] = new
+            return true
+        }
+        let newest = Swift.max(new.day, map(\.day).max() ?? new.day)
+        guard new.day.advanced(by: 1) >= newest else { return false }
+        removeAll { $0.day.advanced(by: 1) < newest }
+        append(new)
+        return true
     }
 }

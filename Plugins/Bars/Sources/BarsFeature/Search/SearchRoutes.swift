@@ -1,70 +1,86 @@
 internal import FeatureKit
+internal import SearchIndex
+internal import TextSearch
 
-// What is asked and replied where people look for a bar.
-
-struct Search: Shaped, Codable {
-    static let most: Int64 = 100
-
+@Record struct Search: Equatable {
     /// A part of the name; accents and case don't matter.
-    var name: String?
-    /// Any of these.
-    var type: [String] = []
-    var lat: Double?
-    var lon: Double?
-    /// In metres.
-    var within: Double?
-    /// Tomorrow there has to be room for so many, in any of these shifts.
-    var people: Int64?
-    var shift: [String] = []
-    var limit: Int64 = 20
-    var after: String?
-
-    static let shape = Shape.object([
-        Field("name", .text(length: 1...100), "A part of the name; accents and case don't matter.", optional: true),
-        Field("type", .list(of: Bar.word, count: 0...20), "Any of these types.", default: []),
-        Field("lat", .number(in: -90...90), "Near which point; the nearest first.", optional: true),
-        Field("lon", .number(in: -180...180), "Near which point.", optional: true),
-        Field("within", .number(in: 0...20_100_000), "In so many metres.", optional: true),
-        Field("people", .integer(in: 1...500), "With room for so many tomorrow.", optional: true),
-        Field(
-            "shift", .list(of: Shift.word, count: 0...12), "In any of these shifts; without any, in some.", default: []),
-        Field("limit", .integer(in: 1...most), "How many at once.", default: 20),
-        Field("after", .text(length: 1...500), "Where the page before ended: its next.", optional: true),
-    ])
+    @Text(1...100) var name: String?
+    /// The types that bars may have; any where there are none.
+    @Text(Bar.typeLength) @Count(0...20) var type: [String] = []
+    /// The latitude of a point; the nearest bars come first.
+    @In(-90.0...90.0) var lat: Double?
+    /// The longitude of the point.
+    @In(-180.0...180.0) var lon: Double?
+    /// How many metres from the point bars may be.
+    @In(0.0...20_100_000.0) var within: Double?
+    /// For how many people there has to be room tomorrow.
+    @In(1...500) var people: Int?
+    /// In which shifts there has to be room; one of them is enough, and any where there are none.
+    @Text(Shift.idLength) @Count(0...12) var shift: [String] = []
+    /// How many bars to reply at most.
+    @In(1...100) var limit = 20
+    /// The `next` of the page before.
+    @Text(1...500) var after: String?
 }
 
-/// A bar among others.
-struct Found: Shaped, Codable, Equatable {
-    let id: String
-    let name: String
-    let type: String
-    let location: GeoPoint
-    let capacity: Int64
-    /// In metres, where somebody said near what.
+/// A bar that was found.
+@Record struct FoundBar: Equatable {
+    /// Its id.
+    var id: ID<Bar>
+    /// Its name.
+    var name: String
+    /// Its type.
+    var type: String
+    /// Where it is.
+    var location: GeoPoint
+    /// How many people it takes in one shift.
+    var capacity: Int
+    /// How many metres it is from the point of the search.
     var distance: Double?
-    /// Tomorrow, by shift: how many seats are free; shifts for which it is closed are missing.
-    let free: [String: Int64]
-
-    static let shape = Shape.object([
-        Field("id", Named.text, "The bar."), Field("name", .text(length: 1...100), "What it is called."),
-        Field("type", Bar.word, "What it is."), Field("location", .of(GeoPoint.self), "Where it is."),
-        Field("capacity", .integer(), "How many it takes."),
-        Field("distance", .number(), "How far away it is, in metres.", optional: true),
-        Field("free", .map(of: .integer()), "How many seats are free tomorrow, by shift."),
-    ])
+    /// How many seats are free tomorrow in each shift; shifts for which it is closed are left out.
+    var free: [String: Int]
 }
 
-struct FoundPage: Shaped, Codable {
-    let items: [Found]
-    /// What brings the next page, with the same question; absent at the end.
-    var next: String?
-
-    static let shape = Shape.object([
-        Field("items", .list(of: .of(Found.self)), "What was found."),
-        Field("next", .text(length: 1...500), "What brings the next page.", optional: true),
-    ])
+@Routes("bars", as: "searchRoutes") extension BarsService {
+    /// Finds bars by name, type, nearness and room for tomorrow.
+    @Get("/", .everyone)
+    func search(_ request: Search) throws -> Page<FoundBar> {
+        let question = try SearchQuestion(request, settings)
+        let now = clock.now
+        return index.withLock { $0.search(question, at: now) }
+    }
 }
 
-extension Route where Request == Search, Reply == FoundPage {
-    static var barsSearch: Self { .init("bars.search", .get, "/", access: .everyone) }
+/// A search that was checked.
+struct SearchQuestion: Sendable {
+    let query: SearchQuery
+    let types: [String]
+    /// For how many there has to be room; 0 where nobody asked.
+    let people: Int
+    /// A bit for each of the shifts in the settings.
+    let shifts: UInt16
+
+    init(_ search: Search, _ settings: Bars.Settings) throws {
+        let name = search.name.flatMap { NamePattern($0) }
+        guard search.name == nil || name != nil else { throw BarRefusal.emptyName }
+        let (knownTypes, ids) = (Shape.choice(settings.types), settings.shifts.map(\.id))
+        let problems =
+            search.type.flatMap { knownTypes.problems(in: .text($0)) }.map { "type: \($0)" }
+            + search.shift.flatMap { Shape.choice(ids).problems(in: .text($0)) }.map { "shift: \($0)" }
+        guard problems.isEmpty else { throw RouteError.invalid(problems.joined(separator: "; ")) }
+        guard (search.lat == nil) == (search.lon == nil) else { throw BarRefusal.halfAPoint }
+        guard search.within == nil || search.lat != nil else { throw BarRefusal.withinOfNothing }
+        types = Set(search.type).sorted()
+        // Who names a shift alone looks for one with a free seat.
+        people = search.people ?? (search.shift.isEmpty ? 0 : 1)
+        shifts = ids.enumerated().reduce(0) { bits, shift in
+            search.shift.isEmpty || search.shift.contains(shift.element) ? bits | 1 << UInt16(shift.offset) : bits
+        }
+        let point = search.lat.flatMap { lat in search.lon.map { GeoPoint(lat: lat, lon: $0) } }
+        let query = SearchQuery(
+            name: name, near: point, within: search.within ?? .infinity, filter: "\(types) \(people) \(shifts)",
+            limit: search.limit, after: search.after)
+        guard let query else { throw BarRefusal.otherSearch }
+        self.query = query
+    }
 }

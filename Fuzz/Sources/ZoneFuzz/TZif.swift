@@ -1,1 +1,0 @@
-../../../Plugins/Bars/Sources/BarsFeature/Calendar/Zone/TZif.swift

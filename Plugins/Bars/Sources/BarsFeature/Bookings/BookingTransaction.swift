@@ -1,0 +1,167 @@
+internal import Calendars
+internal import FeatureKit
+
+/// One transaction in which bookings are made and changed.
+///
+/// Each shift that it loads is brought up to date first (what was held too long is over, the wait list moves up), and is
+/// written once, by `finish`. Where something is refused the whole transaction is, so nothing has to be put back.
+final class BookingTransaction {
+    /// How many documents are read at once where there may be any number of them.
+    static let batch = 500
+
+    /// What follows the commit.
+    struct Effects: Sendable {
+        /// The shifts as they were written.
+        var shiftDays: [Stored<ShiftDay>] = []
+        /// The bars of which something of today changed.
+        var barsToday: Set<ID<Bar>> = []
+        /// When something held or waiting in a shift ends.
+        var deadlines: [(shift: ID<ShiftDay>, at: Timestamp)] = []
+    }
+
+    /// A shift that was loaded.
+    final class LoadedShift {
+        let id: ID<ShiftDay>
+        let bar: Stored<Bar>
+        let plan: SeatingPlan
+        var day: ShiftDay
+        /// The shift as it is in the store.
+        let stored: ShiftDay
+        /// Whether the plan is another one than when it was written.
+        var hasNewPlan = false
+
+        init(_ id: ID<ShiftDay>, _ bar: Stored<Bar>, _ plan: SeatingPlan, _ day: ShiftDay) {
+            (self.id, self.bar, self.plan, self.day, stored) = (id, bar, plan, day, day)
+        }
+
+        func take(_ booking: ID<Booking>, _ people: Int) -> Bool { day.take(booking, people, in: plan) }
+
+        /// Gives back what a booking has: its seats, or its place on the wait list.
+        func release(_ booking: Booking, _ id: ID<Booking>) throws {
+            if booking.state == .waiting {
+                try day.removeFromWaitList()
+            } else {
+                try day.release(id, booking.people, in: plan)
+            }
+        }
+    }
+
+    let service: BarsService
+    let settings: Bars.Settings
+    let tx: StoreTransaction
+    let now: Timestamp
+    private var shifts: [LoadedShift] = []
+
+    init(_ service: BarsService, _ tx: StoreTransaction, now: Timestamp) {
+        (self.service, settings, self.tx, self.now) = (service, service.settings, tx, now)
+    }
+
+    /// Writes the shifts that changed; to be called last.
+    func finish() throws -> Effects {
+        var effects = Effects()
+        for shift in shifts {
+            if let ends = shift.day.ends { effects.deadlines.append((shift.id, ends)) }
+            guard shift.day != shift.stored || shift.hasNewPlan else { continue }
+            shift.day.updateLargestParty(in: shift.plan)
+            guard shift.day != shift.stored else { continue }
+            effects.shiftDays.append(try tx.put(service.shiftDays, shift.day, id: shift.id))
+            let today = try service.schedule.today(shift.bar.document, now)
+            if shift.day.date == today.description { effects.barsToday.insert(shift.bar.key) }
+        }
+        return effects
+    }
+
+    /// Leaves the shifts that were loaded unwritten, since they are deleted.
+    func forgetShifts() { shifts = [] }
+
+    /// Loads a shift, once for each transaction.
+    ///
+    /// - Parameter settling: Whether what is due in it is done first.
+    func load(
+        _ bar: Stored<Bar>, _ date: String, _ shift: String, starts: Timestamp, settling: Bool = true
+    ) throws -> LoadedShift {
+        let id = ShiftDay.id(bar.key, date, shift)
+        if let loaded = shifts.first(where: { $0.id == id }) { return loaded }
+        let day =
+            try tx.get(service.shiftDays, id)?.document
+            ?? ShiftDay(bar: bar.key, date: date, shift: shift, starts: starts)
+        let loaded = LoadedShift(id, bar, service.plan(of: bar.document), day)
+        shifts.append(loaded)
+        if settling, try endDue(in: loaded) { try promote(in: loaded) }
+        return loaded
+    }
+
+    /// The live bookings of a shift in some states, in the order in which they were made.
+    func bookings(of shift: ID<ShiftDay>, _ states: [Booking.State]) throws -> [Stored<Booking>] {
+        try all(where: [.equals("shiftDay", shift), .among("state", states)])
+            .filter { $0.document.state(at: now) != .over }
+            .sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
+    }
+
+    /// All bookings that a query finds, whatever their number.
+    func all(where conditions: [StoreCondition]) throws -> [Stored<Booking>] {
+        var (found, next) = ([Stored<Booking>](), PageCursor?.none)
+        repeat {
+            let page = try tx.query(service.bookings, where: conditions, limit: Self.batch, after: next)
+            found += page.items
+            next = page.next
+        } while next != nil
+        return found
+    }
+
+    /// A booking as the caller sees it, with its shift as it is by now.
+    func view(_ booking: Stored<Booking>, to call: Call) throws -> Booking.View {
+        let loaded = shifts.first { $0.id == booking.document.shiftDay }
+        let bar = try loaded?.bar.document ?? tx.get(service.bars, booking.document.bar)?.document
+        let day = try loaded?.day ?? tx.get(service.shiftDays, booking.document.shiftDay)?.document
+        return try service.view(booking, in: day, runsBar: service.runs(bar, call), at: now, tx)
+    }
+
+    // MARK: - Writing
+
+    /// Writes a booking as it is now, and announces what happened to it: by default that it came to its state.
+    @discardableResult
+    func write(
+        _ booking: Booking, _ id: ID<Booking>, in shift: LoadedShift?, event: BookingEvent.What? = nil,
+        isNew: Bool = false
+    ) throws -> Stored<Booking> {
+        var booking = booking
+        let what = event ?? BookingEvent.What(rawValue: booking.state.rawValue) ?? .changed
+        if !isNew { booking.changes += 1 }
+        let stored = try put(booking, id, expecting: isNew ? .absent : .anything)
+        if booking.state == .held || booking.state == .waiting, let until = booking.until, let shift {
+            shift.day.ends = min(shift.day.ends ?? until, until)
+        }
+        try tx.announce(
+            BookingEvent(
+                id: .random(), booking: id, version: stored.version, at: now, bar: booking.bar, user: booking.user,
+                what: what, date: booking.date, shift: booking.shift, people: booking.people, why: booking.why),
+            on: BookingEvent.topic)
+        return stored
+    }
+
+    private func put(
+        _ booking: Booking, _ id: ID<Booking>, expecting expectation: Expectation
+    ) throws -> Stored<Booking> {
+        do { return try tx.put(service.bookings, booking, id: id, expecting: expectation) } catch let error
+            where error.code == .duplicate
+        {
+            try checkClaim(booking.claim, of: id)
+            return try tx.put(service.bookings, booking, id: id, expecting: expectation)
+        }
+    }
+
+    /// Refuses where the guest has another booking in that shift whose time is not over.
+    func checkClaim(_ claim: String?, of id: ID<Booking>? = nil) throws {
+        guard let claim,
+            let other = try tx.first(service.bookings, where: [.equals("claim", claim)]),
+            other.key != id
+        else { return }
+        let booking = other.document
+        guard booking.state(at: now) == .over, let bar = try tx.get(service.bars, booking.bar) else {
+            throw BarRefusal.bookedAlready(booking: other.key, shift: booking.shift, date: booking.date)
+        }
+        // Loading its shift writes down that its time is over.
+        _ = try load(bar, booking.date, booking.shift, starts: booking.starts)
+    }
+}

@@ -1,0 +1,70 @@
+internal import FeatureKit
+
+/// What all routes share: collections, the search index, live occupancy, deadlines.
+///
+/// What has to hold together is decided inside one transaction; the index and the occupancy follow once it is committed.
+@Resources struct BarsService: Sendable {
+    let store: Store
+    let blobs: Blobs
+    let clock: FeatureClock
+    let flags: Flags
+    let log: Log
+
+    let bars: StoredCollection<Bar>
+    let bookings: StoredCollection<Booking>
+    let shiftDays: StoredCollection<ShiftDay>
+    let guests: StoredCollection<Guest>
+    let demoSeeded: StoredValue<DemoSeeded>
+    let occupied: Publisher<Occupancy>
+
+    let current: Lock<Bars.Settings>
+    let schedule: Schedule
+    let index: Lock<BarIndex>
+    let deadlines: Deadlines<Due>
+    let feed = OccupancyFeed()
+    /// When it was checked last which day it is.
+    let lastDayCheck = Lock<Timestamp?>(nil)
+
+    init(_ settings: Bars.Settings, _ context: FeatureContext) throws {
+        let schedule = try Schedule(settings)
+        try self.init(
+            context, current: Lock(settings), schedule: schedule, index: Lock(BarIndex(settings, schedule)),
+            deadlines: Deadlines(on: context.clock))
+    }
+
+    /// The settings as they are now.
+    var settings: Bars.Settings { current.withLock { $0 } }
+
+    /// The key of the user who asks.
+    func user(_ call: Call) throws -> String {
+        let key = try call.user()
+        guard key.utf8.count <= Guest.mostKeyBytes else { throw BarRefusal.keyTooLong }
+        return key
+    }
+
+    /// Whether the caller may do what a bar's owner may.
+    func runs(_ bar: Bar?, _ call: Call) -> Bool { bar.map { call.owns($0.owner, orHas: "staff") } ?? false }
+
+    /// The seats and tables that a bar sells in a shift.
+    func plan(of bar: Bar) -> SeatingPlan { SeatingPlan(bar, overbooking: settings.overbooking) }
+
+    /// Does something with bookings in one transaction; what depends on it follows the commit.
+    func transact<Result: Sendable>(
+        _ body: @escaping @Sendable (BookingTransaction) throws -> Result
+    ) async throws -> Result {
+        let (result, effects) = try await store.transaction { tx in
+            let transaction = BookingTransaction(self, tx, now: clock.now)
+            return (try body(transaction), try transaction.finish())
+        }
+        apply(effects)
+        return result
+    }
+
+    /// Brings the index, the live occupancy and the deadlines up to date with what was committed.
+    func apply(_ effects: BookingTransaction.Effects) {
+        for (shift, time) in effects.deadlines { deadlines.set(.shift(shift), noLaterThan: time) }
+        guard !effects.shiftDays.isEmpty else { return }
+        index.withLock { index in for day in effects.shiftDays { index.update(day) } }
+        feed.changed(effects.barsToday)
+    }
+}

@@ -1,0 +1,44 @@
+internal import FeatureKit
+
+extension Bars {
+    @Record struct Settings: Equatable {
+        /// The time zone of bars that don't name one; it decides what today and tomorrow are.
+        @Text(1...64) var zone = "Europe/Madrid"
+        /// The shifts that can be booked each day.
+        @Count(1...12) var shifts: [Shift] = Shift.usual
+        /// The types that a bar may have.
+        @Live @Text(Bar.typeLength) @Count(1...100) var types: [String] = [
+            "meat", "fish", "pasta", "fast", "rustic", "chinese",
+        ]
+        /// How long a table is held for somebody who has not confirmed.
+        @Live @In(.seconds(10) ... .seconds(3_600)) var hold: Duration = .seconds(300)
+        /// How long a table is held for somebody who was on the wait list, where the flag `bars.promotion` does not say.
+        @Live @In(.seconds(60) ... .seconds(86_400)) var promotion: Duration = .seconds(1_800)
+        /// How long before its start a booking can still be cancelled and changed by its guest.
+        @Live @In(.seconds(0) ... .seconds(86_400)) var cancelUntil: Duration = .seconds(7_200)
+        /// How many per cent more than its seats a bar sells.
+        @In(0...50) var overbooking = 0
+        /// Whether somebody may have several bookings in one shift.
+        @Live var severalPerShift = false
+        /// How many people one booking is for at most.
+        @Live @In(1...500) var mostPeople = 20
+        /// When guests who don't come can't book any more.
+        @Live var noShows: NoShows = NoShows()
+        /// How many bars somebody may have.
+        @Live @In(1...1_000) var mostBars = 50
+        /// How long past bookings are kept.
+        @Live @In(.seconds(86_400) ... .seconds(315_360_000)) var keep: Duration = .seconds(31_536_000)
+        /// Whether an empty store is filled with a town to try.
+        var demo = false
+    }
+
+    @Record struct NoShows: Equatable {
+        /// After how many missed bookings a guest can't book; 0 for no limit.
+        @In(0...100) var most = 0
+        /// In how much time these are counted.
+        @In(.seconds(86_400) ... .seconds(315_360_000)) var within: Duration = .seconds(7_776_000)
+    }
+}
+
+/// Everything that is wrong with the shifts and the zone of the settings.
+struct ScheduleProblem: Error, CustomStringConvertible { let description: String }

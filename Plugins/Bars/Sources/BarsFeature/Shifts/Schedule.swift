@@ -1,0 +1,63 @@
+internal import Calendars
+internal import FeatureKit
+
+/// When shifts are, by the clock of each bar.
+struct Schedule: Sendable {
+    let shifts: [Shift]
+    /// The zone of bars that don't name one.
+    private let home: Zone
+    let zones: Zones
+
+    /// - Throws: Everything that is wrong with the shifts and the zone.
+    init(_ settings: Bars.Settings, zones: Zones = Zones()) throws(ScheduleProblem) {
+        var (problems, ids) = ([String](), Set<String>())
+        for shift in settings.shifts {
+            if !ids.insert(shift.id).inserted { problems.append("shifts: there are two that are called \(shift.id)") }
+            if TimeOfDay(shift.starts) == nil {
+                problems.append("shifts: \(shift.id) starts at \"\(shift.starts)\", which is no time such as 14:00")
+            }
+        }
+        var home: Zone?
+        do throws(ZoneProblem) { home = try zones.zone(settings.zone) } catch { problems.append("zone: \(error)") }
+        guard let home, problems.isEmpty else {
+            throw ScheduleProblem(description: problems.joined(separator: "; "))
+        }
+        (shifts, self.home, self.zones) = (settings.shifts, home, zones)
+    }
+
+    /// A shift by its id.
+    func shift(_ id: String) -> Shift? { shifts.first { $0.id == id } }
+
+    /// A shift that a request names.
+    func known(_ id: String) throws(RouteError) -> Shift {
+        if let shift = shift(id) { return shift }
+        let problems = Shape.choice(shifts.map(\.id)).problems(in: .text(id))
+        throw .invalid("shift: \(problems.map { "\($0)" }.joined(separator: "; "))")
+    }
+
+    /// The zone of a bar; that of the settings where the machine does not know the bar's any more.
+    ///
+    /// - Throws: A refusal where the zone can't be read just now.
+    func zone(named name: String?) throws(BarRefusal) -> Zone {
+        guard let name else { return home }
+        do throws(ZoneProblem) { return try zones.zone(name) } catch {
+            guard !error.isTemporary else { throw .zoneUnreadable(zone: name) }
+            return home
+        }
+    }
+
+    func today(_ bar: Bar, _ now: Timestamp) throws(BarRefusal) -> Day { try zone(named: bar.zone).day(at: now) }
+
+    func tomorrow(_ bar: Bar, _ now: Timestamp) throws(BarRefusal) -> Day { try today(bar, now).advanced(by: 1) }
+
+    /// When a shift of a bar starts and ends on a day; it lasts as long where clocks are set meanwhile.
+    func span(_ shift: Shift, _ day: Day, _ bar: Bar) throws(BarRefusal) -> Range<Timestamp> {
+        let start = try zone(named: bar.zone).moment(day, shift.time)
+        return start..<start.advanced(by: shift.lasts)
+    }
+
+    /// Whether a bar is open for a shift on a day.
+    func isOpen(_ bar: Bar, _ shift: Shift, _ day: Day) -> Bool {
+        bar.opening.isOpen(for: shift.id) && bar.opening.pattern.contains(day)
+    }
+}

@@ -1,0 +1,247 @@
+import FeatureKit
+import FeatureTestKit
+import LibraryTestSupport
+import Testing
+
+@testable import BarsFeature
+
+/// Whatever is asked, in whatever order, however many ask at once: what is kept adds up.
+@Suite(.timeLimit(.minutes(5))) struct BookingTransactionTests {
+    @Test(arguments: [false, true], [Int(0), 30])
+    func itAddsUpWhateverIsAsked(hasTables: Bool, overbooking: Int) async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SeededRandom(seed: seed)
+        let tables = hasTables ? Plans.plan(&random, tables: 5...8) : []
+        let what: Comment = "seed \(seed), \(tables)"
+        let guests = (0..<8).map { Caller.user("guest-\($0)") }
+        try await Desk.open(.init(overbooking: overbooking), seats: 14, tables: tables) { desk in
+            var bookings: [(id: ID<Booking>, caller: Caller)] = []
+            for _ in 0..<400 {
+                let guest = guests[Int.random(in: 0..<8, using: &random)]
+                let shift = Bool.random(using: &random) ? "dinner-1" : "dinner-2"
+                let people = Int.random(in: 1...7, using: &random)
+                let one = bookings.randomElement(using: &random)
+                let (holds, waits) = (Bool.random(using: &random), Bool.random(using: &random))
+                do throws(any Error) {
+                    switch Int.random(in: 0..<12, using: &random) {
+                    case 0...4:
+                        let shown = try await desk.book(people, as: guest, shift: shift) {
+                            ($0.hold, $0.wait) = (holds, waits)
+                        }
+                        bookings.append((shown.id, guest))
+                    case 5: _ = try await one.asyncMap { try await desk.confirm($0.id, as: $0.caller) }
+                    case 6, 7: _ = try await one.asyncMap { try await desk.cancel($0.id, as: $0.caller) }
+                    case 8: _ = try await one.asyncMap { try await desk.change($0.id, as: $0.caller, people: people) }
+                    case 9:
+                        _ = try await one.asyncMap {
+                            try await desk.change($0.id, as: $0.caller, people: people, shift: shift)
+                        }
+                    case 10: await desk.probe.advance(.minutes(Int64.random(in: 1...20, using: &random)))
+                    default: _ = try await one.asyncMap { try await desk.noShow($0.id) }
+                    }
+                } catch let refusal as RouteError {
+                    #expect([400, 403, 404, 409].contains(refusal.status), "\(refusal), \(what)")
+                }
+                try await desk.check(overbooking: overbooking, what)
+            }
+            #expect(bookings.count > 30, what)
+            // Everything is given back in the end.
+            for (id, caller) in bookings { _ = try await desk.probe.refusal { try await desk.cancel(id, as: caller) } }
+            for shift in ["dinner-1", "dinner-2"] {
+                guard let shiftDay = try await desk.shiftDay(shift) else { continue }
+                #expect(shiftDay.taken == 0 && shiftDay.waiting == 0 && shiftDay.parties.isEmpty, what)
+            }
+        }
+    }
+
+    /// Sixty-four want the last seats at once, and every body runs some times without effect.
+    @Test func theLastSeatsAreSoldOnce() async throws {
+        let store = MemoryStore()
+        try await Desk.open(seats: 20, store: store) { desk in
+            store.contend(times: 3)
+            let states = try await withThrowingTaskGroup { group in
+                for number in 0..<64 {
+                    group.addTask {
+                        do {
+                            let shown = try await desk.book(Int(number % 3 + 1), as: .user("n\(number)")) {
+                                $0.wait = number % 4 == 0
+                                $0.hold = number % 2 == 0
+                            }
+                            return shown.state.rawValue
+                        } catch let refusal as RouteError { return refusal.code }
+                    }
+                }
+                return try await group.reduce(into: [String]()) { $0.append($1) }
+            }
+            #expect(Set(states).isSubset(of: ["confirmed", "held", "waiting", "full"]), "\(Set(states))")
+            #expect(try await desk.taken() == 20)
+            try await desk.check()
+            await desk.probe.advance(.minutes(5))
+            try await desk.check()
+        }
+    }
+
+    /// One person asks for one shift at many bars, all at once.
+    @Test func onePersonGetsOneHoweverManyAreAsked() async throws {
+        try await Desk.open(seats: 100) { desk in
+            let outcomes = try await withThrowingTaskGroup { group in
+                for number in 0..<64 {
+                    group.addTask {
+                        let bar = number % 2 == 0 ? "pepita" : "other"
+                        return try await desk.refused(1, as: bob, at: bar) {
+                            $0.idempotencyKey = number < 32 ? "one" : nil
+                        }?
+                        .code
+                    }
+                }
+                return try await group.reduce(into: [String?]()) { $0.append($1) }
+            }
+            let told = Set(outcomes.compactMap(\.self))
+            #expect(told.isSubset(of: ["booked-already", "key-reused", "in-progress"]), "\(told)")
+            #expect(try await desk.probe.store.collection(Booking.documents).count() == 1)
+            try await desk.check()
+        }
+    }
+
+    /// The same cancellation many times, and changes beside it.
+    @Test func whatIsGivenBackAtOnceIsGivenBackOnce() async throws {
+        try await Desk.open(seats: 12) { desk in
+            let booked = try await desk.book(6, as: bob)
+            _ = try await desk.book(6, as: carla)
+            for name in ["x", "y", "z"] { _ = try await desk.book(3, as: .user(name)) { $0.wait = true } }
+            try await withThrowingTaskGroup { group in
+                for number in 0..<32 {
+                    group.addTask {
+                        _ = try await desk.probe.refusal {
+                            number % 2 == 0
+                                ? try await desk.cancel(booked.id, as: bob)
+                                : try await desk.change(booked.id, as: bob, people: Int(number % 5 + 1))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await desk.get(booked.id, as: bob).state == .cancelled)
+            #expect(try await desk.taken() == 12)
+            #expect(try await desk.shiftDay()?.waiting == 1)
+            try await desk.check()
+        }
+    }
+
+    @Test func aStoreThatFailsChangesNothing() async throws {
+        let store = MemoryStore()
+        try await Desk.open(store: store) { desk in
+            let booked = try await desk.book(4, as: bob)
+            store.fail(.unavailable)
+            for ask in [
+                { try await desk.book(2, as: carla) }, { try await desk.cancel(booked.id, as: bob) },
+                { try await desk.change(booked.id, as: bob, people: 2) },
+            ] {
+                #expect(try await desk.probe.refusal { _ = try await ask() }?.status == 503)
+            }
+            store.mend()
+            #expect(try await desk.get(booked.id, as: bob).people == 4)
+            #expect(try await desk.probe.expect(BookingEvent.topic).what == .confirmed)
+            await desk.probe.expectNone(BookingEvent.topic)
+            try await desk.check()
+        }
+    }
+
+    // MARK: - Bars that change
+
+    @Test func whatIsInTheWayIsFoundAndNothingElse() async throws {
+        try await Desk.open { desk in
+            let first = try await desk.book(6, as: bob)
+            await desk.probe.advance(.seconds(1))
+            let second = try await desk.book(3, as: carla)
+            _ = try await desk.book(2, as: dani, shift: "dinner-2")
+            func inTheWay(_ change: @escaping @Sendable (inout Bar) -> Void) async throws -> [ID<Booking>] {
+                let refusal = try await desk.probe.refusal {
+                    try await desk.probe.call(BarsService.changeRoute, Self.edit(change), as: ada)
+                }
+                let data = try refusal?.data?.decoded(as: [String: Value].self)
+                let bookings = try data?["bookings"]?.decoded(as: [[String: Value]].self) ?? []
+                return try bookings.compactMap { try $0["id"]?.decoded(as: ID<Booking>.self) }
+            }
+            #expect(try await inTheWay { $0.capacity = 9 } == [])
+            #expect(try await inTheWay { $0.capacity = 8 } == [second.id])
+            #expect(try await inTheWay { $0.capacity = 5 } == [first.id])
+            #expect(
+                try await inTheWay { $0.tables = [Table(id: "1", seats: 6), Table(id: "2", seats: 2)] } == [second.id])
+            #expect(try await inTheWay { $0.opening = Opening(shifts: ["dinner-2"]) } == [first.id, second.id])
+            try await desk.check()
+        }
+    }
+
+    private static func edit(_ change: (inout Bar) -> Void) -> ChangeBar {
+        var bar = Bar.some
+        change(&bar)
+        return ChangeBar(
+            bar: ID("pepita"), capacity: bar.tables.isEmpty ? bar.capacity : nil,
+            opening: .init(days: bar.opening.days, shifts: bar.opening.shifts, closures: bar.opening.closures),
+            tables: bar.tables.isEmpty ? nil : bar.tables)
+    }
+
+    @Test func aPlanReplacesSeatsAndBack() async throws {
+        try await Desk.open { desk in
+            let first = try await desk.book(2, as: bob)
+            _ = try await desk.book(4, as: carla) { $0.hold = true }
+            _ = try await desk.book(10, as: dani) { $0.wait = true }
+            let plan = [Table(id: "a", seats: 2), Table(id: "b", seats: 4, joins: ["c"]), Table(id: "c", seats: 6)]
+            _ = try await desk.probe.call(BarsService.changeRoute, ChangeBar(bar: desk.bar, tables: plan), as: ada)
+            #expect(try await desk.get(first.id, as: bob).tables == ["a"])
+            try await desk.check()
+            // The hold is over; then there are two tables for ten, which fit.
+            await desk.probe.advance(.minutes(5))
+            #expect(try await desk.shiftDay()?.waiting == 0)
+            #expect(try await desk.taken() == 12)
+            try await desk.check()
+            _ = try await desk.probe.call(
+                BarsService.changeRoute, ChangeBar(bar: desk.bar, capacity: 14, tables: []), as: ada)
+            #expect(try await desk.shiftDay()?.parties == [])
+            #expect(try await desk.shiftDay()?.fits == nil)
+            _ = try await desk.cancel(first.id, as: bob)
+            #expect(try await desk.taken() == 10)
+            try await desk.check()
+        }
+    }
+
+    @Test func whereSeatsAreAddedWhoWaitsIsPromoted() async throws {
+        try await Desk.open { desk in
+            _ = try await desk.book(10, as: bob)
+            let waiting = try await desk.book(4, as: carla) { $0.wait = true }
+            _ = try await desk.probe.call(BarsService.changeRoute, ChangeBar(bar: desk.bar, capacity: 14), as: ada)
+            #expect(try await desk.get(waiting.id, as: carla).state == .held)
+            #expect(try await desk.taken() == 14)
+            try await desk.check()
+        }
+    }
+
+    @Test func withTheBarGoesWhatIsToCome() async throws {
+        try await Desk.open { desk in
+            let booked = try await desk.book(10, as: bob)
+            await desk.probe.advance(.seconds(1))
+            let waiting = try await desk.book(4, as: carla) { $0.wait = true }
+            _ = try await desk.probe.call(
+                BarsService.removeRoute, .init(bar: desk.bar, cancelBookings: true), as: ada)
+            for (id, caller) in [(booked.id, bob), (waiting.id, carla)] {
+                let seen = try await desk.get(id, as: caller)
+                #expect(seen.state == .cancelled && seen.why == "the bar is gone" && seen.barName == "La Pepita")
+                #expect(try await desk.probe.expect(BookingEvent.topic, where: { $0.what == .cancelled }).booking == id)
+                #expect(
+                    try await desk.probe.refusal { try await desk.confirm(id, as: caller) } == BarRefusal.noBar.answer)
+            }
+            #expect(try await desk.shiftDay() == nil)
+            // Their claims are free again.
+            #expect(try await desk.book(2, as: bob, at: "other").state == .confirmed)
+            await desk.probe.advance(.days(2))
+        }
+    }
+}
+
+extension Optional where Wrapped: Sendable {
+    fileprivate func asyncMap<Other>(_ transform: (Wrapped) async throws -> Other) async rethrows -> Other? {
+        guard let self else { return nil }
+        return try await transform(self)
+    }
+}

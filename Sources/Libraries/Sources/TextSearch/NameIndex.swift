@@ -1,0 +1,111 @@
+internal import FeatureKit
+
+/// Names in their order, without accents and case, of which any part is found.
+///
+/// Each name has a number that the caller chooses, such as its place in a list: from 0 on, without large gaps. A hundred
+/// thousand names are looked through in about a millisecond.
+public struct NameIndex: Sendable {
+    /// What names are ordered by: the name, then the id.
+    public struct Key: Sendable, Equatable {
+        /// So much of a name counts for the order, so that a key is short.
+        public static let mostBytes = 120
+
+        /// The start of the folded name, in UTF-8.
+        public let name: [UInt8]
+        /// The id.
+        public let id: String
+
+        /// Makes the key of a place that was written down.
+        public init(name: [UInt8], id: String) { (self.name, self.id) = (Array(name.prefix(Self.mostBytes)), id) }
+
+        func comesBefore(_ other: Key) -> Bool {
+            for (one, other) in zip(name, other.name) where one != other { return one < other }
+            if name.count != other.name.count { return name.count < other.name.count }
+            return id < other.id
+        }
+    }
+
+    // By the numbers.
+    private var keys: [Key?] = []
+    private var names: [[UInt8]] = []
+    private var sketches: [TextSketch] = []
+    /// The numbers in the order of their keys.
+    private var order: [Int32] = []
+
+    /// Makes an index without names.
+    public init() {}
+
+    /// How many names there are.
+    public var count: Int { order.count }
+
+    /// Takes a name in, in place of the one that has the number.
+    public mutating func insert(_ name: String, id: String, number: Int) {
+        remove(number)
+        let folded = Array(name.folded.utf8)
+        let key = Key(name: folded, id: id)
+        while keys.count <= number {
+            keys.append(nil)
+            names.append([])
+            sketches.append(TextSketch([]))
+        }
+        order.insert(Int32(number), at: place(of: key))
+        (keys[number], names[number], sketches[number]) = (key, folded, TextSketch(folded))
+    }
+
+    /// Takes the name of a number out.
+    public mutating func remove(_ number: Int) {
+        guard let key = key(of: number) else { return }
+        order.remove(at: place(of: key))
+        keys[number] = nil
+    }
+
+    /// What a number's name is ordered by; nil where it has none.
+    public func key(of number: Int) -> Key? { keys.indices.contains(number) ? keys[number] : nil }
+
+    /// Whether the name of a number holds a pattern.
+    public func holds(_ pattern: NamePattern, _ number: Int) -> Bool {
+        sketches[number].mayHold(pattern.sketch) && pattern.isPart(of: names[number])
+    }
+
+    /// The numbers of the first names in order that hold a pattern and are wanted.
+    ///
+    /// - Parameters:
+    ///   - pattern: What the names hold; nil for any name.
+    ///   - key: Where to begin: only names behind it are found.
+    ///   - limit: How many to find at most.
+    ///   - isWanted: Whether a number is wanted; it is asked before the name is read.
+    public func first(
+        _ limit: Int, holding pattern: NamePattern?, after key: Key? = nil, where isWanted: (Int) -> Bool
+    ) -> [Int] {
+        var (found, place) = ([Int](), key.map(placeAfter) ?? 0)
+        // Spans are read without counting references, of which there would be a hundred thousand.
+        let (order, sketches, sketch) = (order.span, sketches.span, pattern?.sketch)
+        while place < order.count, found.count < limit {
+            let number = Int(order[place])
+            place += 1
+            if let sketch, !sketches[number].mayHold(sketch) { continue }
+            guard isWanted(number), pattern?.isPart(of: names[number]) ?? true else { continue }
+            found.append(number)
+        }
+        return found
+    }
+
+    /// The first place whose key is not before another one.
+    private func place(of key: Key) -> Int {
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if let other = keys[Int(order[middle])], other.comesBefore(key) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    private func placeAfter(_ key: Key) -> Int {
+        let place = place(of: key)
+        return place < order.count && keys[Int(order[place])] == key ? place + 1 : place
+    }
+}

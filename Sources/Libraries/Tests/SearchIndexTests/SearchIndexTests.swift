@@ -1,0 +1,71 @@
+import FeatureKit
+import Testing
+import TextSearch
+
+@testable import SearchIndex
+
+struct SearchIndexTests {
+    private func index(_ count: Int) -> SearchIndex {
+        var index = SearchIndex()
+        for number in 0..<count {
+            _ = index.insert(
+                "\(number)", name: "Bar \(number)", at: GeoPoint(lat: 41, lon: 2 + Double(number) / 1_000))
+        }
+        return index
+    }
+
+    @Test func numbersAreUsedAgain() {
+        var index = index(3)
+        #expect(index.number(of: "1") == 1 && index.count == 3)
+        #expect(index.remove("1") == 1)
+        #expect(index.remove("1") == nil && index.number(of: "1") == nil)
+        #expect(index.insert("x", name: "X", at: GeoPoint(lat: 0, lon: 0)) == 1)
+        // What has an id already is replaced.
+        #expect(index.insert("x", name: "Y", at: GeoPoint(lat: 1, lon: 0)) == 1 && index.count == 3)
+    }
+
+    @Test(arguments: [nil, GeoPoint(lat: 41, lon: 2)])
+    func pagesKeepTheirPlaceWhileThingsComeAndGo(point: GeoPoint?) throws {
+        var index = index(40)
+        var found: [Int] = []
+        var after: String?
+        repeat {
+            let query = try #require(
+                SearchQuery(name: NamePattern("bar"), near: point, filter: "", limit: 7, after: after))
+            let page = index.search(query) { $0 % 2 == 0 }
+            found += page.hits.map(\.number)
+            after = page.next
+            // What was shown goes, and what comes lies before it.
+            if let last = page.hits.last { index.remove("\(last.number)") }
+        } while after != nil
+        #expect(Set(found) == Set((0..<40).filter { $0 % 2 == 0 }) && found.count == 20)
+    }
+
+    @Test(arguments: [nil, GeoPoint(lat: 41, lon: 2)])
+    func aCursorFitsItsOwnQuery(point: GeoPoint?) throws {
+        let index = index(40)
+        func query(_ name: String?, _ point: GeoPoint?, _ filter: String, _ after: String?) -> SearchQuery? {
+            SearchQuery(name: name.flatMap { NamePattern($0) }, near: point, filter: filter, limit: 7, after: after)
+        }
+        let first = try #require(query("bar", point, "x", nil))
+        let page = index.search(first) { _ in true }
+        let next = try #require(page.next)
+        #expect(query("BÁR", point, "x", next) != nil)
+        #expect(query("ba", point, "x", next) == nil && query("bar", point, "y", next) == nil)
+        #expect(query("bar", GeoPoint(lat: 41.00001, lon: 2), "x", next) == nil)
+        for wrong in ["", "-", "--", "0-0-0", "abc", next.replacing("-", with: "_"), "\(next.prefix(12))-0z-1"] {
+            #expect(query("bar", point, "x", wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test func theLongestCursorIsShort() throws {
+        var index = SearchIndex()
+        let name = String(repeating: "日", count: 200)
+        for id in ["a", "b"] {
+            _ = index.insert(id + String(repeating: "x", count: 63), name: name, at: GeoPoint(lat: 0, lon: 0))
+        }
+        let query = try #require(SearchQuery(name: nil, near: nil, filter: "", limit: 1, after: nil))
+        let page = index.search(query) { _ in true }
+        #expect(try #require(page.next).utf8.count <= 500)
+    }
+}
