@@ -24,7 +24,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [kit]) -> [Ta
 
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
-    library("Crypto", ["CSodium"])
+    library("Crypto", ["CSodium"]),
+    library("Replay"),
 ]
 
 let package = Package(
