@@ -18,14 +18,19 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [kit]) -> [Ta
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: "\(name)Tests", dependencies: [.target(name: name), kit], swiftSettings: strict),
+            name: "\(name)Tests", dependencies: [.target(name: name), "SeededRandom", kit] + dependencies,
+            swiftSettings: strict),
     ]
 }
 
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
     library("Crypto", ["CSodium"]),
+    library("BluetoothCaptures", []),
     library("Replay"),
+    library("BeaconRanging", ["BluetoothCaptures", kit]),
+    library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
+    library("MQTT", ["CMosquitto", kit]),
 ]
 
 let package = Package(
@@ -33,6 +38,8 @@ let package = Package(
     products: libraries.map { .library(name: $0[0].name, type: .static, targets: [$0[0].name]) },
     dependencies: [.package(path: "../FeatureKit")],
     targets: libraries.flatMap(\.self) + [
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])])
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     ]
 )

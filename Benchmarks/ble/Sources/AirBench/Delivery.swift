@@ -1,5 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 @_spi(Hosting) internal import FeatureRig
+internal import BLEContracts
+internal import BluetoothCaptures
 internal import Glibc
 internal import Measures
 
@@ -18,7 +20,7 @@ enum Delivery {
         let path = "/tmp/flagstand-air-\(getpid()).btsnoop"
         try write(Air.capture(events, each: Int64(1_000_000 / perSecond)), to: path)
         defer { unsafe unlink(path) }
-        let heard = try await run(.init(captures: [.init(file: path)], trust: .anyone), events.count) { _ in }
+        let heard = try await run(.init(captures: [.init(file: FilePath(path))], trust: .anyone), events.count) { _ in }
         let step = Duration.seconds(1) / perSecond
         let late = heard.enumerated().map { index, time in time - step * index }
         guard let quickest = late.min() else { return nil }
@@ -36,7 +38,7 @@ enum Delivery {
             for (number, post) in posts.enumerated() {
                 try await clock.sleep(until: start + .seconds(1) / perSecond * Post.most * number)
                 asked.append(clock.uptime)
-                let caller = Caller(key: "k", origin: .http)
+                let caller = Caller(key: "north", roles: ["gateway"], origin: .http)
                 let call = Call(
                     caller: caller, deadline: clock.uptime + .seconds(5), cause: Cause(caller: caller, id: "b"))
                 guard route.ask(Poster(post), call) == .taken else { throw BenchError.notReady }

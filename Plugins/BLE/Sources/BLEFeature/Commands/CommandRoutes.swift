@@ -1,138 +1,196 @@
+internal import BLEContracts
 internal import FeatureKit
 
-// What is asked and replied about commands.
-
-struct CommandAsked: Shaped, Codable {
-    var beacon: String
+@Record struct CommandRequest: IdempotentRequest {
+    /// Which beacon.
+    @Text(1...64) var beacon: String
+    /// What the beacon is to do, or the gateway for it.
     var command: Command.Kind
-    var values: [String: Value] = [:]
-    var idempotencyKey: String?
-
-    static let shape = Shape.object([
-        Field("beacon", Names.word, "Which beacon."),
-        Field("command", .choice(of: Command.Kind.self), "What it is to do."),
-        Field("values", .map(of: .anything, count: 0...Command.mostValues), "With what.", default: [:]),
-        Field("idempotencyKey", .text(length: 1...100), "What makes asking again harmless.", optional: true),
-    ])
+    /// With what.
+    @Count(0...8) var values: [String: Value] = [:]
+    /// What the caller calls this request; asked again with it, it is answered as the first time.
+    @Text(1...255) var idempotencyKey: String?
 }
 
-struct NamedCommand: Shaped, Codable {
-    static let idShape = Shape.text(length: 1...64)
-
-    var command: String
-    static let shape = Shape.object([Field("command", idShape, "Which command.")])
+@Record struct NamedCommand {
+    /// Which command.
+    var command: ID<Command>
 }
 
-struct CommandsAsked: Shaped, Codable {
-    var beacon: String
-    var limit = 100
+@Record struct CommandsRequest: PagedRequest {
+    /// Which beacon.
+    @Text(1...64) var beacon: String
+    /// How many to reply at most, 100 by default.
+    @In(1...1_000) var limit: Int?
+    /// The `next` of the page before.
     var after: PageCursor?
-
-    static let shape = Shape.object([
-        Field("beacon", Names.word, "Which beacon."),
-        Field("limit", .integer(in: 1...1_000), "How many at most.", default: 100),
-        Field("after", .text(length: 1...500), "Where the page before ended: its next.", optional: true),
-    ])
 }
 
-/// A command as staff see it.
-struct CommandShown: Shaped, Codable, Equatable {
-    let id: String
-    let beacon: String
-    let command: Command.Kind
-    let values: [String: Value]
-    let state: Command.State
-    let made: Timestamp
-    var by: String?
-    var taken: Timestamp?
-    let answers: [Command.Answer]
-    var ended: Timestamp?
-    var why: String?
-
-    init(_ stored: Stored<Command>) {
-        let command = stored.document
-        (id, beacon, self.command, values) = (stored.id, command.beacon, command.command, command.values)
-        (state, made, by, taken) = (command.state, command.made, command.by, command.taken)
-        (answers, ended, why) = (command.answers, command.ended, command.why)
-    }
-
-    static let shape = Shape.object([Field("id", NamedCommand.idShape, "Which command.")] + Command.fields)
-}
-
-struct CommandPage: Shaped, Codable {
-    let items: [CommandShown]
-    var next: PageCursor?
-
-    static let shape = Shape.object([
-        Field("items", .list(of: .of(CommandShown.self)), "Commands, the newest first."),
-        Field("next", .of(PageCursor.self), "What to ask after for those that follow.", optional: true),
-    ])
-}
-
-struct NamedGateway: Shaped, Codable {
-    var gateway: String
-    static let shape = Shape.object([Field("gateway", Names.word, "Which gateway.")])
+@Record struct NamedGateway {
+    /// Which gateway.
+    @Text(1...64) var gateway: String
 }
 
 /// What a gateway is to do.
-struct Orders: Shaped, Codable {
-    struct Order: Shaped, Codable, Equatable {
-        let id: String
-        let beacon: String
-        var address: String?
-        var staff: Int?
-        let command: Command.Kind
-        let values: [String: Value]
-        let made: Timestamp
-
-        static let shape = Shape.object([
-            Field("id", NamedCommand.idShape, "Which command."), Field("beacon", Names.word, "Which beacon."),
-            Field("address", .text(length: 17...17), "By which address it is heard.", optional: true),
-            Field("staff", KnownBeacon.staffShape, "The number that it sends.", optional: true),
-            Field("command", .choice(of: Command.Kind.self), "What it is to do."),
-            Field("values", .map(of: .anything, count: 0...Command.mostValues), "With what."),
-            Field("made", .timestamp, "When somebody wanted it."),
-        ])
-    }
-
-    let items: [Order]
-
-    static let shape = Shape.object([
-        Field("items", .list(of: .of(Order.self), count: 0...CommandQueue.mostHanded), "The oldest first.")
-    ])
+@Record struct CommandOrder: Equatable {
+    /// Which command.
+    var id: ID<Command>
+    /// Which beacon.
+    @Text(1...64) var beacon: String
+    /// The address that the beacon is heard by.
+    @Text(17...17) var address: String?
+    /// The number that a staff beacon sends.
+    @In(0...4_294_967_295) var staff: Int?
+    /// What the beacon is to do, or the gateway for it.
+    var command: Command.Kind
+    /// With what.
+    @Count(0...8) var values: [String: Value]
+    /// When it was wanted.
+    var made: Timestamp
+    /// What to send, where the gateway is to advertise.
+    var advertise: EncodedReply?
 }
 
-struct CommandAnswered: Shaped, Codable {
-    var gateway: String
-    var command: String
+@Record struct CommandOrders {
+    /// The oldest first.
+    @Count(0...Command.mostHanded) var items: [CommandOrder]
+}
+
+@Record struct CommandAnswer {
+    /// Which gateway.
+    @Text(1...64) var gateway: String
+    /// Which command.
+    var command: ID<Command>
+    /// Whether it was executed.
     var executed: Bool
-    var why: String?
-
-    static let shape = Shape.object([
-        Field("gateway", Names.word, "Which gateway."), Field("command", NamedCommand.idShape, "Which command."),
-        Field("executed", .boolean, "Whether it was executed."),
-        Field("why", Command.whyShape, "Why it failed.", optional: true),
-    ])
+    /// Why it failed.
+    @Text(1...200) var why: String?
 }
 
-extension Route where Request == CommandAsked, Reply == CommandShown {
-    static var bleCommand: Self { .init("ble.command", .post, "/beacons/{beacon}/commands", access: .role("staff")) }
-}
-extension Route where Request == CommandsAsked, Reply == CommandPage {
-    static var bleCommands: Self { .init("ble.commands", .get, "/beacons/{beacon}/commands", access: .role("staff")) }
-}
-extension Route where Request == NamedCommand, Reply == CommandShown {
-    static var bleCommandCancel: Self {
-        .init("ble.command-cancel", .delete, "/commands/{command}", access: .role("staff"))
+@Routes("ble") struct CommandRoutes: RouteGroup {
+    /// How many commands that are over make room at a time.
+    private static let mostForgotten = 20
+
+    let service: BeaconService
+    var store: Store { service.store }
+
+    /// Gives a beacon a command.
+    @Post("/beacons/{beacon}/commands", .role("staff"))
+    func command(
+        _ request: CommandRequest, _ call: Call, _ once: Once<Command.View>
+    ) async throws -> Once<Command.View>.Answer {
+        let problems = request.command.problems(in: request.values)
+        guard problems.isEmpty else { throw BLERefusal.wrongValues(problems) }
+        try await service.load()
+        guard let beacon = service.known(request.beacon) else { throw BLERefusal.noBeacon }
+        let now = service.clock.now
+        if request.command == .ADVERTISE {
+            _ = try EncodeRequest(advertising: request.beacon, request.values).encoded(for: beacon, at: now)
+        }
+        let id = ID<Command>.random()
+        defer { service.commandsChanged() }
+        let answer = try await once.finish { [service] tx in
+            let last = try tx.query(service.commands, order: .descending(by: "order"), limit: 1).items.first
+            try checkRoom(for: request.beacon, at: now, tx)
+            let stored = try tx.insert(
+                service.commands,
+                Command(
+                    beacon: request.beacon, command: request.command, values: request.values,
+                    order: (last?.document.order ?? 0) + 1, made: now, by: call.caller.key), id: id)
+            try makeRoom(for: request.beacon, tx)
+            return stored.view
+        }
+        service.expiries.set(id, after: Command.life)
+        return answer
     }
-}
-extension Route where Request == NamedGateway, Reply == Orders {
-    static var bleCommandsPending: Self {
-        .init("ble.commands-pending", .get, "/gateways/{gateway}/commands", access: .role("gateway"))
+
+    private func checkRoom(for beacon: String, at now: Timestamp, _ tx: StoreTransaction) throws {
+        let pending = StoreCondition.equals("state", Command.State.PENDING)
+        let ofBeacon = try tx.count(service.commands, where: [.equals("beacon", beacon), pending])
+        let all = try tx.count(service.commands, where: [pending])
+        guard ofBeacon >= Command.mostPendingOfBeacon || all >= Command.mostPending else { return }
+        let oldest = try tx.query(service.commands, where: [pending], order: .by("order"), limit: 1).items.first
+        let retry = oldest.map { $0.document.made.advanced(by: Command.life).nanoseconds - now.nanoseconds } ?? 0
+        throw BLERefusal.tooManyPending(
+            ofBeacon >= Command.mostPendingOfBeacon, retry: .nanoseconds(max(retry, 0)))
     }
-}
-extension Route where Request == CommandAnswered, Reply == CommandShown {
-    static var bleCommandDone: Self {
-        .init("ble.command-done", .post, "/gateways/{gateway}/commands/{command}", access: .role("gateway"))
+
+    /// Deletes the oldest that are over, where too many are kept.
+    private func makeRoom(for beacon: String, _ tx: StoreTransaction) throws {
+        let ofBeacon = [StoreCondition.equals("beacon", beacon)]
+        try forget(tx.count(service.commands, where: ofBeacon) - Command.mostOfBeacon, where: ofBeacon, tx)
+        try forget(tx.count(service.commands) - Command.most, where: [], tx)
+    }
+
+    private func forget(_ count: Int, where conditions: [StoreCondition], _ tx: StoreTransaction) throws {
+        var left = min(count, Self.mostForgotten)
+        var after: PageCursor?
+        while left > 0 {
+            let page = try tx.query(
+                service.commands, where: conditions, order: .by("order"), limit: 100, after: after)
+            for item in page.items where left > 0 && item.document.state != .PENDING {
+                try tx.delete(service.commands, item.id)
+                left -= 1
+            }
+            guard let next = page.next else { return }
+            after = next
+        }
+    }
+
+    /// The commands of a beacon, the newest first, also of one that is no longer known.
+    @Get("/beacons/{beacon}/commands", .role("staff"))
+    func commands(_ request: CommandsRequest) async throws -> Page<Command.View> {
+        let page = try await service.commands.page(
+            request, where: [.equals("beacon", request.beacon)], order: .descending(by: "order"), showing: \.view)
+        guard !page.items.isEmpty || service.known(request.beacon) != nil else { throw BLERefusal.noBeacon }
+        return page
+    }
+
+    /// Cancels a command that no gateway was handed.
+    @Delete("/commands/{command}", .role("staff"))
+    func commandCancel(_ request: NamedCommand) async throws -> Command.View {
+        let now = service.clock.now
+        return try await service.change(request.command) { try $0.cancel(at: now) }
+    }
+
+    /// What beacons near a gateway are to do, the oldest first; the same until it is answered.
+    @Get("/gateways/{gateway}/commands", .role("gateway"))
+    func commandsPending(_ request: NamedGateway, _ call: Call) async throws -> CommandOrders {
+        let gateway = request.gateway
+        try service.greet(gateway, call)
+        guard service.pipeline.change({ $0.gateways.beginPoll(gateway) }) else { throw BLERefusal.pollsAlready }
+        defer { service.pipeline.change { $0.gateways.endPoll(gateway) } }
+        try await service.load()
+        let pending = try await service.pendingCommands()
+        guard !pending.isEmpty else { return CommandOrders(items: []) }
+        let near = service.nearGateways(of: Set(pending.map(\.document.beacon)))
+        let now = service.clock.now
+        var found = Command.handed(to: gateway, of: pending, near: near, at: now)
+        let isNew = found.contains { command in !command.document.handed.contains { $0.gateway == gateway } }
+        if isNew {
+            // From here on it can't be cancelled, so that is on the disk before the gateway does it.
+            let ids = found.map(\.id)
+            found = try await service.change(ids) { command in
+                guard command.isFor(gateway, near: near[command.beacon], at: now) else { return false }
+                command.hand(to: gateway, at: now)
+                return true
+            }
+        }
+        return CommandOrders(items: found.compactMap { service.order($0, at: now) })
+    }
+
+    /// Takes what came of a command.
+    @Post("/gateways/{gateway}/commands/{command}", .role("gateway"))
+    func commandDone(_ request: CommandAnswer, _ call: Call) async throws -> Command.View {
+        try service.greet(request.gateway, call)
+        guard request.executed || request.why != nil else { throw BLERefusal.failedWithoutWhy }
+        guard !request.executed || request.why == nil else { throw BLERefusal.executedWithWhy }
+        let answer = Command.Answer(gateway: request.gateway, executed: request.executed, why: request.why)
+        let now = service.clock.now
+        let gateways = service.pipeline.change { $0.gateways.names }
+        return try await service.change(request.command) { [service] command in
+            let near = service.nearGateways(of: [command.beacon])[command.beacon]
+            try command.take(answer, near: near, of: gateways, at: now)
+        }
     }
 }
