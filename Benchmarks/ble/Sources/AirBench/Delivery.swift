@@ -1,6 +1,7 @@
 @_spi(Hosting) internal import FeatureKit
 @_spi(Hosting) internal import FeatureRig
 internal import BLEContracts
+internal import Replay
 internal import BluetoothCaptures
 internal import Glibc
 internal import Measures

@@ -1,5 +1,6 @@
 internal import BeaconRanging
 internal import BluetoothCaptures
+internal import CircuitBeacons
 internal import FeatureKit
 
 @testable import BLEFeature

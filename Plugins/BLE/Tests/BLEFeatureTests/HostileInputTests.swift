@@ -62,7 +62,7 @@ import Testing
             var writer = CaptureWriter()
             writer.add(event)
             let (_, heard) = try hear(writer.bytes)
-            #expect(heard.tally.published + heard.tally.reasons.values.reduce(0, +) >= 1)
+            #expect(heard.tally.published + heard.tally.refused.values.reduce(0, +) >= 1)
         }
     }
 }

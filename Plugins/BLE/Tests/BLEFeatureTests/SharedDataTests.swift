@@ -66,19 +66,19 @@ struct SharedDataTests {
         #expect(staff.map(\.mode) == [.evacuation] && staff.map(\.ttl) == [.seconds(60)])
         #expect(tally.published == 38)
         #expect(
-            tally.reasons == [.repeated: 2, .overtaken: 1, .brokenStructure: 1, .otherCompany: 2, .noTTL: 1])
+            tally.refused == [.repeated: 2, .overtaken: 1, .brokenStructure: 1, .otherCompany: 2, .noTTL: 1])
     }
 
     @Test func aRealLegacyLog() throws {
         let (sightings, tally) = try hear("btsnoop_decoder_le_adv.log")
         // 69 records: 32 of them carry 59 reports, none of which is ours.
         #expect(sightings.isEmpty)
-        #expect(tally.reasons == [.noAdvertisement: 37, .otherCompany: 59])
+        #expect(tally.refused == [.noAdvertisement: 37, .otherCompany: 59])
     }
 
     @Test func aRealExtendedLog() throws {
         let (sightings, tally) = try hear("btsnoop_extcap_le_ext_adv.log")
         #expect(sightings.isEmpty)
-        #expect(tally.reasons == [.noAdvertisement: 210, .otherCompany: 12])
+        #expect(tally.refused == [.noAdvertisement: 210, .otherCompany: 12])
     }
 }

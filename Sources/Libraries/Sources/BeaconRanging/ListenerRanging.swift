@@ -6,17 +6,19 @@ public struct ListenerRanging: Sendable {
     /// How many known beacons are remembered.
     public static let mostKnown = 1_024
     /// How many unknown senders are remembered; they can't displace known beacons.
-    public static let mostStrangers = 256
+    public static let mostUnknown = 256
 
     private let settings: RangingSettings
     private let listener: String
     private var model: DistanceModel
     private let fresh: Smoother
     private var known = BoundedCache<String, Smoother>(limit: mostKnown)
-    private var strangers = BoundedCache<Candidate.ID, Smoother>(limit: mostStrangers)
+    private var unknownSenders = BoundedCache<Candidate.ID, Smoother>(limit: mostUnknown)
     private var selector: NearestSelector
     private var time: ListenerTime
     private var since: Timestamp?
+    /// What `takeCheck` returned last, until time has passed to it.
+    private var checked: Duration?
     /// The method that is used.
     public private(set) var method: RangingSettings.Method
 
@@ -32,15 +34,19 @@ public struct ListenerRanging: Sendable {
     }
 
     /// How many senders are remembered.
-    public var count: Int { known.count + strangers.count }
+    public var count: Int { known.count + unknownSenders.count }
     /// How many were forgotten to make room.
-    public var forgotten: UInt64 { known.evicted + strangers.evicted }
+    public var forgotten: UInt64 { known.evicted + unknownSenders.evicted }
     /// Which beacon is the nearest now, as it was heard last.
     public var nearest: NearestChange {
         NearestChange(nearest: selector.nearest, isLocked: selector.isLocked, since: since)
     }
-    /// When something has to be decided by the host's time, if nothing is heard before.
-    public var due: Duration? { selector.due.map { time.host($0) } }
+    /// When to let time pass without anything being heard, by the host's time; nil where it is known already.
+    public mutating func takeCheck() -> Duration? {
+        guard let due = selector.due.map({ time.host($0) }), checked.map({ due < $0 }) ?? true else { return nil }
+        checked = due
+        return due
+    }
 
     /// Uses another method from now on.
     public mutating func use(_ method: RangingSettings.Method) {
@@ -68,7 +74,7 @@ public struct ListenerRanging: Sendable {
             level = known.update(beacon, default: fresh) { $0.take(rssi, at: heard) }
         } else {
             id = .sender(address, zone: zone)
-            level = strangers.update(id, default: fresh) { $0.take(rssi, at: heard) }
+            level = unknownSenders.update(id, default: fresh) { $0.take(rssi, at: heard) }
         }
         let distance = model.distance(level, power: Double(power))
         var decisions: [NearestSelector.Decision] = []
@@ -82,6 +88,7 @@ public struct ListenerRanging: Sendable {
 
     /// Lets the host's time pass.
     public mutating func pass(to now: Duration, _ changes: inout [NearestChange]) {
+        checked = nil
         var decisions: [NearestSelector.Decision] = []
         selector.pass(to: time.time(now), &decisions)
         add(decisions, to: &changes)

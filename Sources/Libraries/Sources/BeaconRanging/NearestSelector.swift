@@ -86,23 +86,23 @@ struct NearestSelector: Sendable {
             for rival in rivals { expect(event(of: rival)) }
         }
         rivals.removeAll { [settings] in $0.candidate.heard + settings.silence <= time }
-        let heirs: [Int]
+        let successors: [Int]
         if let current = nearest, end(current) <= time {
-            heirs = Array(rivals.indices)
+            successors = Array(rivals.indices)
             nearest = nil
         } else {
-            heirs = rivals.indices.filter { event(of: rivals[$0]) <= time }
+            successors = rivals.indices.filter { event(of: rivals[$0]) <= time }
         }
-        guard let heir = heirs.min(by: { rivals[$0].candidate.loss < rivals[$1].candidate.loss }) else {
+        guard let successor = successors.min(by: { rivals[$0].candidate.loss < rivals[$1].candidate.loss }) else {
             if nearest == nil {
                 (since, isLocked) = (time, false)
                 appendDecision(&decisions)
             }
             return
         }
-        let former = nearest
-        become(rivals.remove(at: heir).candidate, at: time, &decisions)
-        if let former { rivals.append(Rival(candidate: former)) }
+        let previous = nearest
+        become(rivals.remove(at: successor).candidate, at: time, &decisions)
+        if let previous { rivals.append(Rival(candidate: previous)) }
         for place in rivals.indices { compare(place) }
     }
 

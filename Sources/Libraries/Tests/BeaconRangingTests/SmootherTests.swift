@@ -78,7 +78,7 @@ import Testing
         #expect(arma.take(-60, at: .zero).strength == -60)
         #expect(abs(arma.take(-70, at: .seconds(1)).strength + 61) < 1e-9)
         #expect(abs(arma.take(-70, at: .seconds(2)).strength + 61.9) < 1e-9)
-        // After a long silence it begins anew.
+        // After a long silence it begins again.
         #expect(arma.take(-80, at: .seconds(22)).strength == -80)
     }
 

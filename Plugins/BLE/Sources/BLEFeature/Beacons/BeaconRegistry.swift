@@ -30,22 +30,18 @@ struct BeaconRegistry: Sendable {
         var beacon: KnownBeacon { definition.beacon }
     }
 
-    private enum Change {
-        case status(String)
-        case gone(BeaconStatus)
-    }
-
     private(set) var settings: BLE.Settings
     private var gateways: Set<String>
     private var entries: [String: Entry] = [:]
-    private var byAddress: [UInt64: String] = [:]
-    private var byStaff: [UInt32: String] = [:]
-    private var byIBeacon: [[UInt8]: String] = [:]
+    /// Beacons by what they are known by, keys apart.
+    private var owners: [KnownBeacon.Mark: String] = [:]
     /// Beacons with keys, by zone.
     private var signers: [UInt16: [String]] = [:]
-    private(set) var strangers = BoundedCache<UInt64, Stranger>(limit: Stranger.most)
+    private(set) var unknownSenders = BoundedCache<UInt64, UnknownSender>(limit: UnknownSender.most)
 
-    private var changes: [Change] = []
+    /// The last statuses of beacons that are gone, and the beacons whose status has changed.
+    private var gone: [BeaconStatus] = []
+    private var changed: [String] = []
     /// Which beacons may have fallen silent, and when to check that.
     private var checks: [(beacon: String, at: Duration)] = []
 
@@ -56,31 +52,19 @@ struct BeaconRegistry: Sendable {
         for beacon in settings.beacons { define(beacon, isKept: false, at: now) }
     }
 
-    // MARK: - Who is known
-
     subscript(id: String) -> Entry? { entries[id] }
 
     /// The staff beacon that sends a number.
-    subscript(staff number: UInt32) -> Entry? { byStaff[number].flatMap { entries[$0] } }
+    subscript(staff number: Int) -> Entry? { owners[.staff(number)].flatMap { entries[$0] } }
 
     var all: Dictionary<String, Entry>.Values { entries.values }
 
     /// Whether iBeacons have to be looked for.
-    var knowsIBeacons: Bool { !byIBeacon.isEmpty }
+    private(set) var knowsIBeacons = false
 
     /// The other beacon that is known by what this one would be known by.
     func rival(of beacon: KnownBeacon) -> (id: String, mark: KnownBeacon.Mark)? {
-        for mark in beacon.marks {
-            let other: String? =
-                switch mark {
-                case .address(let number): byAddress[number]
-                case .staff(let number): byStaff[UInt32(truncatingIfNeeded: number)]
-                case .ibeacon(let ibeacon): ibeacon.bytes.flatMap { byIBeacon[$0] }
-                case .key: nil
-                }
-            if let other, other != beacon.id { return (other, mark) }
-        }
-        return nil
+        beacon.marks.lazy.compactMap { mark in owners[mark].map { ($0, mark) } }.first { $0.0 != beacon.id }
     }
 
     /// The zones in which more beacons have keys than are tried.
@@ -93,14 +77,14 @@ struct BeaconRegistry: Sendable {
     ///
     /// - Returns: The beacons of staff that are left aside, since the settings have them now.
     mutating func apply(_ settings: BLE.Settings, at now: Moment) -> [String] {
-        let former = Dictionary(uniqueKeysWithValues: self.settings.beacons.map { ($0.id, $0) })
+        let previous = Dictionary(uniqueKeysWithValues: self.settings.beacons.map { ($0.id, $0) })
         let ids = Set(settings.beacons.map(\.id))
-        for id in former.keys where !ids.contains(id) { remove(id, at: now) }
-        let changed = settings.beacons.filter { former[$0.id] != $0 }
-        for beacon in changed where former[beacon.id] != nil { unindex(beacon.id) }
+        for id in previous.keys where !ids.contains(id) { remove(id, at: now) }
+        let changed = settings.beacons.filter { previous[$0.id] != $0 }
+        for beacon in changed where previous[beacon.id] != nil { unindex(beacon.id) }
         var leftAside: [String] = []
         for beacon in changed {
-            if former[beacon.id] == nil, entries[beacon.id] != nil { leftAside.append(beacon.id) }
+            if previous[beacon.id] == nil, entries[beacon.id] != nil { leftAside.append(beacon.id) }
             while let rival = rival(of: beacon), entries[rival.id]?.definition.isKept == true {
                 leftAside.append(rival.id)
                 remove(rival.id, at: now)
@@ -123,31 +107,25 @@ struct BeaconRegistry: Sendable {
         guard let entry = entries[id] else { return }
         unindex(id)
         entries[id] = nil
-        changes.removeAll { if case .status(id) = $0 { true } else { false } }
-        if entry.state.isPublished { changes.append(.gone(status(of: entry, at: now, isGone: true))) }
+        changed.removeAll { $0 == id }
+        if entry.state.isPublished { gone.append(status(of: entry, at: now, isGone: true)) }
     }
 
     private mutating func define(_ beacon: KnownBeacon, isKept: Bool, at now: Duration) {
         unindex(beacon.id)
-        let former = entries[beacon.id]
+        let previous = entries[beacon.id]
         var state = BeaconState(since: now)
-        if let former {
-            let (isPublished, isSame) = (former.state.isPublished, former.beacon.marks == beacon.marks)
+        if let previous {
             // What was heard of another sender says nothing of this one.
-            if isSame, former.beacon.zone == beacon.zone { state = former.state }
-            state.isPublished = isPublished
-            if isPublished { noteStatus(of: beacon.id) }
+            let isSame = previous.beacon.marks == beacon.marks && previous.beacon.zone == beacon.zone
+            if isSame { state = previous.state }
+            state.isPublished = previous.state.isPublished
+            if state.isPublished { noteChange(of: beacon.id) }
         }
-        let entry = Entry(definition: Definition(beacon, isKept: isKept), state: state)
-        entries[beacon.id] = entry
-        if let number = beacon.addressNumber {
-            strangers.remove(number)
-            if byAddress[number] == nil { byAddress[number] = beacon.id }
-        }
-        if let number = beacon.staff.flatMap(UInt32.init(exactly:)), byStaff[number] == nil {
-            byStaff[number] = beacon.id
-        }
-        if let bytes = beacon.ibeacon?.bytes, byIBeacon[bytes] == nil { byIBeacon[bytes] = beacon.id }
+        entries[beacon.id] = Entry(definition: Definition(beacon, isKept: isKept), state: state)
+        for mark in beacon.marks where owners[mark] == nil { owners[mark] = beacon.id }
+        if let number = beacon.addressNumber { unknownSenders.remove(number) }
+        if beacon.ibeacon != nil { knowsIBeacons = true }
         if beacon.key != nil, let zone = beacon.zone.flatMap(UInt16.init(exactly:)) {
             // Those that only a key tells come first, since not all may be tried.
             let place = beacon.address == nil ? signers[zone]?.firstIndex { entries[$0]?.beacon.address != nil } : nil
@@ -158,24 +136,20 @@ struct BeaconRegistry: Sendable {
 
     private mutating func unindex(_ id: String) {
         guard let beacon = entries[id]?.beacon else { return }
-        if let number = beacon.addressNumber, byAddress[number] == id { byAddress[number] = nil }
-        if let number = beacon.staff.flatMap(UInt32.init(exactly:)), byStaff[number] == id { byStaff[number] = nil }
-        if let bytes = beacon.ibeacon?.bytes, byIBeacon[bytes] == id { byIBeacon[bytes] = nil }
+        for mark in beacon.marks where owners[mark] == id { owners[mark] = nil }
         if let zone = beacon.zone.flatMap(UInt16.init(exactly:)) { signers[zone]?.removeAll { $0 == id } }
     }
-
-    // MARK: - Who sent a word
 
     /// Finds out who sent a word.
     ///
     /// - Throws: Why it does not count.
     mutating func judge(
-        _ word: Word, by listener: String, at moment: Moment, now: Duration
+        _ word: Word, by listener: String, at moment: Moment, now: Moment
     ) throws(Rejection) -> Speaker {
         guard let id = owner(of: word), let definition = entries[id]?.definition else {
-            let heard = hearingTime(of: listener, at: moment, now: now)
-            strangers.update(
-                word.advertisement.address.number, default: Stranger(word, by: listener, at: heard)
+            let heard = gateways.contains(listener) ? moment.wall : now.wall
+            unknownSenders.update(
+                word.advertisement.address.number, default: UnknownSender(word, by: listener, at: heard)
             ) { $0.hear(word, by: listener, at: heard) }
             guard settings.trust != .anyone else { return Speaker(trust: .anyone, definition: nil) }
             if word.signature != nil, signers[word.frame.zone]?.isEmpty == false { throw .wrongSignature }
@@ -190,7 +164,7 @@ struct BeaconRegistry: Sendable {
 
     /// The known beacon that sends an iBeacon's 20 bytes, unless only signed words count.
     func speaker(ofIBeacon bytes: [UInt8]) -> Speaker? {
-        guard settings.trust != .signed, let definition = byIBeacon[bytes].flatMap({ entries[$0]?.definition }),
+        guard settings.trust != .signed, let definition = owners[.ibeacon(bytes)].flatMap({ entries[$0]?.definition }),
             definition.key == nil
         else { return nil }
         return Speaker(trust: .listed, definition: definition)
@@ -198,8 +172,8 @@ struct BeaconRegistry: Sendable {
 
     private func owner(of word: Word) -> String? {
         // Who speaks as staff is known by the number, whatever the address and the key.
-        if case .staff(let number) = word.frame.sender { return byStaff[number] }
-        let named = byAddress[word.advertisement.address.number]
+        if case .staff(let number) = word.frame.sender { return owners[.staff(Int(number))] }
+        let named = owners[.address(word.advertisement.address.number)]
         if let named, entries[named]?.definition.key != nil { return named }
         return signer(of: word) ?? named
     }
@@ -228,8 +202,6 @@ struct BeaconRegistry: Sendable {
         return Speaker(trust: definition.key == nil ? .listed : .signed, definition: definition)
     }
 
-    // MARK: - How they are
-
     /// Takes that a known beacon was heard.
     ///
     /// - Parameter frame: What it says; nil where that is nothing new.
@@ -241,38 +213,33 @@ struct BeaconRegistry: Sendable {
         hear(id, at: hearingTime(of: listener, at: moment, now: now), by: listener, now: now) { state in
             state.rssi = rssi
             guard let frame else { return }
-            state.said = .init(zone: frame.zone, mode: Sighting.Mode(frame.mode), sequence: frame.sequence)
+            state.said = .init(
+                zone: Int(frame.zone), mode: Sighting.Mode(frame.mode), sequence: Int(frame.sequence))
         }
     }
 
     /// Takes what a gateway knows of a beacon; false where there is no such beacon.
     mutating func take(_ report: BeaconReport, by gateway: String, now: Duration) -> Bool {
-        guard let former = entries[report.beacon]?.state else { return false }
+        guard let previous = entries[report.beacon]?.state else { return false }
         hear(report.beacon, at: now, by: gateway, now: now) { state in
             state.battery = report.battery ?? state.battery
             state.brightness = report.brightness ?? state.brightness
             state.shows = report.mode ?? state.shows
         }
-        if let battery = report.battery, battery != former.battery { noteStatus(of: report.beacon) }
+        if let battery = report.battery, battery != previous.battery { noteChange(of: report.beacon) }
         return true
     }
 
     private mutating func hear(
         _ id: String, at heard: Duration, by listener: String, now: Duration, _ change: (inout BeaconState) -> Void
     ) {
-        let (isGateway, silence) = (gateways.contains(listener), settings.offline)
-        var comesOnline = false
-        var last: Duration?
-        func update(_ state: inout BeaconState) {
-            comesOnline = state.hear(at: heard, by: listener, isGateway: isGateway, now: now, silence: silence)
-            last = state.last
-            change(&state)
-        }
         guard let place = entries.index(forKey: id) else { return }
-        update(&entries.values[place].state)
-        guard comesOnline else { return }
-        noteStatus(of: id)
-        checks.append((id, (last ?? heard) + silence))
+        let comesOnline = entries.values[place].state.hear(
+            at: heard, by: listener, isGateway: gateways.contains(listener), now: now, silence: settings.offline)
+        change(&entries.values[place].state)
+        guard comesOnline, let deadline = entries.values[place].state.deadline(settings.offline) else { return }
+        noteChange(of: id)
+        checks.append((id, deadline))
     }
 
     /// When something was heard; a recording has a time of its own, and is heard now.
@@ -285,7 +252,7 @@ struct BeaconRegistry: Sendable {
         guard let deadline = entries[id]?.state.deadline(settings.offline) else { return }
         guard deadline <= now else { return checks.append((id, deadline)) }
         entries[id]?.state.isOnline = false
-        noteStatus(of: id)
+        noteChange(of: id)
     }
 
     /// The gateway that a beacon is near to.
@@ -293,30 +260,20 @@ struct BeaconRegistry: Sendable {
         entries[id]?.state.nearGateway(at: now, silence: settings.offline)
     }
 
-    // MARK: - What is published
-
-    private mutating func noteStatus(of id: String) {
-        guard !changes.contains(where: { if case .status(id) = $0 { true } else { false } }) else { return }
-        changes.append(.status(id))
+    private mutating func noteChange(of id: String) {
+        if !changed.contains(id) { changed.append(id) }
     }
 
     /// What is to be published, each once.
     mutating func takeStatuses(at now: Moment) -> [BeaconStatus] {
-        guard !changes.isEmpty else { return [] }
-        defer { changes = [] }
-        return changes.compactMap { change in
-            switch change {
-            case .gone(let status): return status
-            case .status(let id):
-                entries[id]?.state.isPublished = true
-                return entries[id].map { status(of: $0, at: now) }
-            }
-        }
+        guard !changed.isEmpty || !gone.isEmpty else { return [] }
+        defer { (gone, changed) = ([], []) }
+        for id in changed { entries[id]?.state.isPublished = true }
+        return gone + changed.compactMap { id in entries[id].map { status(of: $0, at: now) } }
     }
 
     /// Which beacons to check for silence, each once.
     mutating func takeChecks() -> [(beacon: String, at: Duration)] {
-        guard !checks.isEmpty else { return [] }
         defer { checks = [] }
         return checks
     }

@@ -3,10 +3,13 @@ internal import FeatureKit
 
 /// How a beacon is, as far as it was heard since the start, by the host's uptime.
 struct BeaconState: Sendable, Equatable {
-    struct Word: Sendable, Equatable {
-        let zone: UInt16
-        let mode: Sighting.Mode
-        let sequence: UInt16
+    @Record struct Said: Equatable {
+        /// The zone.
+        @In(0...65_535) var zone: Int
+        /// The mode.
+        var mode: Sighting.Mode
+        /// The sequence.
+        @In(0...65_535) var sequence: Int
     }
 
     /// Since when it is known.
@@ -18,7 +21,7 @@ struct BeaconState: Sendable, Equatable {
     var rssi: Int8?
     var times: UInt64 = 0
     /// What it said last.
-    var said: Word?
+    var said: Said?
     var battery: Int?
     var brightness: Int?
     /// The mode that it shows, as a gateway knows.

@@ -1,5 +1,4 @@
 internal import BluetoothCaptures
-internal import Crypto
 internal import FeatureKit
 
 /// A beacon that is known, as the settings name it.
@@ -72,9 +71,7 @@ internal import FeatureKit
 
     /// The 20 bytes that are sent; nil where the UUID is none.
     var bytes: [UInt8]? {
-        let parts = uuid.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [8, 4, 4, 4, 12], let uuid = Hex.bytes(parts.joined()) else { return nil }
-        return uuid + [major, minor].flatMap { [UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] }
+        IBeaconData.identity(uuid: uuid, major: UInt16(clamping: major), minor: UInt16(clamping: minor))
     }
 }
 

@@ -12,9 +12,8 @@ extension BeaconService {
                 gone.append(stored.id)
             } else {
                 // A clock that was set back makes nothing live longer.
-                let age = max(
-                    0, now.nanoseconds.subtractingReportingOverflow(stored.document.made.nanoseconds).partialValue)
-                expiries.set(stored.key, after: max(.zero, Command.life - .nanoseconds(age)))
+                let age = now.nanoseconds.subtractingReportingOverflow(stored.document.made.nanoseconds).partialValue
+                expiries.set(stored.key, after: max(.zero, Command.life - .nanoseconds(max(0, age))))
             }
         }
         try await change(gone) { command in
@@ -51,7 +50,7 @@ extension BeaconService {
 
     /// Commands that wait, the oldest first, read from the store where any has changed since.
     func pendingCommands() async throws -> [Stored<Command>] {
-        let (generation, known) = pending.withLock { ($0.generation, $0.commands) }
+        let (generation, known) = pending.withLock { $0 }
         if let known { return known }
         let commands = try await store.read { [commands] snapshot in
             var all: [Stored<Command>] = []
@@ -71,21 +70,18 @@ extension BeaconService {
 
     /// To be called after each transaction that may have changed a command.
     func commandsChanged() {
-        pending.withLock { $0 = PendingCommands(generation: $0.generation + 1) }
+        pending.withLock { $0 = ($0.generation + 1, nil) }
     }
 
     /// Changes a command.
     func change(
         _ id: ID<Command>, _ body: @escaping @Sendable (inout Command) throws -> Void
     ) async throws -> Command.View {
-        defer { commandsChanged() }
-        let stored = try await store.transaction { [commands] tx in
-            guard let stored = try tx.get(commands, id) else { throw BLERefusal.noCommand }
-            var command = stored.document
+        let changed = try await change([id.text]) { command in
             try body(&command)
-            return command == stored.document ? stored : try tx.put(commands, command, id: id)
+            return true
         }
-        if stored.document.state != .PENDING { expiries.cancel(id) }
+        guard let stored = changed.first else { throw BLERefusal.noCommand }
         return stored.view
     }
 
@@ -96,36 +92,26 @@ extension BeaconService {
     ) async throws -> [Stored<Command>] {
         guard !ids.isEmpty else { return [] }
         defer { commandsChanged() }
-        return try await store.transaction { [commands] tx in
-            try ids.compactMap { id in
+        let changed = try await store.transaction { [commands] tx in
+            try ids.compactMap { id -> Stored<Command>? in
                 guard let stored = try tx.get(commands, id) else { return nil }
                 var command = stored.document
                 guard try body(&command) else { return nil }
                 return command == stored.document ? stored : try tx.put(commands, command, id: id)
             }
         }
+        for stored in changed where stored.document.state != .PENDING { expiries.cancel(stored.key) }
+        return changed
     }
 
     /// What a gateway is told of a command; nil where its beacon is not known any more.
     func order(_ stored: Stored<Command>, at now: Timestamp) -> CommandOrder? {
         let command = stored.document
         guard let beacon = known(command.beacon) else { return nil }
-        var advertise: EncodedReply?
-        if command.command == .ADVERTISE {
-            // The sequence stays the same however often the gateway asks; the signature is new each minute.
-            let request = EncodeRequest(advertising: command.beacon, command.values)
-            advertise = try? request.encoded(for: beacon, at: now, made: command.made)
-        }
+        // The sequence stays the same however often the gateway asks; the signature is new each minute.
+        let advertise = try? EncodeRequest(advertisingBy: command)?.encoded(for: beacon, at: now)
         return CommandOrder(
             id: stored.key, beacon: command.beacon, address: beacon.beacon.address, staff: beacon.beacon.staff,
             command: command.command, values: command.values, made: command.made, advertise: advertise)
     }
-}
-
-/// Commands that wait, as they were read last.
-struct PendingCommands: Sendable {
-    /// How often commands have changed.
-    var generation = 0
-    /// Nil where they have changed since.
-    var commands: [Stored<Command>]?
 }

@@ -18,14 +18,6 @@ struct Command: Equatable {
         @Text(1...200) var why: String?
     }
 
-    /// A gateway that was handed it.
-    @Record struct Handing: Equatable {
-        /// Which gateway.
-        @Text(1...64) var gateway: String
-        /// When.
-        var at: Timestamp
-    }
-
     /// How long it waits.
     static let life = Duration.seconds(3_600)
     /// How many wait for one beacon, and for all.
@@ -61,8 +53,8 @@ struct Command: Equatable {
     @Public var ended: Timestamp?
     /// Why it failed or was cancelled.
     @Public @Text(1...200) var why: String?
-    /// The gateways that were handed it.
-    @Count(0...BLE.Settings.mostGateways) var handed: [Handing] = []
+    /// When which gateway was handed it first.
+    @Count(0...BLE.Settings.mostGateways) var handed: [String: Timestamp] = [:]
 }
 
 extension Command {
@@ -76,30 +68,28 @@ extension Command {
         }
 
         /// What it takes.
-        private var values: Shape {
+        private var fields: [Field] {
             let mode = Field("mode", SpokenMode.shape, "The mode to show.")
-            switch self {
-            case .SET_MODE: return .object([mode])
-            case .SET_MESSAGE:
-                return .object([Field("message", .text(length: 0...200), "The text to show; none where it is empty.")])
-            case .SET_COLOR: return .object([Field("color", .text(length: 7...7), "The colour, such as #FF8800.")])
-            case .SET_ARROW: return .object([Field("direction", Arrow.shape, "Where the arrow points.")])
-            case .SET_BRIGHTNESS:
-                return .object([Field("brightness", .integer(in: 0...100), "The brightness in percent.")])
-            case .PING, .RESTART: return .object([])
+            return switch self {
+            case .SET_MODE: [mode]
+            case .SET_MESSAGE: [Field("message", .text(length: 0...200), "The text; none where it is empty.")]
+            case .SET_COLOR: [Field("color", .text(length: 7...7), "The colour, such as #FF8800.")]
+            case .SET_ARROW: [Field("direction", Arrow.shape, "Where the arrow points.")]
+            case .SET_BRIGHTNESS: [Field("brightness", .integer(in: 0...100), "The brightness in percent.")]
+            case .PING, .RESTART: []
             case .ADVERTISE:
-                return .object([
+                [
                     mode,
                     Field("zone", .integer(in: 0...65_535), "The zone, unless the beacon has one.", optional: true),
                     Field("seconds", .integer(in: 1...3_600), "For how long to advertise.", default: 60),
-                ])
+                ]
             }
         }
 
         /// Everything that is wrong with the values of a command.
         func problems(in values: [String: Value]) -> [String] {
             let given = Value.object(Members(values.sorted { $0.key < $1.key }))
-            var found = Shape.object([Field("values", self.values, "With what.")]).problems(in: ["values": given])
+            var found = Shape.object([Field("values", .object(fields), "With what.")]).problems(in: ["values": given])
                 .map(\.description)
             if self == .SET_COLOR, found.isEmpty, case .text(let text)? = values["color"],
                 text.first != "#" || !text.dropFirst().utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
@@ -117,19 +107,16 @@ extension Command {
         var mode: Sighting.Mode { Sighting.Mode(rawValue: rawValue) ?? .unknown }
     }
 
-    // MARK: - Who is handed it
-
     /// Whether a gateway is handed it.
     ///
     /// - Parameter near: The gateway that the beacon is near to; nil where any may do it.
     func isFor(_ gateway: String, near: String?, at now: Timestamp) -> Bool {
         if state != .PENDING || answers.contains(where: { $0.gateway == gateway }) { return false }
-        if handed.contains(where: { $0.gateway == gateway }) { return true }
+        if handed[gateway] != nil { return true }
         guard let near else { return true }
         // A gateway that has it and has not failed may be doing it just now.
-        let isBusy = handed.contains { handing in
-            (handing.at..<handing.at.advanced(by: Self.lease)).contains(now)
-                && !answers.contains { $0.gateway == handing.gateway }
+        let isBusy = handed.contains { other, time in
+            (time..<time.advanced(by: Self.lease)).contains(now) && !answers.contains { $0.gateway == other }
         }
         return near == gateway && !isBusy
     }
@@ -144,14 +131,9 @@ extension Command {
     }
 
     mutating func hand(to gateway: String, at now: Timestamp) {
-        guard !handed.contains(where: { $0.gateway == gateway }), handed.count < BLE.Settings.mostGateways else {
-            return
-        }
         taken = taken ?? now
-        handed.append(Handing(gateway: gateway, at: now))
+        handed[gateway] = handed[gateway] ?? now
     }
-
-    // MARK: - How it ends
 
     /// Takes what a gateway says came of it.
     ///

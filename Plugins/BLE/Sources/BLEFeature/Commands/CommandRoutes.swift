@@ -51,11 +51,6 @@ internal import FeatureKit
     var advertise: EncodedReply?
 }
 
-@Record struct CommandOrders {
-    /// The oldest first.
-    @Count(0...Command.mostHanded) var items: [CommandOrder]
-}
-
 @Record struct CommandAnswer {
     /// Which gateway.
     @Text(1...64) var gateway: String
@@ -84,20 +79,20 @@ internal import FeatureKit
         try await service.load()
         guard let beacon = service.known(request.beacon) else { throw BLERefusal.noBeacon }
         let now = service.clock.now
-        if request.command == .ADVERTISE {
-            _ = try EncodeRequest(advertising: request.beacon, request.values).encoded(for: beacon, at: now)
-        }
+        let command = Command(
+            beacon: request.beacon, command: request.command, values: request.values, order: 0, made: now,
+            by: call.caller.key)
+        _ = try EncodeRequest(advertisingBy: command)?.encoded(for: beacon, at: now)
         let id = ID<Command>.random()
         defer { service.commandsChanged() }
         let answer = try await once.finish { [service] tx in
             let last = try tx.query(service.commands, order: .descending(by: "order"), limit: 1).items.first
             try checkRoom(for: request.beacon, at: now, tx)
-            let stored = try tx.insert(
-                service.commands,
-                Command(
-                    beacon: request.beacon, command: request.command, values: request.values,
-                    order: (last?.document.order ?? 0) + 1, made: now, by: call.caller.key), id: id)
-            try makeRoom(for: request.beacon, tx)
+            var command = command
+            command.order = (last?.document.order ?? 0) + 1
+            let stored = try tx.insert(service.commands, command, id: id)
+            try makeRoom(where: [.equals("beacon", request.beacon)], most: Command.mostOfBeacon, tx)
+            try makeRoom(where: [], most: Command.most, tx)
             return stored.view
         }
         service.expiries.set(id, after: Command.life)
@@ -116,21 +111,15 @@ internal import FeatureKit
     }
 
     /// Deletes the oldest that are over, where too many are kept.
-    private func makeRoom(for beacon: String, _ tx: StoreTransaction) throws {
-        let ofBeacon = [StoreCondition.equals("beacon", beacon)]
-        try forget(tx.count(service.commands, where: ofBeacon) - Command.mostOfBeacon, where: ofBeacon, tx)
-        try forget(tx.count(service.commands) - Command.most, where: [], tx)
-    }
-
-    private func forget(_ count: Int, where conditions: [StoreCondition], _ tx: StoreTransaction) throws {
-        var left = min(count, Self.mostForgotten)
+    private func makeRoom(where conditions: [StoreCondition], most: Int, _ tx: StoreTransaction) throws {
+        var surplus = min(try tx.count(service.commands, where: conditions) - most, Self.mostForgotten)
         var after: PageCursor?
-        while left > 0 {
+        while surplus > 0 {
             let page = try tx.query(
                 service.commands, where: conditions, order: .by("order"), limit: 100, after: after)
-            for item in page.items where left > 0 && item.document.state != .PENDING {
+            for item in page.items where surplus > 0 && item.document.state != .PENDING {
                 try tx.delete(service.commands, item.id)
-                left -= 1
+                surplus -= 1
             }
             guard let next = page.next else { return }
             after = next
@@ -155,18 +144,18 @@ internal import FeatureKit
 
     /// What beacons near a gateway are to do, the oldest first; the same until it is answered.
     @Get("/gateways/{gateway}/commands", .role("gateway"))
-    func commandsPending(_ request: NamedGateway, _ call: Call) async throws -> CommandOrders {
+    func commandsPending(_ request: NamedGateway, _ call: Call) async throws -> Page<CommandOrder> {
         let gateway = request.gateway
         try service.greet(gateway, call)
         guard service.pipeline.change({ $0.gateways.beginPoll(gateway) }) else { throw BLERefusal.pollsAlready }
         defer { service.pipeline.change { $0.gateways.endPoll(gateway) } }
         try await service.load()
         let pending = try await service.pendingCommands()
-        guard !pending.isEmpty else { return CommandOrders(items: []) }
+        guard !pending.isEmpty else { return Page(items: []) }
         let near = service.nearGateways(of: Set(pending.map(\.document.beacon)))
         let now = service.clock.now
         var found = Command.handed(to: gateway, of: pending, near: near, at: now)
-        let isNew = found.contains { command in !command.document.handed.contains { $0.gateway == gateway } }
+        let isNew = found.contains { $0.document.handed[gateway] == nil }
         if isNew {
             // From here on it can't be cancelled, so that is on the disk before the gateway does it.
             let ids = found.map(\.id)
@@ -176,7 +165,7 @@ internal import FeatureKit
                 return true
             }
         }
-        return CommandOrders(items: found.compactMap { service.order($0, at: now) })
+        return Page(items: found.compactMap { service.order($0, at: now) })
     }
 
     /// Takes what came of a command.

@@ -76,7 +76,7 @@ struct Receiver: Sendable {
         guard frame.ttl > 0 else { throw .noTTL }
         let ttl = Duration.seconds(Int64(frame.ttl))
         guard ago < ttl else { throw .expired }
-        let now = reception.now.uptime
+        let now = reception.now
         let word = Word(frame: frame, payload: payload, signature: signature, advertisement: advertisement)
         let speaker = try reception.beacons.judge(word, by: listener, at: moment, now: now)
         var distance: Distance?
@@ -90,14 +90,14 @@ struct Receiver: Sendable {
             case (.beacon, let known?): .known(known, zone: frame.zone)
             case (.beacon, nil): .beacon(advertisement.address, zone: frame.zone)
             }
-        do throws(Rejection) {
+        do throws(SequenceMemory.Problem) {
             try memory.accept(frame.sequence, from: sender, for: ttl, at: moment.uptime)
         } catch {
             // It is there, but says nothing new.
-            reception.beacons.hear(speaker, advertisement.rssi, nil, by: listener, at: moment, now: now)
-            throw error
+            reception.beacons.hear(speaker, advertisement.rssi, nil, by: listener, at: moment, now: now.uptime)
+            throw error == .repeated ? .repeated : .overtaken
         }
-        reception.beacons.hear(speaker, advertisement.rssi, frame, by: listener, at: moment, now: now)
+        reception.beacons.hear(speaker, advertisement.rssi, frame, by: listener, at: moment, now: now.uptime)
         return Sighting(
             zone: Int(frame.zone), mode: Sighting.Mode(frame.mode), flags: Int(frame.flags),
             sequence: Int(frame.sequence),

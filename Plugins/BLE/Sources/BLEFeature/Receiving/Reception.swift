@@ -3,7 +3,7 @@ internal import BeaconRanging
 internal import BluetoothCaptures
 internal import FeatureKit
 
-/// What is known of beacons, whoever hears them, and what is to be published of it; the time is an argument.
+/// What is known of beacons by all listeners, and what is to be published of it; the time is an argument.
 struct Reception: Sendable {
     /// What may change without anything being heard.
     enum Check: Hashable, Sendable {
@@ -11,17 +11,11 @@ struct Reception: Sendable {
         case listener(String)
     }
 
-    private struct Listener {
-        var ranging: ListenerRanging
-        /// When it is checked next; a later check would be too late, an earlier one is not needed.
-        var checked: Duration?
-    }
-
     var beacons: BeaconRegistry
     /// The host's time when this was called last.
     private(set) var now: Moment
     private var names: Set<String>
-    private var listeners: [String: Listener] = [:]
+    private var listeners: [String: ListenerRanging] = [:]
     private var checks: [(check: Check, at: Duration)] = []
     private var sightings: [Sighting] = []
     private var nearest: [Nearest] = []
@@ -53,8 +47,6 @@ struct Reception: Sendable {
 
     mutating func add(_ sighting: Sighting) { sightings.append(sighting) }
 
-    // MARK: - How near
-
     /// Takes a signal's strength and returns how far away the sender is; nil where that can't be told.
     ///
     /// - Parameter declared: The strength a metre away that the sender says of itself.
@@ -69,20 +61,20 @@ struct Reception: Sendable {
             speaker.power ?? declared ?? (ranging.declared ? advertisement.declaredPower : nil) ?? ranging.power
         var changes: [NearestChange] = []
         let now = now.uptime
-        let (distance, due) = update(listener) { entry in
-            let distance = entry.ranging.hear(
+        let (distance, check) = update(listener) { ranging in
+            let distance = ranging.hear(
                 rssi, power: power, of: advertisement.address, zone: zone, beacon: speaker.beacon, at: moment,
                 now: now, &changes)
-            return (distance, Self.newCheck(&entry))
+            return (distance, ranging.takeCheck())
         }
-        take(changes, due, of: listener)
+        take(changes, check, of: listener)
         return distance
     }
 
     /// Uses another method for a listener from now on.
     mutating func use(_ method: RangingSettings.Method, for listener: String) {
-        guard listeners[listener]?.ranging.method ?? settings.distance.method != method else { return }
-        update(listener) { $0.ranging.use(method) }
+        guard listeners[listener]?.method ?? settings.distance.method != method else { return }
+        update(listener) { $0.use(method) }
     }
 
     /// Finds out what has changed by now.
@@ -93,40 +85,31 @@ struct Reception: Sendable {
             guard listeners[name] != nil else { return }
             var changes: [NearestChange] = []
             let now = now.uptime
-            let due = update(name) { entry in
-                entry.checked = nil
-                entry.ranging.pass(to: now, &changes)
-                return Self.newCheck(&entry)
+            let check = update(name) { ranging in
+                ranging.pass(to: now, &changes)
+                return ranging.takeCheck()
             }
-            take(changes, due, of: name)
+            take(changes, check, of: name)
         }
     }
 
-    private mutating func update<Result>(_ listener: String, _ change: (inout Listener) -> Result) -> Result {
+    private mutating func update<Result>(_ listener: String, _ change: (inout ListenerRanging) -> Result) -> Result {
         if let place = listeners.index(forKey: listener) { return change(&listeners.values[place]) }
         let speed = settings.captures.first { $0.listener == listener }?.speed
-        var new = Listener(
-            ranging: ListenerRanging(settings.distance, settings.nearest, for: listener, speed: speed))
+        var new = ListenerRanging(settings.distance, settings.nearest, for: listener, speed: speed)
         defer { listeners[listener] = new }
         return change(&new)
     }
 
-    /// When to check a listener, where it is not checked by then already.
-    private static func newCheck(_ listener: inout Listener) -> Duration? {
-        guard let due = listener.ranging.due, listener.checked.map({ due < $0 }) ?? true else { return nil }
-        listener.checked = due
-        return due
-    }
-
-    private mutating func take(_ changes: [NearestChange], _ due: Duration?, of listener: String) {
-        if let due { checks.append((.listener(listener), due)) }
+    private mutating func take(_ changes: [NearestChange], _ check: Duration?, of listener: String) {
+        if let check { checks.append((.listener(listener), check)) }
         for change in changes { nearest.append(nearest(listener, change)) }
     }
 
     /// Which beacon each listener has nearest, by the names of the listeners.
     var allNearest: [Nearest] {
         names.union(listeners.keys).sorted().map { name in
-            listeners[name].map { nearest(name, $0.ranging.nearest) } ?? Nearest(listener: name)
+            listeners[name].map { nearest(name, $0.nearest) } ?? Nearest(listener: name)
         }
     }
 
@@ -139,8 +122,6 @@ struct Reception: Sendable {
             zone: (candidate?.zone).map(Int.init), distance: candidate?.distance?.metres,
             error: candidate?.distance?.error, locked: change.isLocked, map: known?.map, since: change.since)
     }
-
-    // MARK: - What comes of it
 
     /// What to check without anything being heard, each once.
     mutating func takeChecks() -> [(check: Check, at: Duration)] {

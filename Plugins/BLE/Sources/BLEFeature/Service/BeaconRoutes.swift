@@ -14,15 +14,6 @@ internal import FeatureKit
         case document, staff
     }
 
-    @Record struct Said: Equatable {
-        /// The zone.
-        @In(0...65_535) var zone: Int
-        /// The mode.
-        var mode: Sighting.Mode
-        /// The sequence.
-        @In(0...65_535) var sequence: Int
-    }
-
     /// The name that programs use.
     @Text(1...64) var id: String
     /// The name that people use.
@@ -62,7 +53,7 @@ internal import FeatureKit
     /// How often it was heard since the start.
     var times: Int64
     /// What it said last.
-    var said: Said?
+    var said: BeaconState.Said?
     /// What is left in its battery, in percent.
     @In(0...100) var battery: Int?
     /// How bright it is, in percent.
@@ -78,32 +69,9 @@ internal import FeatureKit
 }
 
 /// Senders that speak as beacons do and are not known.
-@Record struct StrangerList {
-    @Record struct Item: Equatable {
-        /// The sender's address.
-        @Text(17...17) var address: String
-        /// Whether the address is a random one, which may change.
-        var random: Bool
-        /// The zone that it spoke of last.
-        @In(0...65_535) var zone: Int
-        /// What it said there.
-        var mode: Sighting.Mode
-        /// The staff number that it sent.
-        @In(0...4_294_967_295) var staff: Int?
-        /// How strong it was heard last, in dBm.
-        @In(-128...127) var rssi: Int?
-        /// Who heard it last.
-        @Text(1...64) var listener: String
-        /// How often it was heard.
-        var times: Int64
-        /// When it was heard first.
-        var first: Timestamp
-        /// When it was heard last.
-        var heard: Timestamp
-    }
-
+@Record struct UnknownSenderList {
     /// The one heard last first.
-    @Count(0...Stranger.most) var items: [Item]
+    @Count(0...UnknownSender.most) var items: [UnknownSender]
     /// How many were forgotten because there were too many.
     var forgotten: Int64
 }
@@ -114,23 +82,16 @@ internal import FeatureKit
     /// All known beacons with how they are, by their ids.
     @Get("/beacons", .role("staff"))
     func beaconsAll(_ request: PageRequest) async throws -> Page<BeaconView> {
-        let pending = try await pendingCounts()
-        let (entries, now) = service.pipeline.change { ($0.reception.beacons.all, $0.reception.now) }
-        let silence = service.pipeline.change { $0.reception.beacons.settings.offline }
-        return Page(
-            of: entries.map { view($0, pending[$0.beacon.id] ?? 0, at: now, silence) }, by: \.id, request)
+        Page(of: try await views { Array($0.all) }, by: \.id, request)
     }
 
     /// A known beacon with how it is.
     @Get("/beacons/{beacon}", .role("staff"))
     func beacon(_ request: NamedBeacon) async throws -> BeaconView {
-        let pending = try await pendingCounts()
-        let (entry, now, silence) = service.pipeline.change { state in
-            let registry = state.reception.beacons
-            return (registry[request.beacon], state.reception.now, registry.settings.offline)
+        guard let view = try await views({ [$0[request.beacon]].compactMap(\.self) }).first else {
+            throw BLERefusal.noBeacon
         }
-        guard let entry else { throw BLERefusal.noBeacon }
-        return view(entry, pending[request.beacon] ?? 0, at: now, silence)
+        return view
     }
 
     /// Adds a beacon to those of the settings, or changes one that staff added.
@@ -182,17 +143,9 @@ internal import FeatureKit
 
     /// Senders that speak as beacons do and are not known.
     @Get("/unknown", .role("staff"))
-    func unknown() -> StrangerList {
-        let (strangers, now) = service.pipeline.change { ($0.reception.beacons.strangers, $0.reception.now) }
-        return StrangerList(
-            items: strangers.newestFirst.map { _, stranger in
-                .init(
-                    address: stranger.address.description, random: stranger.address.kind & 1 == 1,
-                    zone: Int(stranger.zone), mode: stranger.mode, staff: stranger.staff.map(Int.init),
-                    rssi: stranger.rssi.map(Int.init), listener: stranger.listener,
-                    times: Int64(clamping: stranger.times), first: now.wall(at: stranger.first),
-                    heard: now.wall(at: stranger.last))
-            }, forgotten: Int64(clamping: strangers.evicted))
+    func unknown() -> UnknownSenderList {
+        let unknown = service.pipeline.change { $0.reception.beacons.unknownSenders }
+        return UnknownSenderList(items: unknown.newestFirst.map(\.value), forgotten: Int64(clamping: unknown.evicted))
     }
 
     /// The exact bytes that a beacon sends.
@@ -201,13 +154,20 @@ internal import FeatureKit
         let sender: BeaconRegistry.Definition? = service.pipeline.change { state in
             let registry = state.reception.beacons
             if let beacon = request.beacon { return registry[beacon]?.definition }
-            return request.staff.flatMap { registry[staff: UInt32(truncatingIfNeeded: $0)]?.definition }
+            return request.staff.flatMap { registry[staff: $0]?.definition }
         }
         return try request.encoded(for: sender, at: service.clock.now)
     }
 
-    private func pendingCounts() async throws -> [String: Int] {
-        try await service.pendingCommands().reduce(into: [:]) { $0[$1.document.beacon, default: 0] += 1 }
+    private func views(
+        _ find: @Sendable (BeaconRegistry) -> [BeaconRegistry.Entry]
+    ) async throws -> [BeaconView] {
+        let pending = try await service.pendingCommands().reduce(into: [:]) { $0[$1.document.beacon, default: 0] += 1 }
+        let (entries, now, silence) = service.pipeline.change { state in
+            let registry = state.reception.beacons
+            return (find(registry), state.reception.now, registry.settings.offline)
+        }
+        return entries.map { view($0, pending[$0.beacon.id] ?? 0, at: now, silence) }
     }
 
     private func view(
@@ -221,8 +181,7 @@ internal import FeatureKit
             first: state.first.map(now.wall(at:)), heard: state.last.map(now.wall(at:)), listener: state.listener,
             gateway: state.nearGateway(at: now.uptime, silence: silence), rssi: state.rssi.map(Int.init),
             times: Int64(clamping: state.times),
-            said: state.said.map { .init(zone: Int($0.zone), mode: $0.mode, sequence: Int($0.sequence)) },
-            battery: state.battery, brightness: state.brightness, shows: state.shows,
-            refused: Int64(clamping: state.refused), why: state.why?.word, pending: pending)
+            said: state.said, battery: state.battery, brightness: state.brightness, shows: state.shows,
+            refused: Int64(clamping: state.refused), why: state.why?.rawValue, pending: pending)
     }
 }

@@ -13,7 +13,8 @@ struct BeaconService: Sendable {
     let beacons: StoredCollection<StaffBeacon>
     let commands: StoredCollection<Command>
     let expiries: Deadlines<ID<Command>>
-    let pending = Lock(PendingCommands())
+    /// How often commands have changed, and those that wait, unless they have changed since they were read.
+    let pending = Lock((generation: 0, commands: [Stored<Command>]?.none))
     /// Held while staff's beacons change in the store and then here.
     let changes = AsyncMutex()
     private let isLoaded = Lock(false)
@@ -24,8 +25,6 @@ struct BeaconService: Sendable {
         commands = try store.collection(Command.documents)
         expiries = Deadlines(on: clock)
     }
-
-    // MARK: - What is kept
 
     /// Loads what is kept, again after a pause where the store can't be read, and ends commands in time.
     func run() async {
@@ -94,9 +93,9 @@ struct BeaconService: Sendable {
     func reconfigure(_ settings: BLE.Settings) async throws -> Bool {
         try settings.check()
         let canApply = pipeline.change { state in
-            let former = state.reception.beacons.settings
-            return (former.captures, former.brokers) == (settings.captures, settings.brokers)
-                && (former.distance, former.nearest) == (settings.distance, settings.nearest)
+            let previous = state.reception.beacons.settings
+            return (previous.captures, previous.brokers) == (settings.captures, settings.brokers)
+                && (previous.distance, previous.nearest) == (settings.distance, settings.nearest)
         }
         guard canApply else { return false }
         try await changes.withLock {
@@ -111,8 +110,6 @@ struct BeaconService: Sendable {
         }
         return true
     }
-
-    // MARK: - What is known
 
     func known(_ beacon: String) -> BeaconRegistry.Definition? {
         pipeline.change { $0.reception.beacons[beacon]?.definition }

@@ -40,21 +40,21 @@ internal import FeatureKit
 }
 
 extension EncodeRequest {
-    /// What a gateway is to advertise for a beacon, by the values of the command.
-    init(advertising beacon: String, _ values: [String: Value]) {
-        var zone: Int?
-        if case .integer(let number)? = values["zone"] { zone = Int(number) }
-        var mode: String?
-        if case .text(let text)? = values["mode"] { mode = text }
-        self.init(beacon: beacon, zone: zone, mode: mode.flatMap(Command.SpokenMode.init(rawValue:)) ?? .normal)
+    /// What a gateway is to advertise by a command; nil where the command is another.
+    init?(advertisingBy command: Command) {
+        guard command.command == .ADVERTISE, case .text(let text)? = command.values["mode"],
+            let mode = Command.SpokenMode(rawValue: text)
+        else { return nil }
+        self.init(beacon: command.beacon, mode: mode, sequence: Self.sequence(at: command.made))
+        if case .integer(let number)? = command.values["zone"] { zone = Int(number) }
     }
 
-    /// - Parameters:
-    ///   - known: The known beacon that sends it; nil where there is none.
-    ///   - made: When it was wanted, which decides the sequence; now by default.
-    func encoded(
-        for known: BeaconRegistry.Definition?, at now: Timestamp, made: Timestamp? = nil
-    ) throws(BLERefusal) -> EncodedReply {
+    private static func sequence(at time: Timestamp) -> Int {
+        Int(UInt16(truncatingIfNeeded: time.nanoseconds / 1_000_000))
+    }
+
+    /// - Parameter known: The known beacon that sends it; nil where there is none.
+    func encoded(for known: BeaconRegistry.Definition?, at now: Timestamp) throws(BLERefusal) -> EncodedReply {
         guard (beacon == nil) != (staff == nil) else { throw .noSender }
         if beacon != nil, known == nil { throw .noBeacon }
         let sender: EncodedFrame.Sender
@@ -70,13 +70,12 @@ extension EncodeRequest {
             guard self.zone ?? own == own else { throw .otherZone(own) }
             zone = own
         }
-        let milliseconds = UInt16(truncatingIfNeeded: (made ?? now).nanoseconds / 1_000_000)
-        let sequence = self.sequence.map { UInt16(clamping: $0) } ?? milliseconds
+        let sequence = self.sequence ?? Self.sequence(at: now)
         let frame = EncodedFrame(
             sender, zone: UInt16(clamping: zone), mode: mode.mode.byte, flags: flags.map { UInt8(clamping: $0) },
-            sequence: sequence, ttl: ttl.map { UInt8(clamping: $0) }, signedBy: known?.key, at: now)
+            sequence: UInt16(clamping: sequence), ttl: ttl.map { UInt8(clamping: $0) }, signedBy: known?.key, at: now)
         return EncodedReply(
-            payload: hex(frame.payload), advertisement: hex(frame.advertisement), sequence: Int(sequence),
+            payload: hex(frame.payload), advertisement: hex(frame.advertisement), sequence: sequence,
             signed: known?.key != nil, renew: known?.key.map { _ in FrameSignature.nextMinute(after: now) },
             hci: hex(frame.setAdvertisingData), extendedHCI: hex(frame.setExtendedAdvertisingData))
     }

@@ -28,13 +28,10 @@ extension BLE.Settings {
     }
 
     private var beaconProblems: [String] {
-        var found: [String] = []
-        var ids: [String: Int] = [:]
+        var found = Self.duplicates(beacons.map(\.id)).map { "beacons: several are called \"\($0)\"" }
         var owners: [KnownBeacon.Mark: String] = [:]
         for beacon in beacons {
             found += beacon.problems.map { "beacons.\(beacon.id): \($0)" }
-            ids[beacon.id, default: 0] += 1
-            if ids[beacon.id] == 2 { found.append("beacons: several are called \"\(beacon.id)\"") }
             for mark in beacon.marks {
                 if let other = owners[mark], other != beacon.id {
                     found.append("beacons: \"\(other)\" and \"\(beacon.id)\" have \(mark.words)")
@@ -47,9 +44,11 @@ extension BLE.Settings {
     }
 
     private static func duplicates(_ names: [String]) -> [String] {
-        var seen: Set<String> = []
-        var told: Set<String> = []
-        return names.filter { !seen.insert($0).inserted && told.insert($0).inserted }
+        var counts: [String: Int] = [:]
+        return names.filter { name in
+            counts[name, default: 0] += 1
+            return counts[name] == 2
+        }
     }
 }
 
@@ -60,14 +59,14 @@ extension KnownBeacon {
     enum Mark: Hashable {
         case address(UInt64)
         case staff(Int)
-        case ibeacon(IBeacon)
+        case ibeacon([UInt8])
         case key(zone: Int, String)
 
         var words: String {
             switch self {
             case .address(let number): "the same address \(Advertisement.Address(kind: 0, number: number))"
             case .staff(let number): "the same staff number \(number)"
-            case .ibeacon(let ibeacon): "the same iBeacon \(ibeacon.uuid) \(ibeacon.major) \(ibeacon.minor)"
+            case .ibeacon: "the same iBeacon"
             case .key(let zone, _): "the same key in zone \(zone), so they can't be told apart"
             }
         }
@@ -77,7 +76,7 @@ extension KnownBeacon {
         var marks: [Mark] = []
         if let addressNumber { marks.append(.address(addressNumber)) }
         if let staff { marks.append(.staff(staff)) }
-        if let ibeacon { marks.append(.ibeacon(ibeacon)) }
+        if let bytes = ibeacon?.bytes { marks.append(.ibeacon(bytes)) }
         if let zone, let key { marks.append(.key(zone: zone, key.reveal())) }
         return marks
     }

@@ -1,6 +1,7 @@
 internal import BLEContracts
 internal import BeaconRanging
 internal import FeatureKit
+internal import Replay
 
 extension BLE {
     @Record struct Settings: Equatable {
@@ -51,16 +52,4 @@ extension BLE {
         let last = file.text.split(separator: "/").last ?? "capture"
         return String((last.lastIndex(of: ".").map { last[..<$0] } ?? last).prefix(64))
     }
-}
-
-/// The path of a file, which is relative to the configuration.
-struct FilePath: Shaped, Equatable, ExpressibleByStringLiteral {
-    static var shape: Shape { .path }
-
-    let text: String
-
-    init(_ text: String) { self.text = text }
-    init(stringLiteral text: String) { self.text = text }
-    init(from reader: inout RecordReader) throws(RecordError) { text = try reader.text() }
-    func write(to writer: inout RecordWriter) { writer.text(text) }
 }

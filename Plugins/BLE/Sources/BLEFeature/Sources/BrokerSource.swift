@@ -3,6 +3,7 @@ internal import BluetoothCaptures
 internal import Crypto
 internal import FeatureKit
 internal import MQTT
+internal import Replay
 
 /// An MQTT broker to which gateways publish what their radios hear.
 @Record struct BrokerSettings: Equatable {
@@ -32,31 +33,28 @@ internal import MQTT
 
 /// Listens to what gateways publish to an MQTT broker.
 ///
-/// A message is what a gateway posts, `{"advertisements": […]}`, or one advertisement as OpenMQTTGateway has it:
+/// A message is a list of advertisements as gateways post them, or one as OpenMQTTGateway has it:
 /// `{"id": "C0:FF:EE:00:00:01", "rssi": -60, "manufacturerdata": "3412…"}`.
 final class BrokerSource: Source {
     let name: String
     let kind = SourceReport.Kind.broker
     private let settings: BrokerSettings
     private let pipeline: ReceivePipeline
-    private let state = Lock(Heard())
 
     init(_ settings: BrokerSettings, _ pipeline: ReceivePipeline) {
         (name, self.settings, self.pipeline) = (settings.name, settings, pipeline)
     }
 
-    var heard: Heard { state.withLock { $0 } }
-
-    func listen(_ begin: @escaping @Sendable () -> Void) async throws -> Duration? {
+    func listen(_ runner: SourceRunner) async throws -> Duration? {
         let subscription = MQTTSubscription(
             host: settings.host, port: settings.port, topic: settings.topic, user: settings.user,
             password: settings.password?.reveal(), certificates: settings.ca?.text)
-        try await MQTTConnection(subscription, begin) { [weak self] in self?.take($0) }.run()
+        try await MQTTConnection(subscription, runner.begin) { [self] in runner.add(take($0)) }.run()
         return nil
     }
 
-    /// Takes a message of a gateway, and counts what became of it.
-    func take(_ message: MQTTConnection.Message) {
+    /// Takes a message of a gateway, and returns what became of it.
+    func take(_ message: MQTTConnection.Message) -> Heard {
         var tally = Tally()
         if let gateway = settings.gateway(of: message.topic),
             pipeline.change({ $0.gateways.see(gateway, at: $0.reception.now.wall) })
@@ -71,13 +69,11 @@ final class BrokerSource: Source {
         } else {
             tally.count(.unknownGateway)
         }
-        state.withLock { state in
-            state.add(Heard(records: 1, tally: tally, last: pipeline.clock.now))
-        }
+        return Heard(records: 1, tally: tally, last: pipeline.clock.now)
     }
 
     static func read(_ payload: [UInt8]) -> [PostedAdvertisement]? {
-        if let post = try? BrokerPost(json: payload) { return post.advertisements }
+        if let posted = try? [PostedAdvertisement](json: payload) { return posted }
         guard case .object(let members)? = try? Value(json: payload), case .text(let address)? = members["id"],
             case .text(let company)? = members["manufacturerdata"], company.utf8.count.isMultiple(of: 2)
         else { return nil }
@@ -87,9 +83,4 @@ final class BrokerSource: Source {
         let data = Hex.text([length, ADStructures.manufacturer]) + company
         return [PostedAdvertisement(address: address, rssi: rssi, data: data)]
     }
-}
-
-@Record struct BrokerPost {
-    /// What the gateway heard, in order.
-    @Count(0...Post.most) var advertisements: [PostedAdvertisement]
 }

@@ -1,6 +1,7 @@
 internal import BLEContracts
 internal import BeaconRanging
 internal import BluetoothCaptures
+internal import CircuitBeacons
 internal import FeatureKit
 internal import Replay
 
@@ -19,34 +20,26 @@ final class CaptureSource: Source {
     private let file: RecordingFile
     private let pipeline: ReceivePipeline
     private let log: Log
-    /// What was heard in earlier rounds, and in this one.
-    private let state = Lock((before: Heard(), now: Heard()))
 
     init(_ settings: CaptureSettings, _ pipeline: ReceivePipeline, _ log: Log) {
         (name, self.settings, self.pipeline, self.log) = (settings.listener, settings, pipeline, log)
         file = RecordingFile(path: settings.file.text, limit: Self.largestFile)
     }
 
-    var heard: Heard {
-        var (heard, now) = state.withLock { $0 }
-        heard.add(now)
-        return heard
-    }
-
-    func listen(_ begin: @escaping @Sendable () -> Void) async throws -> Duration? {
+    func listen(_ runner: SourceRunner) async throws -> Duration? {
         let round: Heard
         do {
             let records = try await check()
-            if state.withLock({ $0.before == Heard() }) {
+            if runner.report.records == 0 {
                 log.info("replaying \(settings.file.text)", [("records", "\(records)")])
             }
-            round = try await play()
-            await end()
+            round = try await play(runner)
         } catch {
-            await end()
+            await file.close()
             if error is CancellationError { throw error }
             throw Problem(path: settings.file.text, reason: error)
         }
+        await file.close()
         log.info("the recording has ended", [("source", name)] + round.tally.fields)
         if round.forgotten > 0 {
             log.warning(
@@ -70,7 +63,7 @@ final class CaptureSource: Source {
         return reader.count
     }
 
-    private func play() async throws -> Heard {
+    private func play(_ runner: SourceRunner) async throws -> Heard {
         var round = CaptureRound(name)
         var reader = CaptureReader()
         let replay = Replay(speed: settings.speed, on: pipeline.clock)
@@ -82,39 +75,25 @@ final class CaptureSource: Source {
             while let record = try reader.next(), let link = reader.link {
                 let time = round.time(of: record)
                 if !replay.isDue(time) {
-                    note(round)
+                    runner.note(round.heard)
                     try await replay.wait(for: time)
                 }
                 pipeline.change { round.hear(record, on: link, in: &$0.reception) }
                 round.last = pipeline.clock.now
             }
-            note(round)
+            runner.note(round.heard)
         }
         try reader.finish()
         round.finish()
-        note(round)
+        runner.note(round.heard)
         return round.heard
-    }
-
-    private func note(_ round: CaptureRound) { state.withLock { $0.now = round.heard } }
-
-    private func end() async {
-        await file.close()
-        state.withLock { state in
-            state.before.add(state.now)
-            state.now = Heard()
-        }
     }
 
     struct Problem: Error, CustomStringConvertible {
         let path: String
         let reason: any Error
 
-        var description: String {
-            let isNoFile = [.notAFile, .unreadable(errno: 2)].contains(reason as? FileProblem)
-            return "\(path): error: \(reason)"
-                + (isNoFile ? "; name a btsnoop or pcap capture in the setting `captures`" : "")
-        }
+        var description: String { "\(path): error: \(reason)" }
     }
 }
 

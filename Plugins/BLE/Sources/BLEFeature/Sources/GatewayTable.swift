@@ -1,6 +1,6 @@
 internal import BeaconRanging
 internal import BluetoothCaptures
-internal import Crypto
+internal import CircuitBeacons
 internal import FeatureKit
 
 /// The gateways, and what each has heard; the time is an argument.
@@ -16,21 +16,17 @@ struct GatewayTable: Sendable {
         var isPolling = false
     }
 
-    private(set) var names: [String]
+    private(set) var names: [String] = []
     private var memory = SequenceMemory()
-    private var gateways: [String: Gateway]
+    private var gateways: [String: Gateway] = [:]
 
-    init(_ settings: BLE.Settings) {
-        names = settings.gateways
-        gateways = Dictionary(uniqueKeysWithValues: names.map { ($0, Gateway(receiver: Receiver($0))) })
-    }
+    init(_ settings: BLE.Settings) { apply(settings) }
 
     /// Takes the gateways of other settings; those in both keep what they heard.
     mutating func apply(_ settings: BLE.Settings) {
         names = settings.gateways
-        let former = gateways
-        gateways = Dictionary(
-            uniqueKeysWithValues: names.map { ($0, former[$0] ?? Gateway(receiver: Receiver($0))) })
+        let all = names.map { ($0, gateways[$0] ?? Gateway(receiver: Receiver($0))) }
+        gateways = Dictionary(uniqueKeysWithValues: all)
     }
 
     var reports: [SourceReport] {
@@ -61,16 +57,16 @@ struct GatewayTable: Sendable {
     mutating func hear(
         _ advertisements: ArraySlice<PostedAdvertisement.Read>, by name: String, in reception: inout Reception
     ) -> Tally {
-        guard let place = gateways.index(forKey: name) else { return Tally() }
-        let before = gateways.values[place].receiver.tally
+        guard var gateway = gateways.removeValue(forKey: name) else { return Tally() }
+        defer { gateways[name] = gateway }
+        let before = gateway.receiver.tally
         for read in advertisements {
-            gateways.values[place].receiver.hear(
+            gateway.receiver.hear(
                 read.advertisement, at: reception.now.before(read.ago), ago: read.ago, after: &memory, in: &reception)
         }
-        gateways.values[place].heard.records += UInt64(advertisements.count)
-        gateways.values[place].heard.tally = gateways.values[place].receiver.tally
-        gateways.values[place].heard.last = reception.now.wall
-        return gateways.values[place].receiver.tally.since(before)
+        gateway.heard.records += UInt64(advertisements.count)
+        (gateway.heard.tally, gateway.heard.last) = (gateway.receiver.tally, reception.now.wall)
+        return gateway.receiver.tally.since(before)
     }
 }
 
@@ -93,32 +89,11 @@ struct GatewayTable: Sendable {
 extension PostedAdvertisement {
     typealias Read = (advertisement: Advertisement, ago: Duration)
 
-    /// What is wrong with one advertisement of a post.
-    struct Problem: Error, CustomStringConvertible { let description: String }
-
     static let longestAgo = Duration.seconds(60)
-    /// Beyond what any radio measures.
-    private static let strengths = -128...20
-    /// What controllers say that did not measure the strength.
-    private static let notMeasured = 127
 
-    func read() throws(Problem) -> Read {
-        guard let address = Advertisement.Address(self.address, isRandom: random) else {
-            throw Problem(description: "address: \"\(self.address)\" is none such as C0:FF:EE:00:00:01")
-        }
-        let rssi = self.rssi == Self.notMeasured ? nil : self.rssi
-        if let rssi, !Self.strengths.contains(rssi) {
-            throw Problem(description: "rssi: \(rssi) is not between -128 and 20")
-        }
-        guard ago <= Self.longestAgo else { throw Problem(description: "ago: more than 60s") }
-        let (digits, most) = (data.utf8.count, Advertisement.mostBytes)
-        guard digits <= most * 2 else {
-            throw Problem(
-                description: "data: has \(digits) digits; no advertisement has more than \(most) bytes")
-        }
-        guard let bytes = Hex.bytes(data) else {
-            throw Problem(description: "data: is not made of pairs of hexadecimal digits")
-        }
-        return (Advertisement(address: address, rssi: rssi.map(Int8.init(clamping:)), data: bytes[...]), ago)
+    func read() throws(Advertisement.TextProblem) -> Read {
+        let advertisement = try Advertisement(address: address, isRandom: random, rssi: rssi, data: data)
+        guard ago <= Self.longestAgo else { throw .init("ago: more than 60s") }
+        return (advertisement, ago)
     }
 }

@@ -4,30 +4,63 @@ internal import FeatureKit
 protocol Source: Sendable {
     var name: String { get }
     var kind: SourceReport.Kind { get }
-    var heard: Heard { get }
 
-    /// Listens until there is nothing more to hear.
+    /// Listens until there is nothing more to hear, and reports to its runner.
     ///
-    /// - Parameter begin: To be called once it listens.
     /// - Returns: After how long it listens again; nil where it has ended.
     /// - Throws: What is in the way, in words; it is tried again. `CancellationError` where the feature is to stop.
-    func listen(_ begin: @escaping @Sendable () -> Void) async throws -> Duration?
+    func listen(_ runner: SourceRunner) async throws -> Duration?
 }
 
-/// What a source has heard so far.
-struct Heard: Equatable, Sendable {
-    /// Records of a capture, advertisements of a gateway, messages of a broker.
-    var records: UInt64 = 0
-    var tally = Tally()
-    var last: Timestamp?
-    /// How many senders were forgotten although what they said still held, or was not complete.
-    var forgotten: UInt64 = 0
+/// Lets a source listen, again after growing pauses where something is in its way, which disturbs no other source.
+final class SourceRunner: Sendable {
+    private let source: any Source
+    private let clock: FeatureClock
+    private let log: Log
+    private let state: Lock<(report: SourceReport, before: Heard, now: Heard)>
 
-    mutating func add(_ other: Heard) {
-        records += other.records
-        tally.add(other.tally)
-        last = other.last ?? last
-        forgotten += other.forgotten
+    init(_ source: any Source, _ context: FeatureContext) {
+        (self.source, clock, log) = (source, context.clock, context.log)
+        state = Lock((SourceReport(name: source.name, kind: source.kind, state: .waiting), Heard(), Heard()))
+    }
+
+    var report: SourceReport {
+        let (report, before, now) = state.withLock { $0 }
+        return report.with(before.adding(now))
+    }
+
+    /// Takes that the source listens, other than reading a recording.
+    func begin() { state.withLock { $0.report.begin(.listening) } }
+
+    /// Takes what was heard besides.
+    func add(_ heard: Heard) { state.withLock { $0.now = $0.now.adding(heard) } }
+
+    /// Takes what was heard in this round so far.
+    func note(_ heard: Heard) { state.withLock { $0.now = heard } }
+
+    /// Returns when the source has ended, or the feature is to stop.
+    func run() async {
+        while !Task.isCancelled {
+            let pause: Duration
+            do {
+                state.withLock { $0.report.begin(.reading) }
+                let again = try await source.listen(self)
+                let wasInTheWay = state.withLock { $0.report.finish(again: again, at: clock.now) }
+                if wasInTheWay { log.info("nothing is in the way any more", [("source", source.name)]) }
+                guard let again else { return }
+                pause = again
+            } catch is CancellationError { return } catch {
+                let (wait, isNews) = state.withLock { $0.report.fail("\(error)", at: clock.now) }
+                if isNews {
+                    log.warning(
+                        "something is in the way of a source; it is tried again",
+                        [("source", source.name), ("reason", "\(error)")])
+                }
+                pause = wait
+            }
+            state.withLock { ($0.before, $0.now) = ($0.before.adding($0.now), Heard()) }
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
+        }
     }
 }
 
@@ -74,10 +107,8 @@ struct Heard: Equatable, Sendable {
 
     func with(_ heard: Heard) -> SourceReport {
         var report = self
-        report.records = Int64(clamping: heard.records)
-        report.published = Int64(clamping: heard.tally.published)
-        report.refused = heard.tally.refusedWords
-        report.forgotten = Int64(clamping: heard.forgotten)
+        (report.records, report.published) = (Int64(clamping: heard.records), Int64(clamping: heard.tally.published))
+        (report.refused, report.forgotten) = (heard.tally.words, Int64(clamping: heard.forgotten))
         report.lastHeard = heard.last
         return report
     }
@@ -98,62 +129,29 @@ extension SourceReport {
         return (pause, why != self.why)
     }
 
-    /// It listens: returns whether something was in the way.
-    mutating func recover() -> Bool {
+    /// It heard all that there is, and starts again after a pause, if at all: returns whether something was in the way.
+    mutating func finish(again pause: Duration?, at now: Timestamp) -> Bool {
         defer { (why, tries) = (nil, 0) }
-        return why != nil
-    }
-
-    /// It heard all that there is; after a pause it starts again, if at all.
-    mutating func finish(again pause: Duration?, at now: Timestamp) {
         rounds += 1
-        state = pause == nil ? .ended : .waiting
-        next = pause.map { now.advanced(by: $0) }
+        (state, next) = (pause == nil ? .ended : .waiting, pause.map { now.advanced(by: $0) })
+        return why != nil
     }
 }
 
-/// Lets a source listen, again after growing pauses where something is in its way, which disturbs no other source.
-final class SourceRunner: Sendable {
-    private let source: any Source
-    private let clock: FeatureClock
-    private let log: Log
-    private let state: Lock<SourceReport>
+/// What a source has heard so far.
+struct Heard: Equatable, Sendable {
+    /// Records of a capture, advertisements of a gateway, messages of a broker.
+    var records: UInt64 = 0
+    var tally = Tally()
+    var last: Timestamp?
+    /// How many senders were forgotten although what they said still held, or was not complete.
+    var forgotten: UInt64 = 0
 
-    init(_ source: any Source, _ context: FeatureContext) {
-        (self.source, clock, log) = (source, context.clock, context.log)
-        state = Lock(SourceReport(name: source.name, kind: source.kind, state: .waiting))
-    }
-
-    var report: SourceReport { state.withLock { $0 }.with(source.heard) }
-
-    /// Returns when the source has ended, or the feature is to stop.
-    func run() async {
-        while !Task.isCancelled {
-            let pause: Duration
-            do {
-                state.withLock { $0.begin(.reading) }
-                guard let again = try await listen() else { return }
-                pause = again
-            } catch is CancellationError { return } catch {
-                let (wait, isNews) = state.withLock { $0.fail("\(error)", at: clock.now) }
-                if isNews {
-                    log.warning(
-                        "something is in the way of a source; it is tried again",
-                        [("source", source.name), ("reason", "\(error)")])
-                }
-                pause = wait
-            }
-            guard (try? await clock.sleep(for: pause)) != nil else { return }
-        }
-    }
-
-    private func listen() async throws -> Duration? {
-        let pause = try await source.listen { [state] in state.withLock { $0.begin(.listening) } }
-        let wasInTheWay = state.withLock { state in
-            defer { state.finish(again: pause, at: clock.now) }
-            return state.recover()
-        }
-        if wasInTheWay { log.info("nothing is in the way any more", [("source", source.name)]) }
-        return pause
+    func adding(_ other: Heard) -> Heard {
+        var sum = Heard(
+            records: records + other.records, tally: tally, last: other.last ?? last,
+            forgotten: forgotten + other.forgotten)
+        sum.tally.add(other.tally)
+        return sum
     }
 }

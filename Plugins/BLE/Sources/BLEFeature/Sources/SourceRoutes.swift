@@ -1,4 +1,5 @@
 internal import BeaconRanging
+internal import BluetoothCaptures
 internal import FeatureKit
 
 @Record struct Post {
@@ -55,11 +56,6 @@ internal import FeatureKit
     @Text(1...64) var listener: String?
 }
 
-@Record struct NearestList {
-    /// Each listener's.
-    var items: [Nearest]
-}
-
 @Routes("ble") struct SourceRoutes: RouteGroup {
     let service: BeaconService
     let runners: [SourceRunner]
@@ -92,13 +88,13 @@ internal import FeatureKit
 
     /// Which beacon each listener has nearest.
     @Get("/nearest", .everyone)
-    func nearestNow(_ request: NearestRequest) throws -> NearestList {
+    func nearestNow(_ request: NearestRequest) throws -> Page<Nearest> {
         let all = service.pipeline.change { $0.reception.allNearest }
-        guard let listener = request.listener else { return NearestList(items: all) }
+        guard let listener = request.listener else { return Page(items: all) }
         guard let found = all.first(where: { $0.listener == listener }) else {
             throw BLERefusal.noListener(listener, all.map(\.listener))
         }
-        return NearestList(items: [found])
+        return Page(items: [found])
     }
 }
 
@@ -113,7 +109,7 @@ extension ReceivePipeline {
         var read: [PostedAdvertisement.Read] = []
         read.reserveCapacity(posted.count)
         for (index, advertisement) in posted.enumerated() {
-            do throws(PostedAdvertisement.Problem) { read.append(try advertisement.read()) } catch {
+            do throws(Advertisement.TextProblem) { read.append(try advertisement.read()) } catch {
                 problems.append(.init(index: index, why: error.description))
             }
         }
@@ -123,7 +119,7 @@ extension ReceivePipeline {
             tally.add(change { $0.gateways.hear(some, by: gateway, in: &$0.reception) })
         }
         let outcome = PostOutcome(
-            taken: read.count, published: Int64(clamping: tally.published), refused: tally.refusedWords,
+            taken: read.count, published: Int64(clamping: tally.published), refused: tally.words,
             problems: problems)
         return (outcome, tally)
     }

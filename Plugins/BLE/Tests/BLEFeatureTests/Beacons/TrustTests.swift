@@ -25,7 +25,7 @@ import Testing
         // A staff number is as good as an address.
         let staff = ear.hear(zone: 5, staff: 7, from: "AA:00:00:00:00:03")
         #expect(staff == (trust == .signed ? .refused(.notSigned) : .published(.listed, "marshal")))
-        #expect(ear.registry.strangers.count == 1)
+        #expect(ear.registry.unknownSenders.count == 1)
     }
 
     @Test(arguments: Sighting.Trust.allCases) func whoHasAKeyIsBelievedOnlyWhereItSigns(trust: Sighting.Trust) {
@@ -42,7 +42,7 @@ import Testing
         #expect(ear.state("gate")?.refused == 3)
         #expect(ear.state("gate")?.why == .wrongSignature)
         #expect(ear.state("gate")?.times == 1)
-        #expect(ear.registry.strangers.count == 0)
+        #expect(ear.registry.unknownSenders.count == 0)
     }
 
     @Test(arguments: Sighting.Trust.allCases) func aKeyGoesWhereverItsBeaconGoes(trust: Sighting.Trust) {

@@ -2,6 +2,7 @@ import BLEContracts
 import BeaconRanging
 import BluetoothCaptures
 import FeatureKit
+import Replay
 import Testing
 
 @testable import BLEFeature
@@ -62,7 +63,7 @@ import Testing
     }
 
     /// Twenty thousand addresses: memory stays, and what was heard of known beacons stays.
-    @Test func strangersDisplaceStrangersOnly() {
+    @Test func unknownSendersDisplaceEachOtherOnly() {
         var changes: [NearestChange] = []
         func hear(_ ranging: inout ListenerRanging, _ number: Int, _ rssi: Int8, _ beacon: String?, at time: Double)
             -> Distance?
@@ -77,8 +78,8 @@ import Testing
         var ranging = fresh()
         for number in 0..<60 { _ = hear(&ranging, 1, -60, "gate", at: Double(number) / 10) }
         for number in 0..<20_000 { _ = hear(&ranging, number + 10, -99, nil, at: 6 + Double(number) / 20_000) }
-        #expect(ranging.count == ListenerRanging.mostStrangers + 1)
-        #expect(ranging.forgotten == 20_000 - UInt64(ListenerRanging.mostStrangers))
+        #expect(ranging.count == ListenerRanging.mostUnknown + 1)
+        #expect(ranging.forgotten == 20_000 - UInt64(ListenerRanging.mostUnknown))
         // One signal of another strength changes the level only a little.
         let after = hear(&ranging, 1, -90, "gate", at: 7)
         var other = fresh()

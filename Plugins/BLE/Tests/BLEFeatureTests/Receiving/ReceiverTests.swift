@@ -12,7 +12,7 @@ import Testing
         for (second, event) in events { writer.add(event, at: Int64(second * 1_000_000)) }
         let (sightings, heard) = try BLEFeatureTests.hear(writer.bytes)
         #expect(heard.tally.published == UInt64(sightings.count))
-        return (sightings, heard.tally.reasons)
+        return (sightings, heard.tally.refused)
     }
 
     @Test func aBeaconBecomesASighting() throws {
@@ -92,7 +92,7 @@ import Testing
 
     @Test func theSampleTellsALap() throws {
         let (sightings, heard) = try BLEFeatureTests.hear(Files.bytes(Files.sample))
-        #expect(heard.tally.reasons == [.repeated: 150, .otherCompany: 15])
+        #expect(heard.tally.refused == [.repeated: 150, .otherCompany: 15])
         let told = Dictionary(grouping: sightings, by: \.zone).mapValues { zone in
             zone.map(\.mode).reduce(into: [Sighting.Mode]()) { if $0.last != $1 { $0.append($1) } }
         }
@@ -108,7 +108,7 @@ import Testing
         #expect(try sightings == BLEFeatureTests.hear(Files.bytes(Files.sample)).sightings)
         // What only points to the second beacon's words is none, and 5 packets did not arrive whole.
         #expect(
-            heard.tally.reasons == [.repeated: 150, .otherCompany: 15, .noAdvertisement: 150, .brokenEvent: 5])
+            heard.tally.refused == [.repeated: 150, .otherCompany: 15, .noAdvertisement: 150, .brokenEvent: 5])
     }
 
     @Test func anIBeaconShowsWhereItIsAndSaysNothing() throws {
@@ -131,9 +131,4 @@ import Testing
         var strict = Ear([door], trust: .signed, by: "north")
         #expect(strict.hear(data) == .refused(.otherCompany) && strict.state("door")?.isOnline == false)
     }
-}
-
-extension Tally {
-    /// How often each reason occurred.
-    var reasons: [Rejection: UInt64] { Dictionary(uniqueKeysWithValues: refused.map { ($0.reason, $0.count) }) }
 }

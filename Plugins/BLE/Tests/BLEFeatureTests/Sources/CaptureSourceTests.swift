@@ -4,6 +4,7 @@ import BluetoothCaptures
 import FeatureKit
 import FeatureTestKit
 import Glibc
+import Replay
 import Testing
 
 @testable import BLEFeature
@@ -42,8 +43,7 @@ import Testing
                     _ = try await probe.expect(.bleSighted)
                     let gone = try await wait(for: .waiting, of: "gone", probe)
                     #expect(
-                        gone.why == other + ": error: there is no such file; "
-                            + "name a btsnoop or pcap capture in the setting `captures`")
+                        gone.why == other + ": error: there is no such file")
                     #expect(gone.tries == 1 && gone.next == probe.clock.now.advanced(by: .seconds(1)))
                     // Once for each change, however often it is tried.
                     await advance(probe, by: .seconds(1))

@@ -49,7 +49,7 @@ struct Ear {
             Advertisement(address: sender, rssi: -60, data: data[...]), at: now.before(ago), ago: ago,
             after: &memory, in: &reception)
         if let sighting = reception.takeSightings().last { return .published(sighting.trust, sighting.beacon) }
-        return .refused(receiver.tally.since(before).refused.first?.reason)
+        return .refused(receiver.tally.since(before).refused.keys.first)
     }
 
     /// What becomes of a word that is always news.

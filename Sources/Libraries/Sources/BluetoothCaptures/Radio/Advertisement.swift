@@ -66,7 +66,8 @@ extension Advertisement.Address {
         self.init(kind: isRandom ? 1 : 0, number: number)
     }
 
-    private static func value(of digit: UInt8) -> UInt8? {
+    /// The value of a hexadecimal digit.
+    static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10

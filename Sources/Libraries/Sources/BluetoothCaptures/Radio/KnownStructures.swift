@@ -8,6 +8,15 @@ public struct IBeaconData {
     /// The signal's strength in dBm a metre away.
     public let power: Int
 
+    /// The 20 bytes of a UUID, as `F7826DA6-4FA2-4E98-8024-BC5B71E0893E`, and two numbers; nil where the text is no UUID.
+    public static func identity(uuid: String, major: UInt16, minor: UInt16) -> [UInt8]? {
+        let parts = uuid.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = Advertisement.bytes(parts.joined()) else {
+            return nil
+        }
+        return bytes + [major, minor].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    }
+
     /// Reads manufacturer data; nil where it is not an iBeacon's.
     public init?(_ data: ArraySlice<UInt8>) {
         guard data.count == Self.length, data.starts(with: Self.head), let power = data.last else { return nil }

@@ -1,18 +1,25 @@
-internal import BluetoothCaptures
+public import BluetoothCaptures
 
 /// Remembers what each sender said last, and tells news from repetitions and from what was overtaken.
-struct SequenceMemory {
-    enum Sender: Hashable {
+public struct SequenceMemory: Sendable {
+    /// Who sends sequences that belong together.
+    public enum Sender: Hashable, Sendable {
         /// An unknown sender, for each zone that it speaks of.
         case beacon(Advertisement.Address, zone: UInt16)
         /// A known beacon, whatever its address: its recorded word from another address is no news.
         case known(String, zone: UInt16)
+        /// A staff beacon.
         case staff(UInt32, zone: UInt16)
 
         /// Staff sequences are cut from a clock and wrap each minute: they order nothing.
         fileprivate var isOrdered: Bool {
             if case .staff = self { false } else { true }
         }
+    }
+
+    /// Why a word is no news.
+    public enum Problem: Error, Sendable {
+        case repeated, overtaken
     }
 
     private struct Entry {
@@ -22,7 +29,7 @@ struct SequenceMemory {
     }
 
     /// How many senders are remembered; anyone can invent them, and those whose word runs out first are forgotten.
-    static let mostSenders = 4096
+    public static let mostSenders = 4096
     /// How many are forgotten at a time, since finding them takes a look at all.
     static let forgottenAtOnce = mostSenders / 8
     /// How far off a listener may be that says when it heard something.
@@ -30,18 +37,21 @@ struct SequenceMemory {
 
     private var entries: [Sender: Entry] = [:]
     /// How many were forgotten before their word had run out.
-    private(set) var forgotten: UInt64 = 0
+    public private(set) var forgotten: UInt64 = 0
+
+    /// Remembers nothing yet.
+    public init() {}
 
     /// How many senders are remembered.
-    var count: Int { entries.count }
+    public var count: Int { entries.count }
 
     /// Remembers a word that is news.
     ///
     /// - Parameter now: When it was heard; with several listeners that may be before the last word.
     /// - Throws: Why it is no news.
-    mutating func accept(
+    public mutating func accept(
         _ sequence: UInt16, from sender: Sender, for ttl: Duration, at now: Duration
-    ) throws(Rejection) {
+    ) throws(Problem) {
         let last = entries[sender]
         // Once its word has run out a sender may start anywhere: it may have been switched off and on.
         if let last, now < last.expires {

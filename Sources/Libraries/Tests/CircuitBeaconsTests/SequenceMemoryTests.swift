@@ -1,16 +1,17 @@
 import BluetoothCaptures
 import Testing
 
-@testable import BLEFeature
+@testable import CircuitBeacons
 
 @Suite struct SequenceMemoryTests {
     private let beacon = SequenceMemory.Sender.beacon(.init(kind: 1, number: 1), zone: 1001)
     private let ttl = Duration.seconds(10)
 
-    private func judge(_ steps: [(UInt16, at: Double)], from sender: SequenceMemory.Sender) -> [Rejection?] {
+    private func judge(_ steps: [(UInt16, at: Double)], from sender: SequenceMemory.Sender) -> [SequenceMemory.Problem?]
+    {
         var memory = SequenceMemory()
         return steps.map { sequence, time in
-            do throws(Rejection) {
+            do throws(SequenceMemory.Problem) {
                 try memory.accept(sequence, from: sender, for: ttl, at: .seconds(time))
                 return nil
             } catch { return error }
@@ -70,7 +71,7 @@ import Testing
         let gone = SequenceMemory.forgottenAtOnce
         try memory.accept(1, from: .staff(90_000, zone: 1001), for: ttl, at: .milliseconds(5000))
         #expect(memory.count == most - gone + 1 && memory.forgotten == UInt64(gone))
-        #expect(throws: Rejection.repeated) {
+        #expect(throws: SequenceMemory.Problem.repeated) {
             try memory.accept(1, from: .staff(UInt32(gone), zone: 1001), for: ttl, at: .milliseconds(5000))
         }
         try memory.accept(1, from: .staff(UInt32(gone - 1), zone: 1001), for: ttl, at: .milliseconds(5000))
