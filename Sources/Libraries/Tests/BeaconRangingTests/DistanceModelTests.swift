@@ -79,7 +79,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func aCurveOfOnesOwnTakesThePlaceOfEveryModel() {
+    @Test func aCurveOfOnesOwnReplacesEveryModel() {
         let own = Coefficients(a: 2, b: 1, c: 3)
         #expect(metres(-100, -50) { ($0.method, $0.coefficients) = (.regression, own) } == 7)
         #expect(

@@ -48,7 +48,7 @@ import Testing
         #expect(told(pair(40, 34, to: 3_000), until: 3_100) == ["0 a", "3100 b"])
     }
 
-    @Test func aLeadThatIsLostOnTheWayBeginsAnew() {
+    @Test func aLeadThatIsLostStartsAgain() {
         let signals = pair(40, 30, to: 2_600) + [(2_700, "b", 39)] + pair(40, 30, from: 2_800, to: 9_000)
         #expect(told(signals) == ["0 a", "5900 b"])
         // Also where it is the nearest that comes closer.
@@ -115,7 +115,7 @@ import Testing
         #expect(selector.leftOut >= 9_000)
     }
 
-    /// Two zones that are heard equally well: whoever goes by the stronger signal goes to and fro all the time.
+    /// Two zones that are heard equally well, where the stronger signal alone would change all the time.
     @Test(arguments: 1...20)
     func twoThatAreEquallyNearDontTakeTurns(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)

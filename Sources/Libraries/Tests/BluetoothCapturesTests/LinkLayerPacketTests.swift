@@ -82,7 +82,7 @@ struct OnAir {
         }
     }
 
-    @Test func theRadioTellsOfTheSignalAndTheChecksum() {
+    @Test func theRadioSaysSignalAndChecksum() {
         let good = Packets.legacy(data)
         var bad = good
         bad[bad.count - 1] ^= 1

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func theHeadersUpperHalfTellsOfChecksumsAlone() throws {
+    @Test func theHeadersUpperHalfIsAboutChecksums() throws {
         var writer = PCapWriter(link: 0xF400_00FB)
         writer.add([1])
         #expect(try records(of: writer.bytes).count == 1)

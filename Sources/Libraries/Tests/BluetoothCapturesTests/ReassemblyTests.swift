@@ -63,7 +63,7 @@ import Testing
         #expect(over.data == [[9]] && over.refused == [.inPieces])
     }
 
-    @Test func whatIsLateBeginsAnew() {
+    @Test func whatIsLateStartsAgain() {
         let heard = heard(
             [
                 Events.extended([1], type: more), Events.extended([2]), Events.extended([3], type: more),

@@ -104,7 +104,7 @@ extension BeaconService {
         return changed
     }
 
-    /// What a gateway is told of a command; nil where its beacon is not known any more.
+    /// What a gateway is to do for a command; nil where its beacon is not known any more.
     func order(_ stored: Stored<Command>, at now: Timestamp) -> CommandOrder? {
         let command = stored.document
         guard let beacon = known(command.beacon) else { return nil }

@@ -73,7 +73,7 @@ import Testing
         let stand = KnownBeacon(id: "stand", zone: 5, address: Ear.address)
         let helper = KnownBeacon(id: "helper", address: "C0:FF:EE:00:00:09", staff: 9)
         var ear = Ear([stand, .chief, helper])
-        // Whoever has the address of a beacon without a key can't be the chief.
+        // A sender with the address of a beacon without a key can't be the chief.
         #expect(ear.hear(zone: 5, staff: 8) == .refused(.notSigned))
         // A number that nobody has is nobody's, whatever its address.
         #expect(ear.hear(zone: 5, staff: 99) == .refused(.notListed))
@@ -107,7 +107,7 @@ import Testing
         #expect(ear.hear(sent.advertisement, from: "AA:00:00:00:00:05") == .refused(.untimelySignature))
     }
 
-    /// Whoever recorded the beacon's last word but one can't bring it back, from wherever.
+    /// One that recorded the beacon's last word but one can't bring it back, from wherever.
     @Test func whatWasOvertakenStaysSoByEveryAddress() {
         var ear = Ear([.paddock])
         let key = Array(KnownBeacon.paddockKey.utf8)

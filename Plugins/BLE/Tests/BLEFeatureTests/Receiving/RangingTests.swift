@@ -173,7 +173,7 @@ import Testing
         #expect(replay(speed: speed, late: .milliseconds(200)) == expected)
     }
 
-    @Test func aRecordingThatBeginsAnewGoesOn() {
+    @Test func aRecordingThatStartsAgainGoesOn() {
         let told = replay(speed: 1, rounds: 3)
         // No beacon falls silent in the pause of a second.
         #expect(told.prefix(4) == ["0.0 a", "9.99 -", "12.0 b", "17.0 c"])

@@ -113,22 +113,22 @@ import Testing
 
     @Test func anIBeaconShowsWhereItIsAndSaysNothing() throws {
         let uuid = "F7826DA6-4FA2-4E98-8024-BC5B71E0893E"
-        let door = KnownBeacon(
-            id: "door", zone: 3, ibeacon: IBeacon(uuid: uuid, major: 258, minor: 772), map: MapPoint(x: 4, y: 5))
+        let entrance = KnownBeacon(
+            id: "entrance", zone: 3, ibeacon: IBeacon(uuid: uuid, major: 258, minor: 772), map: MapPoint(x: 4, y: 5))
         let data = hex("0201061AFF4C000215F7826DA64FA24E988024BC5B71E0893E01020304C5")
-        var ear = Ear([door], by: "north")
+        var ear = Ear([entrance], by: "north")
         for _ in 0..<20 {
             #expect(ear.hear(data) == .refused(.ibeacon))
             ear.uptime += .milliseconds(100)
         }
-        #expect(ear.state("door")?.isOnline == true && ear.state("door")?.said == nil)
+        #expect(ear.state("entrance")?.isOnline == true && ear.state("entrance")?.said == nil)
         // Its own power of -59 dBm counts where none is known: a level of -60 is near.
         let nearest = try #require(ear.reception.allNearest.first)
-        #expect(nearest.beacon == "door" && nearest.zone == 3 && nearest.map == MapPoint(x: 4, y: 5))
+        #expect(nearest.beacon == "entrance" && nearest.zone == 3 && nearest.map == MapPoint(x: 4, y: 5))
         #expect(nearest.distance ?? 0 < 5 && nearest.locked)
         // Another minor is another beacon's, and where only signed words count none is believed.
         #expect(ear.hear(data.dropLast(2) + [5, 0xC5]) == .refused(.otherCompany))
-        var strict = Ear([door], trust: .signed, by: "north")
-        #expect(strict.hear(data) == .refused(.otherCompany) && strict.state("door")?.isOnline == false)
+        var strict = Ear([entrance], trust: .signed, by: "north")
+        #expect(strict.hear(data) == .refused(.otherCompany) && strict.state("entrance")?.isOnline == false)
     }
 }
