@@ -16,6 +16,8 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 
+let radio: [Target.Dependency] = ["BluetoothCaptures", "CircuitBeacons", kit]
+
 func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
     .executableTarget(
         name: "\(name)Fuzz", dependencies: ["Harness"] + modules, swiftSettings: fuzzed,
@@ -50,12 +52,16 @@ let package = Package(
         .target(
             name: "BluetoothCaptures", swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "BeaconRanging", dependencies: ["BluetoothCaptures", kit], swiftSettings: fuzzed),
+        .target(name: "CircuitBeacons", dependencies: ["BluetoothCaptures", "Crypto", kit], swiftSettings: fuzzed),
         .target(name: "Replay", dependencies: [kit], swiftSettings: fuzzed),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto"),
+        .target(name: "MQTT", dependencies: ["CMosquitto", kit], swiftSettings: fuzzed),
         .target(name: "BLEContracts", dependencies: [kit], swiftSettings: fuzzed),
         .target(
             name: "BLEFeature",
-            dependencies: ["BLEContracts", "BeaconRanging", "BluetoothCaptures", "CMosquitto", "Crypto", "Replay", kit],
+            dependencies: [
+                "BLEContracts", "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay", kit,
+            ],
             swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
@@ -73,11 +79,9 @@ let package = Package(
         harness("PEM", of: ["COpenSSL", kit]),
         harness("Audit", of: ["HostSystem", "JSON", kit]),
         harness("Zone", of: [kit]),
-        harness("Advert", of: ["BLEContracts", "BLEFeature", "BeaconRanging", "BluetoothCaptures", kit]),
-        harness("HCI", of: ["BluetoothCaptures", kit]),
+        harness("Advert", of: radio + ["BLEContracts", "BLEFeature", "BeaconRanging"]),
         harness("Packet", of: ["BluetoothCaptures", kit]),
-        harness("Capture", of: ["BLEContracts", "BLEFeature", "BeaconRanging", "BluetoothCaptures", kit]),
-        harness("Events", of: [kit]),
+        harness("Capture", of: radio + ["BLEContracts", "BLEFeature", "BeaconRanging"]),
         harness("Session", of: [kit, json]),
         harness("Record", of: [kit]),
     ]

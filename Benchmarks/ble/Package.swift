@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
-let libraries: [Target.Dependency] = ["BeaconRanging", "BluetoothCaptures", "Crypto", "Replay"].map {
+let libraries: [Target.Dependency] = ["BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay"].map {
     .product(name: $0, package: "Libraries")
 }
 
@@ -27,13 +27,13 @@ let package = Package(
         .package(path: "../../Sources/Libraries"),
     ],
     targets: [
-        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto"),
         .target(name: "BLEContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "BLEFeature", dependencies: ["BLEContracts", "CMosquitto", kit] + libraries,
+            name: "BLEFeature", dependencies: ["BLEContracts", kit] + libraries,
             swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(
-            name: "AirBench", dependencies: ["BLEContracts", "BLEFeature", "Measures", kit, rig] + libraries, swiftSettings: strict),
+            name: "AirBench", dependencies: ["BLEContracts", "BLEFeature", "Measures", kit, rig] + libraries,
+            swiftSettings: strict),
     ]
 )

@@ -2,40 +2,32 @@ internal import BLEContracts
 internal import FeatureKit
 
 /// Hears the circuit's beacons, by recordings, gateways and MQTT brokers, and publishes what they say.
-final class BLE: Reconfigurable {
-    static let contracts: [Contract] =
-        SourceRoutes.routes + BeaconRoutes.routes + CommandRoutes.routes + [
-            .publishes(.bleSighted), .publishes(.bleBeacons), .publishes(.bleNearest, watchable: true),
-            .keeps(StaffBeacon.documents), .keeps(Command.documents),
-        ]
+@Module struct BLE: Reconfigurable {
+    private static let routes = [
+        BeaconService.sourceRoutes, BeaconService.beaconRoutes, BeaconService.commandRoutes,
+    ]
+    static let contracts =
+        BeaconService.contracts + routes.flatMap(\.contracts)
+        + [.publishes(.bleSighted), .publishes(BeaconStatus.topic), .publishes(Nearest.topic)]
     static let refusals: [any Refusal.Type] = [BLERefusal.self]
 
-    private let settings: Settings
-    private let context: FeatureContext
     /// What takes new settings while this runs.
     private let service = Lock<BeaconService?>(nil)
-
-    init(settings: Settings, context: FeatureContext) throws {
-        (self.settings, self.context) = (settings, context)
-    }
 
     func run() async throws {
         try settings.check()
         let pipeline = try ReceivePipeline(settings, context)
-        let service = try BeaconService(pipeline, context)
-        service.warnCrowdedZones()
         let sources: [any Source] =
             settings.captures.map { CaptureSource($0, pipeline, context.log) }
             + settings.brokers.map { BrokerSource($0, pipeline) }
         let runners = sources.map { SourceRunner($0, context) }
+        let service = try BeaconService(
+            context, pipeline: pipeline, runners: runners, expiries: Deadlines(on: context.clock))
+        service.warnCrowdedZones()
         do { try await service.load() } catch let error as StoreError where error.code != .stopped {
             // Beacons of the settings are heard all the same; `run` tries again.
         }
-        let groups: [any RouteGroup] = [
-            SourceRoutes(service: service, runners: runners), BeaconRoutes(service: service),
-            CommandRoutes(service: service),
-        ]
-        for group in groups { try group.serve(on: context.routes) }
+        for group in Self.routes { try group.serve(by: service, on: context.routes) }
         self.service.withLock { $0 = service }
         context.ready()
         await withTaskGroup { group in
@@ -53,7 +45,3 @@ final class BLE: Reconfigurable {
         return try await service.reconfigure(settings) ? .applied : .restart
     }
 }
-
-/// What the host asks this library for.
-@c(flagstand_feature)
-public func flagstandFeature() -> UnsafeMutableRawPointer { unsafe FeatureEntry.open(BLE.self) }

@@ -82,7 +82,11 @@ struct BeaconState: Sendable, Equatable {
 }
 
 /// How a known beacon is, when that changes.
-@Record struct BeaconStatus: Equatable {
+@Record
+@Topic(
+    "ble.beacons",
+    retain: .latest(per: "beacon", until: "isGone", most: BLE.Settings.mostBeacons + BeaconRegistry.mostKept))
+struct BeaconStatus: Equatable {
     /// Which beacon.
     @Text(1...64) var beacon: String
     /// The name that people use.
@@ -97,12 +101,4 @@ struct BeaconState: Sendable, Equatable {
     @In(0...100) var battery: Int?
     /// Whether this is the last message about it, since it was removed or the module ends.
     var isGone: Bool?
-}
-
-extension Topic<BeaconStatus> {
-    static var bleBeacons: Topic<BeaconStatus> {
-        Topic(
-            "ble.beacons",
-            retain: .latest(per: "beacon", until: "isGone", most: BLE.Settings.mostBeacons + BeaconRegistry.mostKept))
-    }
 }

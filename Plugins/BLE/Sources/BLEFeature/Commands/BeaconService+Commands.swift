@@ -52,20 +52,12 @@ extension BeaconService {
     func pendingCommands() async throws -> [Stored<Command>] {
         let (generation, known) = pending.withLock { $0 }
         if let known { return known }
-        let commands = try await store.read { [commands] snapshot in
-            var all: [Stored<Command>] = []
-            var after: PageCursor?
-            repeat {
-                let page = try snapshot.query(
-                    commands, where: [.equals("state", Command.State.PENDING)], order: .by("order"),
-                    limit: 1_000, after: after)
-                all += page.items
-                after = page.next
-            } while after != nil
-            return all
+        var all: [Stored<Command>] = []
+        for try await stored in commands.all(where: [.equals("state", Command.State.PENDING)], order: .by("order")) {
+            all.append(stored)
         }
-        pending.withLock { if $0.generation == generation { $0.commands = commands } }
-        return commands
+        pending.withLock { [all] in if $0.generation == generation { $0.commands = all } }
+        return all
     }
 
     /// To be called after each transaction that may have changed a command.

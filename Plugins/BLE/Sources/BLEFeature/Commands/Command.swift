@@ -144,13 +144,13 @@ extension Command {
         _ answer: Answer, near: String?, of gateways: [String], at now: Timestamp
     ) throws(BLERefusal) {
         if let before = answers.first(where: { $0.gateway == answer.gateway }) {
-            guard before == answer else { throw .answeredOtherwise(state) }
+            guard before == answer else { throw .answeredOtherwise(state: state) }
             return
         }
         switch state {
         case .EXECUTED, .FAILED:
-            guard answer.executed == (state == .EXECUTED) else { throw .answeredOtherwise(state) }
-        case .EXPIRED where taken == nil, .CANCELLED: throw .over(state)
+            guard answer.executed == (state == .EXECUTED) else { throw .answeredOtherwise(state: state) }
+        case .EXPIRED where taken == nil, .CANCELLED: throw .over(state: state)
         // What a gateway took in time and did too late was done.
         case .PENDING, .EXPIRED:
             answers.append(answer)
@@ -168,7 +168,7 @@ extension Command {
         case .PENDING where taken != nil: throw .taken
         case .PENDING: end(.CANCELLED, at: now)
         case .CANCELLED: break
-        case .EXECUTED, .FAILED, .EXPIRED: throw .over(state)
+        case .EXECUTED, .FAILED, .EXPIRED: throw .over(state: state)
         }
     }
 

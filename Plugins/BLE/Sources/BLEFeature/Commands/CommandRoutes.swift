@@ -12,11 +12,6 @@ internal import FeatureKit
     @Text(1...255) var idempotencyKey: String?
 }
 
-@Record struct NamedCommand {
-    /// Which command.
-    var command: ID<Command>
-}
-
 @Record struct CommandsRequest: PagedRequest {
     /// Which beacon.
     @Text(1...64) var beacon: String
@@ -24,11 +19,6 @@ internal import FeatureKit
     @In(1...1_000) var limit: Int?
     /// The `next` of the page before.
     var after: PageCursor?
-}
-
-@Record struct NamedGateway {
-    /// Which gateway.
-    @Text(1...64) var gateway: String
 }
 
 /// What a gateway is to do.
@@ -51,23 +41,9 @@ internal import FeatureKit
     var advertise: EncodedReply?
 }
 
-@Record struct CommandAnswer {
-    /// Which gateway.
-    @Text(1...64) var gateway: String
-    /// Which command.
-    var command: ID<Command>
-    /// Whether it was executed.
-    var executed: Bool
-    /// Why it failed.
-    @Text(1...200) var why: String?
-}
-
-@Routes("ble") struct CommandRoutes: RouteGroup {
+@Routes("ble", as: "commandRoutes") extension BeaconService {
     /// How many commands that are over make room at a time.
     private static let mostForgotten = 20
-
-    let service: BeaconService
-    var store: Store { service.store }
 
     /// Gives a beacon a command.
     @Post("/beacons/{beacon}/commands", .role("staff"))
@@ -75,50 +51,51 @@ internal import FeatureKit
         _ request: CommandRequest, _ call: Call, _ once: Once<Command.View>
     ) async throws -> Once<Command.View>.Answer {
         let problems = request.command.problems(in: request.values)
-        guard problems.isEmpty else { throw BLERefusal.wrongValues(problems) }
-        try await service.load()
-        guard let beacon = service.known(request.beacon) else { throw BLERefusal.noBeacon }
-        let now = service.clock.now
+        guard problems.isEmpty else { throw BLERefusal.invalid(problems: problems.joined(separator: "; ")) }
+        try await load()
+        guard let beacon = known(request.beacon) else { throw BLERefusal.noBeacon }
+        let now = clock.now
         let command = Command(
             beacon: request.beacon, command: request.command, values: request.values, order: 0, made: now,
             by: call.caller.key)
         _ = try EncodeRequest(advertisingBy: command)?.encoded(for: beacon, at: now)
         let id = ID<Command>.random()
-        defer { service.commandsChanged() }
-        let answer = try await once.finish { [service] tx in
-            let last = try tx.query(service.commands, order: .descending(by: "order"), limit: 1).items.first
+        defer { commandsChanged() }
+        let answer = try await once.finish { tx in
+            let last = try tx.first(commands, order: .descending(by: "order"))
             try checkRoom(for: request.beacon, at: now, tx)
             var command = command
             command.order = (last?.document.order ?? 0) + 1
-            let stored = try tx.insert(service.commands, command, id: id)
+            let stored = try tx.insert(commands, command, id: id)
             try makeRoom(where: [.equals("beacon", request.beacon)], most: Command.mostOfBeacon, tx)
             try makeRoom(where: [], most: Command.most, tx)
             return stored.view
         }
-        service.expiries.set(id, after: Command.life)
+        expiries.set(id, after: Command.life)
         return answer
     }
 
     private func checkRoom(for beacon: String, at now: Timestamp, _ tx: StoreTransaction) throws {
         let pending = StoreCondition.equals("state", Command.State.PENDING)
-        let ofBeacon = try tx.count(service.commands, where: [.equals("beacon", beacon), pending])
-        let all = try tx.count(service.commands, where: [pending])
+        let ofBeacon = try tx.count(commands, where: [.equals("beacon", beacon), pending])
+        let all = try tx.count(commands, where: [pending])
         guard ofBeacon >= Command.mostPendingOfBeacon || all >= Command.mostPending else { return }
-        let oldest = try tx.query(service.commands, where: [pending], order: .by("order"), limit: 1).items.first
+        let oldest = try tx.first(commands, where: [pending], order: .by("order"))
         let retry = oldest.map { $0.document.made.advanced(by: Command.life).nanoseconds - now.nanoseconds } ?? 0
-        throw BLERefusal.tooManyPending(
-            ofBeacon >= Command.mostPendingOfBeacon, retry: .nanoseconds(max(retry, 0)))
+        let retryAfter = Duration.nanoseconds(max(retry, 0))
+        throw ofBeacon >= Command.mostPendingOfBeacon
+            ? BLERefusal.tooManyForBeacon(retryAfter: retryAfter) : .tooMany(retryAfter: retryAfter)
     }
 
     /// Deletes the oldest that are over, where too many are kept.
     private func makeRoom(where conditions: [StoreCondition], most: Int, _ tx: StoreTransaction) throws {
-        var surplus = min(try tx.count(service.commands, where: conditions) - most, Self.mostForgotten)
+        var surplus = min(try tx.count(commands, where: conditions) - most, Self.mostForgotten)
         var after: PageCursor?
         while surplus > 0 {
             let page = try tx.query(
-                service.commands, where: conditions, order: .by("order"), limit: 100, after: after)
+                commands, where: conditions, order: .by("order"), limit: 100, after: after)
             for item in page.items where surplus > 0 && item.document.state != .PENDING {
-                try tx.delete(service.commands, item.id)
+                try tx.delete(commands, item.id)
                 surplus -= 1
             }
             guard let next = page.next else { return }
@@ -127,58 +104,65 @@ internal import FeatureKit
     }
 
     /// The commands of a beacon, the newest first, also of one that is no longer known.
-    @Get("/beacons/{beacon}/commands", .role("staff"))
-    func commands(_ request: CommandsRequest) async throws -> Page<Command.View> {
-        let page = try await service.commands.page(
+    @Get("/beacons/{beacon}/commands", .role("staff"), id: "ble.commands")
+    func commandHistory(_ request: CommandsRequest) async throws -> Page<Command.View> {
+        let page = try await commands.page(
             request, where: [.equals("beacon", request.beacon)], order: .descending(by: "order"), showing: \.view)
-        guard !page.items.isEmpty || service.known(request.beacon) != nil else { throw BLERefusal.noBeacon }
+        guard !page.items.isEmpty || known(request.beacon) != nil else { throw BLERefusal.noBeacon }
         return page
     }
 
     /// Cancels a command that no gateway was handed.
+    /// - Parameter command: Which command.
     @Delete("/commands/{command}", .role("staff"))
-    func commandCancel(_ request: NamedCommand) async throws -> Command.View {
-        let now = service.clock.now
-        return try await service.change(request.command) { try $0.cancel(at: now) }
+    func commandCancel(command: ID<Command>) async throws -> Command.View {
+        let now = clock.now
+        return try await change(command) { try $0.cancel(at: now) }
     }
 
     /// What beacons near a gateway are to do, the oldest first; the same until it is answered.
+    /// - Parameter gateway: Which gateway.
     @Get("/gateways/{gateway}/commands", .role("gateway"))
-    func commandsPending(_ request: NamedGateway, _ call: Call) async throws -> Page<CommandOrder> {
-        let gateway = request.gateway
-        try service.greet(gateway, call)
-        guard service.pipeline.change({ $0.gateways.beginPoll(gateway) }) else { throw BLERefusal.pollsAlready }
-        defer { service.pipeline.change { $0.gateways.endPoll(gateway) } }
-        try await service.load()
-        let pending = try await service.pendingCommands()
+    func commandsPending(@Text(1...64) gateway: String, _ call: Call) async throws -> Page<CommandOrder> {
+        try greet(gateway, call)
+        guard pipeline.change({ $0.gateways.beginPoll(gateway) }) else { throw BLERefusal.pollsAlready }
+        defer { pipeline.change { $0.gateways.endPoll(gateway) } }
+        try await load()
+        let pending = try await pendingCommands()
         guard !pending.isEmpty else { return Page(items: []) }
-        let near = service.nearGateways(of: Set(pending.map(\.document.beacon)))
-        let now = service.clock.now
+        let near = nearGateways(of: Set(pending.map(\.document.beacon)))
+        let now = clock.now
         var found = Command.handed(to: gateway, of: pending, near: near, at: now)
         let isNew = found.contains { $0.document.handed[gateway] == nil }
         if isNew {
             // From here on it can't be cancelled, so that is on the disk before the gateway does it.
             let ids = found.map(\.id)
-            found = try await service.change(ids) { command in
+            found = try await change(ids) { command in
                 guard command.isFor(gateway, near: near[command.beacon], at: now) else { return false }
                 command.hand(to: gateway, at: now)
                 return true
             }
         }
-        return Page(items: found.compactMap { service.order($0, at: now) })
+        return Page(items: found.compactMap { order($0, at: now) })
     }
 
     /// Takes what came of a command.
+    /// - Parameter gateway: Which gateway.
+    /// - Parameter command: Which command.
+    /// - Parameter executed: Whether it was executed.
+    /// - Parameter why: Why it failed.
     @Post("/gateways/{gateway}/commands/{command}", .role("gateway"))
-    func commandDone(_ request: CommandAnswer, _ call: Call) async throws -> Command.View {
-        try service.greet(request.gateway, call)
-        guard request.executed || request.why != nil else { throw BLERefusal.failedWithoutWhy }
-        guard !request.executed || request.why == nil else { throw BLERefusal.executedWithWhy }
-        let answer = Command.Answer(gateway: request.gateway, executed: request.executed, why: request.why)
-        let now = service.clock.now
-        let gateways = service.pipeline.change { $0.gateways.names }
-        return try await service.change(request.command) { [service] command in
-            let near = service.nearGateways(of: [command.beacon])[command.beacon]
+    func commandDone(
+        @Text(1...64) gateway: String, command: ID<Command>, executed: Bool, @Text(1...200) why: String?, _ call: Call
+    ) async throws -> Command.View {
+        try greet(gateway, call)
+        guard executed || why != nil else { throw BLERefusal.failedWithoutWhy }
+        guard !executed || why == nil else { throw BLERefusal.executedWithWhy }
+        let answer = Command.Answer(gateway: gateway, executed: executed, why: why)
+        let now = clock.now
+        let gateways = pipeline.change { $0.gateways.names }
+        return try await change(command) { command in
+            let near = nearGateways(of: [command.beacon])[command.beacon]
             try command.take(answer, near: near, of: gateways, at: now)
         }
     }

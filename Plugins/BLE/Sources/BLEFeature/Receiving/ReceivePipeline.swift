@@ -25,8 +25,8 @@ final class ReceivePipeline: Sendable {
         let now = Moment(uptime: clock.uptime, wall: clock.now)
         state = Lock(State(reception: Reception(settings, at: now), gateways: GatewayTable(settings)))
         sighted = try context.bus.publisher(on: .bleSighted)
-        beacons = try context.bus.publisher(on: .bleBeacons)
-        nearest = try context.bus.publisher(on: .bleNearest)
+        beacons = try context.bus.publisher(on: BeaconStatus.topic)
+        nearest = try context.bus.publisher(on: Nearest.topic)
         change { _ in }
     }
 

@@ -138,7 +138,12 @@ struct Reception: Sendable {
 }
 
 /// Which beacon a listener has nearest.
-@Record struct Nearest: Equatable {
+@Record
+@Topic(
+    "ble.nearest",
+    retain: .latest(per: "listener", until: "isGone", most: BLE.Settings.mostCaptures + BLE.Settings.mostGateways),
+    watchable: true)
+struct Nearest: Equatable {
     /// The listener.
     @Text(1...64) var listener: String
     /// The known beacon that is nearest.
@@ -159,13 +164,4 @@ struct Reception: Sendable {
     var since: Timestamp?
     /// Whether this is the last message about the listener.
     var isGone = false
-}
-
-extension Topic<Nearest> {
-    static var bleNearest: Topic<Nearest> {
-        Topic(
-            "ble.nearest",
-            retain: .latest(
-                per: "listener", until: "isGone", most: BLE.Settings.mostCaptures + BLE.Settings.mostGateways))
-    }
 }

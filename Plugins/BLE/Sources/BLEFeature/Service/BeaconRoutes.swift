@@ -3,11 +3,6 @@ internal import BeaconRanging
 internal import BluetoothCaptures
 internal import FeatureKit
 
-@Record struct NamedBeacon {
-    /// Which beacon.
-    @Text(1...64) var beacon: String
-}
-
 /// A known beacon as staff see it.
 @Record struct BeaconView: Equatable {
     enum Origin: String, CaseIterable, Shaped {
@@ -76,9 +71,7 @@ internal import FeatureKit
     var forgotten: Int64
 }
 
-@Routes("ble") struct BeaconRoutes: RouteGroup {
-    let service: BeaconService
-
+@Routes("ble", as: "beaconRoutes") extension BeaconService {
     /// All known beacons with how they are, by their ids.
     @Get("/beacons", .role("staff"))
     func beaconsAll(_ request: PageRequest) async throws -> Page<BeaconView> {
@@ -86,9 +79,10 @@ internal import FeatureKit
     }
 
     /// A known beacon with how it is.
+    /// - Parameter beacon: Which beacon.
     @Get("/beacons/{beacon}", .role("staff"))
-    func beacon(_ request: NamedBeacon) async throws -> BeaconView {
-        guard let view = try await views({ [$0[request.beacon]].compactMap(\.self) }).first else {
+    func beacon(@Text(1...64) beacon: String) async throws -> BeaconView {
+        guard let view = try await views({ [$0[beacon]].compactMap(\.self) }).first else {
             throw BLERefusal.noBeacon
         }
         return view
@@ -98,44 +92,44 @@ internal import FeatureKit
     @Put("/beacons/{beacon}", .role("staff"))
     func beaconPut(_ request: StaffBeacon) async throws -> BeaconView {
         let problems = request.known.problems
-        guard problems.isEmpty else { throw BLERefusal.wrongBeacon(problems) }
+        guard problems.isEmpty else { throw BLERefusal.invalid(problems: problems.joined(separator: "; ")) }
         var beacon = request
         beacon.address = beacon.address.map { Advertisement.Address($0)?.description ?? $0 }
         let (known, document) = (beacon.known, beacon)
-        try await service.load()
-        try await service.changes.withLock {
-            let refusal = service.pipeline.change { state -> BLERefusal? in
+        try await load()
+        try await changes.withLock {
+            let refusal = pipeline.change { state -> BLERefusal? in
                 let registry = state.reception.beacons
                 if registry[known.id]?.definition.isKept == false { return .inTheDocument }
-                return registry.rival(of: known).map { .markTaken($0.mark, by: $0.id) }
+                return registry.rival(of: known).map { BLERefusal(taken: $0.mark, by: $0.id) }
             }
             if let refusal { throw refusal }
-            try await service.store.transaction { [beacons = service.beacons] tx in
+            try await store.transaction { [beacons] tx in
                 if try tx.get(beacons, known.id) == nil, try tx.count(beacons) >= BeaconRegistry.mostKept {
                     throw BLERefusal.tooManyBeacons
                 }
                 try tx.put(beacons, document, id: known.id)
             }
-            service.pipeline.change { $0.reception.beacons.keep(known, at: $0.reception.now.uptime) }
+            pipeline.change { $0.reception.beacons.keep(known, at: $0.reception.now.uptime) }
         }
-        return try await self.beacon(NamedBeacon(beacon: known.id))
+        return try await self.beacon(beacon: known.id)
     }
 
     /// Removes a beacon that staff added, and cancels its commands.
+    /// - Parameter beacon: Which beacon.
     @Delete("/beacons/{beacon}", .role("staff"))
-    func beaconRemove(_ request: NamedBeacon) async throws {
-        let id = request.beacon
-        try await service.load()
-        try await service.changes.withLock {
-            let known = service.known(id)
+    func beaconRemove(@Text(1...64) beacon: String) async throws {
+        try await load()
+        try await changes.withLock {
+            let known = known(beacon)
             guard known?.isKept != false else { throw BLERefusal.inTheDocument }
-            let now = service.clock.now
-            defer { service.commandsChanged() }
-            let wasKept = try await service.store.transaction { [service] tx in
-                try service.cancelCommands(of: id, at: now, tx)
-                return try tx.delete(service.beacons, id)
+            let now = clock.now
+            defer { commandsChanged() }
+            let wasKept = try await store.transaction { tx in
+                try cancelCommands(of: beacon, at: now, tx)
+                return try tx.delete(beacons, beacon)
             }
-            service.pipeline.change { $0.reception.beacons.remove(id, at: $0.reception.now) }
+            pipeline.change { $0.reception.beacons.remove(beacon, at: $0.reception.now) }
             // One that was left aside is in the store only.
             guard wasKept || known != nil else { throw BLERefusal.noBeacon }
         }
@@ -144,26 +138,26 @@ internal import FeatureKit
     /// Senders that speak as beacons do and are not known.
     @Get("/unknown", .role("staff"))
     func unknown() -> UnknownSenderList {
-        let unknown = service.pipeline.change { $0.reception.beacons.unknownSenders }
+        let unknown = pipeline.change { $0.reception.beacons.unknownSenders }
         return UnknownSenderList(items: unknown.newestFirst.map(\.value), forgotten: Int64(clamping: unknown.evicted))
     }
 
     /// The exact bytes that a beacon sends.
     @Post("/encode", .role("staff"))
     func encode(_ request: EncodeRequest) throws -> EncodedReply {
-        let sender: BeaconRegistry.Definition? = service.pipeline.change { state in
+        let sender: BeaconRegistry.Definition? = pipeline.change { state in
             let registry = state.reception.beacons
             if let beacon = request.beacon { return registry[beacon]?.definition }
             return request.staff.flatMap { registry[staff: $0]?.definition }
         }
-        return try request.encoded(for: sender, at: service.clock.now)
+        return try request.encoded(for: sender, at: clock.now)
     }
 
     private func views(
         _ find: @Sendable (BeaconRegistry) -> [BeaconRegistry.Entry]
     ) async throws -> [BeaconView] {
-        let pending = try await service.pendingCommands().reduce(into: [:]) { $0[$1.document.beacon, default: 0] += 1 }
-        let (entries, now, silence) = service.pipeline.change { state in
+        let pending = try await pendingCommands().reduce(into: [:]) { $0[$1.document.beacon, default: 0] += 1 }
+        let (entries, now, silence) = pipeline.change { state in
             let registry = state.reception.beacons
             return (find(registry), state.reception.now, registry.settings.offline)
         }

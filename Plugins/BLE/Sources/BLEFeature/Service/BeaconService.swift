@@ -1,30 +1,25 @@
 internal import BeaconRanging
 internal import FeatureKit
 
-/// What all groups of routes share: what is known of beacons, what is kept of them, and what they are to do.
-struct BeaconService: Sendable {
+/// What all routes share: what is known of beacons, what is kept of them, and what they are to do.
+@Resources struct BeaconService: Sendable {
     /// How long after the store has failed it is tried again.
     static let pause = Duration.seconds(5)
 
-    let pipeline: ReceivePipeline
     let store: Store
     let clock: FeatureClock
     let log: Log
     let beacons: StoredCollection<StaffBeacon>
     let commands: StoredCollection<Command>
+
+    let pipeline: ReceivePipeline
+    let runners: [SourceRunner]
     let expiries: Deadlines<ID<Command>>
     /// How often commands have changed, and those that wait, unless they have changed since they were read.
     let pending = Lock((generation: 0, commands: [Stored<Command>]?.none))
     /// Held while staff's beacons change in the store and then here.
     let changes = AsyncMutex()
     private let isLoaded = Lock(false)
-
-    init(_ pipeline: ReceivePipeline, _ context: FeatureContext) throws {
-        (self.pipeline, store, clock, log) = (pipeline, context.store, context.clock, context.log)
-        beacons = try store.collection(StaffBeacon.documents)
-        commands = try store.collection(Command.documents)
-        expiries = Deadlines(on: clock)
-    }
 
     /// Loads what is kept, again after a pause where the store can't be read, and ends commands in time.
     func run() async {
@@ -54,22 +49,17 @@ struct BeaconService: Sendable {
 
     /// Loads the beacons of staff; one that the settings have as well is left aside.
     private func loadBeacons() async throws {
-        var after: PageCursor?
-        repeat {
-            let page = try await beacons.query(limit: 500, after: after)
-            for stored in page.items {
-                let beacon = stored.document.known
-                let owner = pipeline.change { state -> String? in
-                    let registry = state.reception.beacons
-                    if registry[beacon.id]?.definition.isKept == false { return beacon.id }
-                    if let rival = registry.rival(of: beacon) { return rival.id }
-                    state.reception.beacons.keep(beacon, at: state.reception.now.uptime)
-                    return nil
-                }
-                if let owner { warnLeftAside(beacon.id, settings: owner) }
+        for try await stored in beacons.all() {
+            let beacon = stored.document.known
+            let owner = pipeline.change { state -> String? in
+                let registry = state.reception.beacons
+                if registry[beacon.id]?.definition.isKept == false { return beacon.id }
+                if let rival = registry.rival(of: beacon) { return rival.id }
+                state.reception.beacons.keep(beacon, at: state.reception.now.uptime)
+                return nil
             }
-            after = page.next
-        } while after != nil
+            if let owner { warnLeftAside(beacon.id, settings: owner) }
+        }
     }
 
     private func warnLeftAside(_ beacon: String, settings: String) {
@@ -130,8 +120,8 @@ struct BeaconService: Sendable {
             let settings = state.reception.beacons.settings
             return (state.gateways.names, settings.key(of: gateway))
         }
-        guard names.contains(gateway) else { throw .noGateway(gateway, names) }
-        guard call.owns(key) else { throw .otherGateway(gateway) }
+        guard names.contains(gateway) else { throw .noGateway(gateway: gateway, meant: BLERefusal.meant(gateway, names)) }
+        guard call.owns(key) else { throw .otherGateway(gateway: gateway) }
         pipeline.change { _ = $0.gateways.see(gateway, at: $0.reception.now.wall) }
     }
 }

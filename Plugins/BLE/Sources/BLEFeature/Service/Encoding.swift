@@ -67,7 +67,7 @@ extension EncodeRequest {
         } else {
             sender = .beacon(temperature: temperature.map { Int8(clamping: $0) })
             guard let own = known?.beacon.zone ?? self.zone else { throw .zoneMissing }
-            guard self.zone ?? own == own else { throw .otherZone(own) }
+            guard self.zone ?? own == own else { throw .otherZone(zone: own) }
             zone = own
         }
         let sequence = self.sequence ?? Self.sequence(at: now)

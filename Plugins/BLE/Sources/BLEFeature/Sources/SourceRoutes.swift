@@ -2,16 +2,6 @@ internal import BeaconRanging
 internal import BluetoothCaptures
 internal import FeatureKit
 
-@Record struct Post {
-    /// How many advertisements a gateway may post at once.
-    static let most = 500
-
-    /// Which gateway.
-    @Text(1...64) var gateway: String
-    /// What it heard, in order.
-    @Count(0...Post.most) var advertisements: [PostedAdvertisement]
-}
-
 /// What came of a post.
 @Record struct PostOutcome: Equatable {
     @Record struct Problem: Equatable {
@@ -31,19 +21,9 @@ internal import FeatureKit
     var problems: [Problem]
 }
 
-@Record struct Heartbeat {
-    /// How many beacons a gateway may report at once.
-    static let most = 500
-
-    /// Which gateway.
-    @Text(1...64) var gateway: String
-    /// What it knows of beacons.
-    @Count(0...Heartbeat.most) var beacons: [BeaconReport] = []
-}
-
 @Record struct HeartbeatReply {
     /// The beacons that are not known.
-    @Text(1...64) @Count(0...Heartbeat.most) var unknown: [String]
+    @Text(1...64) @Count(0...BeaconService.mostReports) var unknown: [String]
 }
 
 @Record struct SourceReports {
@@ -51,48 +31,55 @@ internal import FeatureKit
     var sources: [SourceReport]
 }
 
-@Record struct NearestRequest {
-    /// Only this listener's.
-    @Text(1...64) var listener: String?
-}
-
-@Routes("ble") struct SourceRoutes: RouteGroup {
-    let service: BeaconService
-    let runners: [SourceRunner]
+@Routes("ble", as: "sourceRoutes") extension BeaconService {
+    /// How many advertisements a gateway may post at once.
+    static let mostPosted = 500
+    /// How many beacons a gateway may report at once.
+    static let mostReports = 500
 
     /// How each source is, and what came of what it heard.
     @Get("/sources", .role("staff"))
     func sources() -> SourceReports {
-        SourceReports(sources: runners.map(\.report) + service.pipeline.change { $0.gateways.reports })
+        SourceReports(sources: runners.map(\.report) + pipeline.change { $0.gateways.reports })
     }
 
     /// Takes what a gateway heard.
+    /// - Parameter gateway: Which gateway.
+    /// - Parameter advertisements: What it heard, in order.
     @Post("/gateways/{gateway}/advertisements", .role("gateway"))
-    func post(_ request: Post, _ call: Call) async throws -> PostOutcome {
-        try service.greet(request.gateway, call)
-        return service.pipeline.take(request.advertisements, by: request.gateway).outcome
+    func post(
+        @Text(1...64) gateway: String,
+        @Count(0...BeaconService.mostPosted) advertisements: [PostedAdvertisement], _ call: Call
+    ) async throws -> PostOutcome {
+        try greet(gateway, call)
+        return pipeline.take(advertisements, by: gateway).outcome
     }
 
     /// Takes that a gateway lives, and what it knows of beacons.
+    /// - Parameter gateway: Which gateway.
+    /// - Parameter beacons: What it knows of beacons.
     @Post("/gateways/{gateway}/heartbeat", .role("gateway"))
-    func heartbeat(_ request: Heartbeat, _ call: Call) throws -> HeartbeatReply {
-        try service.greet(request.gateway, call)
+    func heartbeat(
+        @Text(1...64) gateway: String, @Count(0...BeaconService.mostReports) beacons: [BeaconReport] = [],
+        _ call: Call
+    ) throws -> HeartbeatReply {
+        try greet(gateway, call)
         return HeartbeatReply(
-            unknown: service.pipeline.change { state in
+            unknown: pipeline.change { state in
                 let now = state.reception.now.uptime
-                return request.beacons.filter {
-                    !state.reception.beacons.take($0, by: request.gateway, now: now)
-                }.map(\.beacon)
+                return beacons.filter { !state.reception.beacons.take($0, by: gateway, now: now) }.map(\.beacon)
             })
     }
 
     /// Which beacon each listener has nearest.
+    /// - Parameter listener: Only this listener's.
     @Get("/nearest", .everyone)
-    func nearestNow(_ request: NearestRequest) throws -> Page<Nearest> {
-        let all = service.pipeline.change { $0.reception.allNearest }
-        guard let listener = request.listener else { return Page(items: all) }
+    func nearestNow(@Text(1...64) listener: String?) throws -> Page<Nearest> {
+        let all = pipeline.change { $0.reception.allNearest }
+        guard let listener else { return Page(items: all) }
         guard let found = all.first(where: { $0.listener == listener }) else {
-            throw BLERefusal.noListener(listener, all.map(\.listener))
+            throw BLERefusal.noListener(
+                listener: listener, meant: BLERefusal.meant(listener, all.map(\.listener)))
         }
         return Page(items: [found])
     }

@@ -30,8 +30,8 @@ import Testing
         // Again the same is harmless, from the other one too.
         #expect(try take(&command, "north") == false)
         #expect(try take(&command, "south") == false)
-        #expect(throws: BLERefusal.answeredOtherwise(.EXECUTED)) { try take(&command, "north", why: "no") }
-        #expect(throws: BLERefusal.answeredOtherwise(.EXECUTED)) { try take(&command, "south", why: "no") }
+        #expect(throws: BLERefusal.answeredOtherwise(state: .EXECUTED)) { try take(&command, "north", why: "no") }
+        #expect(throws: BLERefusal.answeredOtherwise(state: .EXECUTED)) { try take(&command, "south", why: "no") }
         #expect(command == before)
     }
 
@@ -41,8 +41,8 @@ import Testing
         #expect(command.state == .FAILED && command.why == "no power")
         #expect(try take(&command, "north", why: "no power") == false)
         #expect(try take(&command, "south", why: "too far") == false)
-        #expect(throws: BLERefusal.answeredOtherwise(.FAILED)) { try take(&command, "north", why: "otherwise") }
-        #expect(throws: BLERefusal.answeredOtherwise(.FAILED)) { try take(&command, "south") }
+        #expect(throws: BLERefusal.answeredOtherwise(state: .FAILED)) { try take(&command, "north", why: "otherwise") }
+        #expect(throws: BLERefusal.answeredOtherwise(state: .FAILED)) { try take(&command, "south") }
     }
 
     @Test func whereItIsNearNobodyAllHaveToFail() throws {
@@ -50,7 +50,7 @@ import Testing
         #expect(try take(&command, "north", why: "not heard", near: nil) == true)
         #expect(command.state == .PENDING && command.answers.count == 1)
         #expect(try take(&command, "north", why: "not heard", near: nil) == false)
-        #expect(throws: BLERefusal.answeredOtherwise(.PENDING)) { try take(&command, "north", near: nil) }
+        #expect(throws: BLERefusal.answeredOtherwise(state: .PENDING)) { try take(&command, "north", near: nil) }
         var other = command
         #expect(try take(&other, "south", near: nil) == true)
         #expect(other.state == .EXECUTED)
@@ -66,7 +66,7 @@ import Testing
         #expect(command.state == .CANCELLED && command.ended == Self.now)
         try command.cancel(at: Self.now.advanced(by: .seconds(1)))
         #expect(command.ended == Self.now)
-        #expect(throws: BLERefusal.over(.CANCELLED)) { try take(&command, "north") }
+        #expect(throws: BLERefusal.over(state: .CANCELLED)) { try take(&command, "north") }
         var other = taken
         #expect(throws: BLERefusal.taken) { try other.cancel(at: Self.now) }
         // A beacon that is gone does nothing any more.
@@ -75,7 +75,7 @@ import Testing
         for state in [Command.State.EXECUTED, .FAILED, .EXPIRED] {
             var over = fresh
             over.state = state
-            #expect(throws: BLERefusal.over(state)) { try over.cancel(at: Self.now) }
+            #expect(throws: BLERefusal.over(state: state)) { try over.cancel(at: Self.now) }
             over.giveUp(.EXPIRED, at: Self.now)
             #expect(over.state == state && over.ended == nil)
         }
@@ -84,7 +84,7 @@ import Testing
     @Test func whatWasTakenInTimeMayBeAnsweredLate() throws {
         var never = fresh
         never.giveUp(.EXPIRED, at: Self.now)
-        #expect(throws: BLERefusal.over(.EXPIRED)) { try take(&never, "north") }
+        #expect(throws: BLERefusal.over(state: .EXPIRED)) { try take(&never, "north") }
         var late = taken
         late.giveUp(.EXPIRED, at: Self.now)
         #expect(late.state == .EXPIRED)

@@ -22,7 +22,7 @@ private let staff = Caller.user("eve", roles: ["staff"])
     ) async throws {
         let data = Events.beacon(Events.frame(zone: zone, sequence: sequence))
         let outcome = try await probe.call(
-            SourceRoutes.postRoute,
+            BeaconService.postRoute,
             .init(gateway: gateway, advertisements: [.init(address: address, rssi: -60, data: digits(data))]),
             as: .gateway(gateway))
         #expect(outcome.taken == 1)
@@ -30,26 +30,26 @@ private let staff = Caller.user("eve", roles: ["staff"])
 
     private func order(_ probe: Probe, _ kind: Command.Kind = .PING, key: String? = nil) async throws -> Command.View {
         try await probe.call(
-            CommandRoutes.commandRoute, .init(beacon: "grandstand", command: kind, idempotencyKey: key), as: staff)
+            BeaconService.commandRoute, .init(beacon: "grandstand", command: kind, idempotencyKey: key), as: staff)
     }
 
     private func pending(_ probe: Probe, _ name: String = "north") async throws -> [String] {
-        try await probe.call(CommandRoutes.commandsPendingRoute, .init(gateway: name), as: .gateway(name)).items.map(
+        try await probe.call(BeaconService.commandsPendingRoute, .init(gateway: name), as: .gateway(name)).items.map(
             \.id.text)
     }
 
     @Test func aBeaconFallsSilentExactlyWhenItIs() async throws {
         try await withFeature(BLE.self, settings: Self.settings()) { probe in
             try await post(probe)
-            #expect(try await probe.expect(.bleBeacons).online)
+            #expect(try await probe.expect(BeaconStatus.topic).online)
             await probe.advance(.seconds(40))
             try await post(probe, sequence: 2)
             await probe.advance(.milliseconds(59_999))
-            await probe.expectNone(.bleBeacons)
+            await probe.expectNone(BeaconStatus.topic)
             await probe.advance(.milliseconds(1))
-            #expect(try await !probe.expect(.bleBeacons).online)
+            #expect(try await !probe.expect(BeaconStatus.topic).online)
             try await post(probe, sequence: 3)
-            #expect(try await probe.expect(.bleBeacons).online)
+            #expect(try await probe.expect(BeaconStatus.topic).online)
         }
     }
 
@@ -58,38 +58,38 @@ private let staff = Caller.user("eve", roles: ["staff"])
         let settings = Self.settings(offline: .seconds(5))
         try await withFeature(BLE.self, settings: settings, store: store) { probe in
             try await post(probe, zone: 5, from: "AA:00:00:00:00:01")
-            let unknown = try await probe.call(BeaconRoutes.unknownRoute, Nothing(), as: staff)
+            let unknown = try await probe.call(BeaconService.unknownRoute, Nothing(), as: staff)
             #expect(unknown.items.map(\.address) == ["AA:00:00:00:00:01"] && unknown.items.map(\.zone) == [5])
             let put = try await probe.call(
-                BeaconRoutes.beaconPutRoute, .init(beacon: "new", zone: 5, address: "aa:00:00:00:00:01"), as: staff)
+                BeaconService.beaconPutRoute, .init(beacon: "new", zone: 5, address: "aa:00:00:00:00:01"), as: staff)
             #expect(put.address == "AA:00:00:00:00:01" && put.from == .staff && !put.online)
-            #expect(try await probe.call(BeaconRoutes.unknownRoute, Nothing(), as: staff).items.isEmpty)
+            #expect(try await probe.call(BeaconService.unknownRoute, Nothing(), as: staff).items.isEmpty)
             try await post(probe, sequence: 2, zone: 5, from: "AA:00:00:00:00:01")
             #expect(try await probe.expect(.bleSighted).beacon == "new")
-            _ = try await probe.call(CommandRoutes.commandRoute, .init(beacon: "new", command: .PING), as: staff)
+            _ = try await probe.call(BeaconService.commandRoute, .init(beacon: "new", command: .PING), as: staff)
         }
         try await withFeature(BLE.self, settings: settings, store: store) { probe in
-            let shown = try await probe.call(BeaconRoutes.beaconRoute, .init(beacon: "new"), as: staff)
+            let shown = try await probe.call(BeaconService.beaconRoute, .init(beacon: "new"), as: staff)
             #expect(shown.zone == 5 && shown.pending == 1 && !shown.online && shown.heard == nil)
             let taken = try await pending(probe)
             #expect(taken.count == 1)
             try await post(probe, zone: 5, from: "AA:00:00:00:00:01")
-            #expect(try await probe.expect(.bleBeacons).online)
+            #expect(try await probe.expect(BeaconStatus.topic).online)
             // Also where a gateway may be doing something just now.
-            _ = try await probe.call(BeaconRoutes.beaconRemoveRoute, .init(beacon: "new"), as: staff)
-            #expect(try await probe.expect(.bleBeacons).isGone == true)
+            _ = try await probe.call(BeaconService.beaconRemoveRoute, .init(beacon: "new"), as: staff)
+            #expect(try await probe.expect(BeaconStatus.topic).isGone == true)
             #expect(try await pending(probe) == [])
-            let history = try await probe.call(CommandRoutes.commandsRoute, .init(beacon: "new"), as: staff)
+            let history = try await probe.call(BeaconService.commandHistoryRoute, .init(beacon: "new"), as: staff)
             #expect(history.items.map(\.state) == [.CANCELLED])
             let late = try await probe.refusal {
                 try await probe.call(
-                    CommandRoutes.commandDoneRoute, .init(gateway: "north", command: ID(taken[0]), executed: true),
+                    BeaconService.commandDoneRoute, .init(gateway: "north", command: ID(taken[0]), executed: true),
                     as: .gateway())
             }
-            #expect(late == BLERefusal.over(.CANCELLED).answer)
+            #expect(late == BLERefusal.over(state: .CANCELLED).answer)
             #expect(
                 try await probe.refusal {
-                    try await probe.call(BeaconRoutes.beaconRoute, .init(beacon: "new"), as: staff)
+                    try await probe.call(BeaconService.beaconRoute, .init(beacon: "new"), as: staff)
                 }
                     == BLERefusal.noBeacon.answer)
         }
@@ -100,11 +100,11 @@ private let staff = Caller.user("eve", roles: ["staff"])
         try await withFeature(BLE.self, settings: Self.settings([]), store: store) { probe in
             for (id, address) in [("grandstand", "C0:FF:EE:00:00:08"), ("same", "C0:FF:EE:00:00:01")] {
                 _ = try await probe.call(
-                    BeaconRoutes.beaconPutRoute, .init(beacon: id, zone: 1, address: address), as: staff)
+                    BeaconService.beaconPutRoute, .init(beacon: id, zone: 1, address: address), as: staff)
             }
             _ = try await probe.call(
-                BeaconRoutes.beaconPutRoute, .init(beacon: "own", zone: 1, address: "C0:FF:EE:00:00:09"), as: staff)
-            _ = try await probe.call(CommandRoutes.commandRoute, .init(beacon: "same", command: .PING), as: staff)
+                BeaconService.beaconPutRoute, .init(beacon: "own", zone: 1, address: "C0:FF:EE:00:00:09"), as: staff)
+            _ = try await probe.call(BeaconService.commandRoute, .init(beacon: "same", command: .PING), as: staff)
         }
         try await withFeature(BLE.self, settings: Self.settings(), store: store) { probe in
             #expect(
@@ -112,7 +112,7 @@ private let staff = Caller.user("eve", roles: ["staff"])
                     "a beacon that staff added is left aside: the settings have it",
                     "a beacon that staff added is left aside: the settings have it",
                 ])
-            let all = try await probe.call(BeaconRoutes.beaconsAllRoute, .init(), as: staff)
+            let all = try await probe.call(BeaconService.beaconsAllRoute, .init(), as: staff)
             #expect(all.items.map(\.id) == ["grandstand", "own"] && all.items.map(\.from) == [.document, .staff])
             #expect(all.items.map(\.address) == ["C0:FF:EE:00:00:01", "C0:FF:EE:00:00:09"])
             // What waited for one that is not known any more is over.
@@ -120,10 +120,10 @@ private let staff = Caller.user("eve", roles: ["staff"])
             for route in 0..<2 {
                 let refusal = try await probe.refusal {
                     if route == 0 {
-                        _ = try await probe.call(BeaconRoutes.beaconRemoveRoute, .init(beacon: "grandstand"), as: staff)
+                        _ = try await probe.call(BeaconService.beaconRemoveRoute, .init(beacon: "grandstand"), as: staff)
                     } else {
                         _ = try await probe.call(
-                            BeaconRoutes.beaconPutRoute,
+                            BeaconService.beaconPutRoute,
                             .init(beacon: "grandstand", zone: 1, address: "C0:FF:EE:00:00:07"), as: staff
                         )
                     }
@@ -131,7 +131,7 @@ private let staff = Caller.user("eve", roles: ["staff"])
                 #expect(refusal == BLERefusal.inTheDocument.answer)
             }
             // One that was left aside can be taken away.
-            _ = try await probe.call(BeaconRoutes.beaconRemoveRoute, .init(beacon: "same"), as: staff)
+            _ = try await probe.call(BeaconService.beaconRemoveRoute, .init(beacon: "same"), as: staff)
             let same = try await probe.store.collection(StaffBeacon.documents).get("same")
             #expect(same == nil)
         }
@@ -148,21 +148,21 @@ private let staff = Caller.user("eve", roles: ["staff"])
         try await withFeature(BLE.self, settings: Self.settings(), store: store) { probe in
             #expect(try await pending(probe) == ids)
             let taken = try await probe.refusal {
-                try await probe.call(CommandRoutes.commandCancelRoute, .init(command: ID(ids[0])), as: staff)
+                try await probe.call(BeaconService.commandCancelRoute, .init(command: ID(ids[0])), as: staff)
             }
             #expect(taken == BLERefusal.taken.answer)
             for _ in 0..<2 {
                 let done = try await probe.call(
-                    CommandRoutes.commandDoneRoute, .init(gateway: "north", command: ID(ids[0]), executed: true),
+                    BeaconService.commandDoneRoute, .init(gateway: "north", command: ID(ids[0]), executed: true),
                     as: .gateway())
                 #expect(done.state == .EXECUTED)
             }
             let other = try await probe.refusal {
                 try await probe.call(
-                    CommandRoutes.commandDoneRoute,
+                    BeaconService.commandDoneRoute,
                     .init(gateway: "north", command: ID(ids[0]), executed: false, why: "no"), as: .gateway())
             }
-            #expect(other == BLERefusal.answeredOtherwise(.EXECUTED).answer)
+            #expect(other == BLERefusal.answeredOtherwise(state: .EXECUTED).answer)
             #expect(try await pending(probe) == Array(ids.dropFirst()))
             ids.append(try await order(probe).id.text)
             #expect(try await pending(probe, "south") == Array(ids.dropFirst()))
@@ -177,12 +177,12 @@ private let staff = Caller.user("eve", roles: ["staff"])
             #expect(try await probe.refusal { try await order(probe, .RESTART, key: "k") }?.code == "key-reused")
             // Somebody else's key is another one.
             let other = try await probe.call(
-                CommandRoutes.commandRoute, .init(beacon: "grandstand", command: .PING, idempotencyKey: "k"),
+                BeaconService.commandRoute, .init(beacon: "grandstand", command: .PING, idempotencyKey: "k"),
                 as: .user("ada", roles: ["staff"]))
             #expect(other.id != one.id)
             _ = try await pending(probe)
             let done = try await probe.call(
-                CommandRoutes.commandDoneRoute, .init(gateway: "north", command: one.id, executed: true), as: .gateway()
+                BeaconService.commandDoneRoute, .init(gateway: "north", command: one.id, executed: true), as: .gateway()
             )
             #expect(done.state == .EXECUTED)
             // The same question gets the same answer, whatever has become of the command.
@@ -210,19 +210,19 @@ private let staff = Caller.user("eve", roles: ["staff"])
             for _ in 0..<Command.mostPendingOfBeacon { _ = try await order(probe) }
             let refusal = try await probe.refusal { try await order(probe) }
             #expect(refusal?.code == "too-many" && refusal?.status == 409)
-            #expect(refusal?.detail == "100 commands wait for this beacon already")
+            #expect(refusal?.detail == "100 commands wait for this beacon already.")
             #expect(refusal?.retryAfter == Command.life)
             // Another beacon is not concerned.
-            _ = try await probe.call(CommandRoutes.commandRoute, .init(beacon: "marshal", command: .PING), as: staff)
+            _ = try await probe.call(BeaconService.commandRoute, .init(beacon: "marshal", command: .PING), as: staff)
             let commands = try probe.store.collection(Command.documents)
             let kept = try await commands.count(where: [.equals("beacon", "grandstand")])
             #expect(kept == Int(most))
             let oldest = try await commands.query(order: .by("order"), limit: 1).items
             #expect(oldest.map(\.document.order) == [101])
             let page = try await probe.call(
-                CommandRoutes.commandsRoute, .init(beacon: "grandstand", limit: 600), as: staff)
+                BeaconService.commandHistoryRoute, .init(beacon: "grandstand", limit: 600), as: staff)
             let rest = try await probe.call(
-                CommandRoutes.commandsRoute, .init(beacon: "grandstand", limit: 600, after: page.next), as: staff)
+                BeaconService.commandHistoryRoute, .init(beacon: "grandstand", limit: 600, after: page.next), as: staff)
             #expect(page.items.count == 600 && rest.items.count == 400 && rest.next == nil)
             #expect(page.items.prefix(100).allSatisfy { $0.state == .PENDING })
             await probe.advance(Command.life - .milliseconds(1))
@@ -260,10 +260,10 @@ private let staff = Caller.user("eve", roles: ["staff"])
                         let address = "C0:FF:EE:00:00:0\(number % 3)"
                         if number % 4 == 3 {
                             _ = try? await probe.call(
-                                BeaconRoutes.beaconRemoveRoute, .init(beacon: "b\(number % 5)"), as: staff)
+                                BeaconService.beaconRemoveRoute, .init(beacon: "b\(number % 5)"), as: staff)
                         } else {
                             _ = try? await probe.call(
-                                BeaconRoutes.beaconPutRoute, .init(beacon: "b\(number % 5)", zone: 1, address: address),
+                                BeaconService.beaconPutRoute, .init(beacon: "b\(number % 5)", zone: 1, address: address),
                                 as: staff)
                         }
                     }
@@ -271,7 +271,7 @@ private let staff = Caller.user("eve", roles: ["staff"])
             }
             // What counts is what is kept, and nobody has another one's address.
             let kept = try await probe.store.collection(StaffBeacon.documents).query().items
-            let shown = try await probe.call(BeaconRoutes.beaconsAllRoute, .init(), as: staff).items
+            let shown = try await probe.call(BeaconService.beaconsAllRoute, .init(), as: staff).items
             #expect(
                 Dictionary(uniqueKeysWithValues: kept.map { ($0.id, $0.document.address) })
                     == Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0.address) }))
@@ -288,10 +288,10 @@ private let staff = Caller.user("eve", roles: ["staff"])
             ] {
                 // Its number is cut from the time.
                 await probe.advance(.milliseconds(1))
-                let encoded = try await probe.call(BeaconRoutes.encodeRoute, request, as: staff)
+                let encoded = try await probe.call(BeaconService.encodeRoute, request, as: staff)
                 #expect(encoded.signed && encoded.renew != nil)
                 let outcome = try await probe.call(
-                    SourceRoutes.postRoute,
+                    BeaconService.postRoute,
                     .init(
                         gateway: "north",
                         advertisements: [.init(address: "AA:00:00:00:00:01", rssi: -60, data: encoded.advertisement)]),
@@ -316,7 +316,7 @@ private let staff = Caller.user("eve", roles: ["staff"])
         try await withFeature(BLE.self, settings: Self.settings([.chief, .grandstand])) { probe in
             func order(_ beacon: String, _ values: [String: Value]) async throws -> Command.View {
                 try await probe.call(
-                    CommandRoutes.commandRoute, .init(beacon: beacon, command: .ADVERTISE, values: values), as: staff)
+                    BeaconService.commandRoute, .init(beacon: beacon, command: .ADVERTISE, values: values), as: staff)
             }
             let refusal = try await probe.refusal { try await order("chief", ["mode": "evacuation"]) }
             #expect(refusal == BLERefusal.zoneMissing.answer)
@@ -324,7 +324,7 @@ private let staff = Caller.user("eve", roles: ["staff"])
             await probe.advance(.seconds(1))
             func advertise() async throws -> EncodedReply? {
                 try await probe.call(
-                    CommandRoutes.commandsPendingRoute, .init(gateway: "north"), as: .gateway()
+                    BeaconService.commandsPendingRoute, .init(gateway: "north"), as: .gateway()
                 ).items.first?.advertise
             }
             let first = try #require(try await advertise())
@@ -335,7 +335,7 @@ private let staff = Caller.user("eve", roles: ["staff"])
             #expect(second.payload == first.payload && second.advertisement != first.advertisement)
             let posted = PostedAdvertisement(address: "AA:00:00:00:00:01", rssi: -60, data: second.advertisement)
             _ = try await probe.call(
-                SourceRoutes.postRoute, .init(gateway: "north", advertisements: [posted]), as: .gateway())
+                BeaconService.postRoute, .init(gateway: "north", advertisements: [posted]), as: .gateway())
             let sighting = try await probe.expect(.bleSighted)
             #expect(sighting.mode == .evacuation && sighting.zone == 9 && sighting.trust == .signed)
         }

@@ -13,7 +13,7 @@ import Testing
 
     private func report(_ probe: Probe, until isSo: (SourceReport) -> Bool) async throws -> SourceReport {
         while true {
-            let reports = try await probe.call(SourceRoutes.sourcesRoute, Nothing(), as: .staff)
+            let reports = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff)
             let report = try #require(reports.sources.first { $0.kind == .broker })
             if isSo(report) { return report }
             await Task.yield()

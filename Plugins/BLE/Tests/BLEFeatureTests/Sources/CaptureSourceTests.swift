@@ -12,7 +12,7 @@ import Testing
 /// Recordings of a running feature: each by itself.
 @Suite(.timeLimit(.minutes(1))) struct CaptureSourceTests {
     private func source(_ name: String, of probe: Probe) async throws -> SourceReport {
-        let reports = try await probe.call(SourceRoutes.sourcesRoute, Nothing(), as: .staff)
+        let reports = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff)
         return try #require(reports.sources.first { $0.name == name })
     }
 

@@ -23,7 +23,7 @@ import Testing
         async throws -> PostOutcome
     {
         try await probe.call(
-            SourceRoutes.postRoute, .init(gateway: gateway, advertisements: advertisements), as: .gateway(gateway))
+            BeaconService.postRoute, .init(gateway: gateway, advertisements: advertisements), as: .gateway(gateway))
     }
 
     @Test func aWordIsPublishedOnceWhicheverHearsItFirst() async throws {
@@ -36,7 +36,7 @@ import Testing
             #expect(second == .init(taken: 2, published: 1, refused: ["repeated": 1], problems: []))
             #expect(try await probe.expect(.bleSighted).listener == "south")
             await probe.expectNone(.bleSighted)
-            let sources = try await probe.call(SourceRoutes.sourcesRoute, Nothing(), as: .staff).sources
+            let sources = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff).sources
             #expect(sources.map(\.name) == ["north", "south"])
             #expect(sources.map(\.state) == [.listening, .listening])
             #expect(sources.map(\.records) == [1, 2] && sources.map(\.published) == [1, 1])
@@ -107,9 +107,9 @@ import Testing
     @Test func unknownGatewaysAreRefused() async throws {
         try await withFeature(BLE.self, settings: settings) { probe in
             let near = try await probe.refusal { try await post([], by: "nort", probe) }
-            #expect(near == .notFound("there is no gateway \"nort\"; did you mean \"north\"?"))
+            #expect(near == BLERefusal.noGateway(gateway: "nort", meant: " (did you mean north?)").answer)
             let far = try await probe.refusal { try await post([], by: "elsewhere", probe) }
-            #expect(far == .notFound("there is no gateway \"elsewhere\""))
+            #expect(far == BLERefusal.noGateway(gateway: "elsewhere", meant: "").answer)
         }
     }
 
@@ -119,7 +119,7 @@ import Testing
             func refusal(of gateway: String, by caller: Caller) async throws -> String? {
                 try await probe.refusal {
                     try await probe.call(
-                        SourceRoutes.postRoute, .init(gateway: gateway, advertisements: [posted(sequence: 1)]),
+                        BeaconService.postRoute, .init(gateway: gateway, advertisements: [posted(sequence: 1)]),
                         as: caller)
                 }?.code
             }
@@ -131,19 +131,19 @@ import Testing
             let other = Caller.gateway("north")
             let refusals = [
                 try await probe.refusal {
-                    try await probe.call(SourceRoutes.heartbeatRoute, .init(gateway: "south"), as: other)
+                    try await probe.call(BeaconService.heartbeatRoute, .init(gateway: "south"), as: other)
                 },
                 try await probe.refusal {
-                    try await probe.call(CommandRoutes.commandsPendingRoute, .init(gateway: "south"), as: other)
+                    try await probe.call(BeaconService.commandsPendingRoute, .init(gateway: "south"), as: other)
                 },
                 try await probe.refusal {
                     try await probe.call(
-                        CommandRoutes.commandDoneRoute, .init(gateway: "south", command: ID("x"), executed: true),
+                        BeaconService.commandDoneRoute, .init(gateway: "south", command: ID("x"), executed: true),
                         as: other)
                 },
             ]
             #expect(refusals.map { $0?.code } == ["forbidden", "forbidden", "forbidden"])
-            let seen = try await probe.call(SourceRoutes.sourcesRoute, Nothing(), as: .staff).sources
+            let seen = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff).sources
             #expect(seen.map(\.records) == [1, 1])
         }
     }
@@ -151,8 +151,8 @@ import Testing
     @Test func aPostHasFiveHundredAdvertisementsAtMost() throws {
         let one = posted(sequence: 1)
         func problems(_ count: Int) throws -> Int {
-            let post = Post(gateway: "north", advertisements: Array(repeating: one, count: count))
-            return Post.shape.problems(in: try Value(encoding: post)).count
+            let post = BeaconService.PostRequest(gateway: "north", advertisements: Array(repeating: one, count: count))
+            return BeaconService.PostRequest.shape.problems(in: try Value(encoding: post)).count
         }
         #expect([try problems(500), try problems(501)] == [0, 1])
     }
