@@ -16,7 +16,9 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
-let libraries: [Target.Dependency] = ["BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay"].map {
+let libraries: [Target.Dependency] = [
+    "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay",
+].map {
     .product(name: $0, package: "Libraries")
 }
 

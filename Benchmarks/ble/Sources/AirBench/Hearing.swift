@@ -1,3 +1,4 @@
+internal import BLEContracts
 internal import BeaconRanging
 internal import BluetoothCaptures
 internal import CircuitBeacons

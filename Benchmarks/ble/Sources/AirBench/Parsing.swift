@@ -1,4 +1,5 @@
 internal import BluetoothCaptures
+internal import CircuitBeacons
 internal import FeatureKit
 internal import Measures
 

@@ -77,7 +77,7 @@ struct BeaconRegistry: Sendable {
     ///
     /// - Returns: The beacons of staff that are left aside, since the settings have them now.
     mutating func apply(_ settings: BLE.Settings, at now: Moment) -> [String] {
-        let previous = Dictionary(uniqueKeysWithValues: self.settings.beacons.map { ($0.id, $0) })
+        let previous = Dictionary(self.settings.beacons.map { ($0.id, $0) }) { first, _ in first }
         let ids = Set(settings.beacons.map(\.id))
         for id in previous.keys where !ids.contains(id) { remove(id, at: now) }
         let changed = settings.beacons.filter { previous[$0.id] != $0 }

@@ -26,8 +26,6 @@ struct Reception: Sendable {
         self.now = now
     }
 
-    private var settings: BLE.Settings { beacons.settings }
-
     /// Lets the host's time pass; the uptime never goes back.
     mutating func pass(to moment: Moment) {
         now = Moment(uptime: max(now.uptime, moment.uptime), wall: moment.wall)
@@ -56,9 +54,9 @@ struct Reception: Sendable {
     ) -> Distance? {
         // Zero is what radios say that did not measure it.
         guard let rssi = advertisement.rssi, rssi != 0 else { return nil }
-        let ranging = settings.distance
         let power =
-            speaker.power ?? declared ?? (ranging.declared ? advertisement.declaredPower : nil) ?? ranging.power
+            speaker.power ?? declared ?? (beacons.settings.distance.declared ? advertisement.declaredPower : nil)
+            ?? beacons.settings.distance.power
         var changes: [NearestChange] = []
         let now = now.uptime
         let (distance, check) = update(listener) { ranging in
@@ -73,7 +71,7 @@ struct Reception: Sendable {
 
     /// Uses another method for a listener from now on.
     mutating func use(_ method: RangingSettings.Method, for listener: String) {
-        guard listeners[listener]?.method ?? settings.distance.method != method else { return }
+        guard listeners[listener]?.method ?? beacons.settings.distance.method != method else { return }
         update(listener) { $0.use(method) }
     }
 
@@ -95,8 +93,9 @@ struct Reception: Sendable {
 
     private mutating func update<Result>(_ listener: String, _ change: (inout ListenerRanging) -> Result) -> Result {
         if let place = listeners.index(forKey: listener) { return change(&listeners.values[place]) }
-        let speed = settings.captures.first { $0.listener == listener }?.speed
-        var new = ListenerRanging(settings.distance, settings.nearest, for: listener, speed: speed)
+        let speed = beacons.settings.captures.first { $0.listener == listener }?.speed
+        var new = ListenerRanging(
+            beacons.settings.distance, beacons.settings.nearest, for: listener, speed: speed)
         defer { listeners[listener] = new }
         return change(&new)
     }

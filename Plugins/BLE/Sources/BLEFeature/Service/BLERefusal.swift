@@ -22,7 +22,8 @@ internal import FeatureKit
     @Refuses(409, "The beacon {beacon} has that address.") case addressTaken(beacon: String)
     @Refuses(409, "The beacon {beacon} has that staff number.") case staffTaken(beacon: String)
     @Refuses(409, "The beacon {beacon} is that iBeacon.") case ibeaconTaken(beacon: String)
-    @Refuses(409, "Staff have added \(BeaconRegistry.mostKept) beacons, which is as many as are kept.", code: "too-many")
+    @Refuses(
+        409, "Staff have added \(BeaconRegistry.mostKept) beacons, which is as many as are kept.", code: "too-many")
     case tooManyBeacons
     @Refuses(409, "\(Command.mostPendingOfBeacon) commands wait for this beacon already.", code: "too-many")
     case tooManyForBeacon(retryAfter: Duration)

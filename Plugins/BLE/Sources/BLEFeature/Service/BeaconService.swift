@@ -116,12 +116,13 @@ internal import FeatureKit
 
     /// Takes that a gateway makes a request; refuses one that is not known, or that is another caller's.
     func greet(_ gateway: String, _ call: Call) throws(BLERefusal) {
-        let (names, key) = pipeline.change { state in
-            let settings = state.reception.beacons.settings
-            return (state.gateways.names, settings.key(of: gateway))
+        let (names, isAllowed) = pipeline.change { state in
+            (state.gateways.names, state.reception.beacons.settings.allows(call, toSpeakFor: gateway))
         }
-        guard names.contains(gateway) else { throw .noGateway(gateway: gateway, meant: BLERefusal.meant(gateway, names)) }
-        guard call.owns(key) else { throw .otherGateway(gateway: gateway) }
+        guard names.contains(gateway) else {
+            throw .noGateway(gateway: gateway, meant: BLERefusal.meant(gateway, names))
+        }
+        guard isAllowed else { throw .otherGateway(gateway: gateway) }
         pipeline.change { _ = $0.gateways.see(gateway, at: $0.reception.now.wall) }
     }
 }

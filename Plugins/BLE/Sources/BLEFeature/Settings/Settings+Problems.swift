@@ -12,8 +12,13 @@ extension BLE.Settings {
     /// The names of all who hear.
     var listeners: [String] { captures.map(\.listener) + gateways }
 
-    /// The key of the caller who may post as a gateway.
-    func key(of gateway: String) -> String { gatewayKeys[gateway] ?? gateway }
+    /// Whether a caller speaks for a gateway: by the key of the settings, else by the subject of the token, which is what
+    /// follows the issuer's name in the caller's key.
+    func allows(_ call: Call, toSpeakFor gateway: String) -> Bool {
+        if let key = gatewayKeys[gateway] { return call.owns(key) }
+        let subject = call.caller.key?.drop { $0 != ":" }.dropFirst()
+        return call.owns(gateway) || call.caller.isSignedIn && subject.map(String.init) == gateway
+    }
 
     func check() throws(SettingsProblem) {
         let sentences = listenerProblems + beaconProblems

@@ -14,7 +14,7 @@ extension BLE {
         @Count(0...Settings.mostCaptures) var captures: [CaptureSettings] = []
         /// The gateways that post what their radios hear.
         @Text(1...64) @Count(0...Settings.mostGateways) var gateways: [String] = []
-        /// Which caller posts as a gateway, by the caller's key; a gateway that is not named here posts with its name as key.
+        /// The whole keys of callers that post as gateways; the token of any other gateway has its name as subject.
         @Text(1...200) @Count(0...Settings.mostGateways) var gatewayKeys: [String: String] = [:]
         /// MQTT brokers to which gateways publish what their radios hear.
         @Count(0...Settings.mostBrokers) var brokers: [BrokerSettings] = []

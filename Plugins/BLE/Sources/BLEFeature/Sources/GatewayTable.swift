@@ -26,7 +26,7 @@ struct GatewayTable: Sendable {
     mutating func apply(_ settings: BLE.Settings) {
         names = settings.gateways
         let all = names.map { ($0, gateways[$0] ?? Gateway(receiver: Receiver($0))) }
-        gateways = Dictionary(uniqueKeysWithValues: all)
+        gateways = Dictionary(all) { first, _ in first }
     }
 
     var reports: [SourceReport] {

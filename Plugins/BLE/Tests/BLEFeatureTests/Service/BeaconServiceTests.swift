@@ -120,7 +120,8 @@ private let staff = Caller.user("eve", roles: ["staff"])
             for route in 0..<2 {
                 let refusal = try await probe.refusal {
                     if route == 0 {
-                        _ = try await probe.call(BeaconService.beaconRemoveRoute, .init(beacon: "grandstand"), as: staff)
+                        _ = try await probe.call(
+                            BeaconService.beaconRemoveRoute, .init(beacon: "grandstand"), as: staff)
                     } else {
                         _ = try await probe.call(
                             BeaconService.beaconPutRoute,
@@ -263,7 +264,8 @@ private let staff = Caller.user("eve", roles: ["staff"])
                                 BeaconService.beaconRemoveRoute, .init(beacon: "b\(number % 5)"), as: staff)
                         } else {
                             _ = try? await probe.call(
-                                BeaconService.beaconPutRoute, .init(beacon: "b\(number % 5)", zone: 1, address: address),
+                                BeaconService.beaconPutRoute,
+                                .init(beacon: "b\(number % 5)", zone: 1, address: address),
                                 as: staff)
                         }
                     }

@@ -127,6 +127,12 @@ import Testing
             #expect(try await refusal(of: "south", by: .gateway("south")) == "forbidden")
             #expect(try await refusal(of: "north", by: .gateway("north")) == nil)
             #expect(try await refusal(of: "south", by: .gateway("box-7")) == nil)
+            // A token's caller is called after its issuer and its subject.
+            #expect(try await refusal(of: "north", by: .gateway("accounts:north")) == nil)
+            for key in ["north:accounts", "accounts:x:north", ":", "accounts:"] {
+                #expect(try await refusal(of: "north", by: .gateway(key)) == "forbidden")
+            }
+            #expect(try await refusal(of: "south", by: .gateway("accounts:box-7")) == "forbidden")
             // No other route takes a forged gateway either.
             let other = Caller.gateway("north")
             let refusals = [
@@ -144,7 +150,7 @@ import Testing
             ]
             #expect(refusals.map { $0?.code } == ["forbidden", "forbidden", "forbidden"])
             let seen = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff).sources
-            #expect(seen.map(\.records) == [1, 1])
+            #expect(seen.map(\.records) == [2, 1])
         }
     }
 
