@@ -80,8 +80,10 @@ let package = Package(
         harness("Audit", of: ["HostSystem", "JSON", kit]),
         harness("Zone", of: [kit]),
         harness("Advert", of: radio + ["BLEContracts", "BLEFeature", "BeaconRanging"]),
+        harness("HCI", of: ["BluetoothCaptures", kit]),
         harness("Packet", of: ["BluetoothCaptures", kit]),
         harness("Capture", of: radio + ["BLEContracts", "BLEFeature", "BeaconRanging"]),
+        harness("Events", of: [kit]),
         harness("Session", of: [kit, json]),
         harness("Record", of: [kit]),
     ]

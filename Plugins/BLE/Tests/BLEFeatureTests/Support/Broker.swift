@@ -16,7 +16,7 @@ final class Broker {
         var process: pid_t = 0
         let words = [Self.program, "-p", "\(port)"]
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for unsafeword in unsafe arguments { unsafe free(word) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
