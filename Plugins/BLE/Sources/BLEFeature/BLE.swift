@@ -8,7 +8,7 @@ internal import FeatureKit
     ]
     static let contracts =
         BeaconService.contracts + routes.flatMap(\.contracts)
-        + [.publishes(.bleSighted), .publishes(BeaconStatus.topic), .publishes(Nearest.topic)]
+        + [.publishes(.bleSighted), .publishes(BeaconStatus.topic), .publishes(Nearest.topic), .evaluates(.rangingMethod)]
     static let refusals: [any Refusal.Type] = [BLERefusal.self]
 
     /// What takes new settings while this runs.

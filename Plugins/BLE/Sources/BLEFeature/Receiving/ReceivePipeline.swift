@@ -54,9 +54,10 @@ final class ReceivePipeline: Sendable {
 
     /// Uses the ranging method that the flag has for a listener.
     func useFlag(for listener: String) {
-        let flagged = flags.value(of: .rangingMethod, for: Caller(key: listener, origin: .system))
+        // Declared in the contracts, so that it throws nowhere.
+        let flagged = try? flags.value(of: .rangingMethod, for: Caller(key: listener, origin: .system))
         state.withLock { state in
-            let method = flagged.method ?? state.reception.beacons.settings.distance.method
+            let method = flagged?.method ?? state.reception.beacons.settings.distance.method
             state.reception.use(method, for: listener)
         }
     }
@@ -88,5 +89,7 @@ enum FlaggedMethod: String, CaseIterable, Shaped {
 }
 
 extension Flag<FlaggedMethod> {
-    static var rangingMethod: Flag { Flag("ble.ranging-method", default: .setting) }
+    static let rangingMethod = Flag(
+        "ble.ranging-method", default: .setting,
+        "How distances are made, for a listener whose name is the caller's key.")
 }

@@ -2,7 +2,7 @@ internal import BluetoothCaptures
 internal import FeatureKit
 
 /// Why the settings can't be used, all at once.
-struct SettingsProblem: Error, Equatable, CustomStringConvertible {
+struct WrongSettings: Error, Equatable, CustomStringConvertible {
     let sentences: [String]
 
     var description: String { sentences.joined(separator: "; ") }
@@ -20,9 +20,9 @@ extension BLE.Settings {
         return call.owns(gateway) || call.caller.isSignedIn && subject.map(String.init) == gateway
     }
 
-    func check() throws(SettingsProblem) {
+    func check() throws(WrongSettings) {
         let sentences = listenerProblems + beaconProblems
-        guard sentences.isEmpty else { throw SettingsProblem(sentences: sentences) }
+        guard sentences.isEmpty else { throw WrongSettings(sentences: sentences) }
     }
 
     private var listenerProblems: [String] {

@@ -169,7 +169,7 @@ import Testing
             .init(file: "lap"),
         ]
         func problems(_ settings: BLE.Settings) -> [String] {
-            do throws(SettingsProblem) { try settings.check() } catch { return error.sentences }
+            do throws(WrongSettings) { try settings.check() } catch { return error.sentences }
             return []
         }
         #expect(

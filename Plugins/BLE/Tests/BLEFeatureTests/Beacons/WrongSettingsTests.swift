@@ -6,7 +6,7 @@ import Testing
 
 @testable import BLEFeature
 
-@Suite struct SettingsProblemTests {
+@Suite struct WrongSettingsTests {
     @Test(arguments: [
         ("C0:FF:EE:00:00:01", UInt64(0xC0FF_EE00_0001)), ("c0:ff:ee:00:00:01", 0xC0FF_EE00_0001),
         ("00:00:00:00:00:00", 0), ("FF:FF:FF:FF:FF:FF", 0xFFFF_FFFF_FFFF), ("C0-FF-EE-00-00-01", nil),
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func problems(_ beacons: [KnownBeacon]) -> [String] {
-        do throws(SettingsProblem) { try BLE.Settings(beacons: beacons).check() } catch { return error.sentences }
+        do throws(WrongSettings) { try BLE.Settings(beacons: beacons).check() } catch { return error.sentences }
         return []
     }
 
