@@ -16,6 +16,8 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 
+let radio: [Target.Dependency] = ["BluetoothCaptures", "CircuitBeacons", kit]
+
 func harness(_ name: String, of modules: [Target.Dependency]) -> Target {
     .executableTarget(
         name: "\(name)Fuzz", dependencies: ["Harness"] + modules, swiftSettings: fuzzed,
@@ -45,9 +47,21 @@ let package = Package(
         .target(
             name: "HostAccess", dependencies: ["HostConfig", "JSON", "HostSystem", "COpenSSL", "CEd25519", web, kit],
             swiftSettings: fuzzed),
-        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
+        .target(name: "Crypto", dependencies: ["CSodium"], swiftSettings: fuzzed),
         .target(
-            name: "BLEFeature", dependencies: ["CSodiumBLE", kit],
+            name: "BluetoothCaptures", swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
+        .target(name: "BeaconRanging", dependencies: ["BluetoothCaptures", kit], swiftSettings: fuzzed),
+        .target(name: "CircuitBeacons", dependencies: ["BluetoothCaptures", "Crypto", kit], swiftSettings: fuzzed),
+        .target(name: "Replay", dependencies: [kit], swiftSettings: fuzzed),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto"),
+        .target(name: "MQTT", dependencies: ["CMosquitto", kit], swiftSettings: fuzzed),
+        .target(name: "BLEContracts", dependencies: [kit], swiftSettings: fuzzed),
+        .target(
+            name: "BLEFeature",
+            dependencies: [
+                "BLEContracts", "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay", kit,
+            ],
             swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         .target(
             name: "Calendars", dependencies: [kit], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
@@ -67,10 +81,10 @@ let package = Package(
         harness("PEM", of: ["COpenSSL", kit]),
         harness("Audit", of: ["HostSystem", "JSON", kit]),
         harness("Zone", of: ["Calendars", kit]),
-        harness("Advert", of: ["BLEFeature", kit]),
-        harness("HCI", of: ["BLEFeature", kit]),
-        harness("Packet", of: ["BLEFeature", kit]),
-        harness("Capture", of: ["BLEFeature", kit]),
+        harness("Advert", of: radio + ["BLEContracts", "BLEFeature", "BeaconRanging"]),
+        harness("HCI", of: ["BluetoothCaptures", kit]),
+        harness("Packet", of: ["BluetoothCaptures", kit]),
+        harness("Capture", of: radio + ["BLEContracts", "BLEFeature", "BeaconRanging"]),
         harness("Events", of: [kit]),
         harness("Session", of: [kit, json]),
         harness("Record", of: [kit]),

@@ -1,8 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The feature is compiled here once more, as its unit has it; links point to it. What makes distances is its own, so that who
-// measures it looks in as its tests do.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -15,14 +13,12 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
+let libraries: [Target.Dependency] = ["BeaconRanging", "BluetoothCaptures"].map {
+    .product(name: $0, package: "Libraries")
+}
+
 let package = Package(
     name: "ble-range",
-    dependencies: [.package(path: "../../Sources/FeatureKit")],
-    targets: [
-        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
-        .target(
-            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"],
-            swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
-        .executableTarget(name: "RangeBench", dependencies: ["BLEFeature", kit], swiftSettings: strict),
-    ]
+    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/Libraries")],
+    targets: [.executableTarget(name: "RangeBench", dependencies: [kit] + libraries, swiftSettings: strict)]
 )

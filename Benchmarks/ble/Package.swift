@@ -16,18 +16,26 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
+let libraries: [Target.Dependency] = [
+    "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay",
+].map {
+    .product(name: $0, package: "Libraries")
+}
+
 let package = Package(
     name: "ble",
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+        .package(path: "../../Sources/Libraries"),
     ],
     targets: [
-        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium"),
+        .target(name: "BLEContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"],
+            name: "BLEFeature", dependencies: ["BLEContracts", kit] + libraries,
             swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "Measures", dependencies: [kit], swiftSettings: strict),
         .executableTarget(
-            name: "AirBench", dependencies: ["BLEFeature", "Measures", kit, rig], swiftSettings: strict),
+            name: "AirBench", dependencies: ["BLEContracts", "BLEFeature", "Measures", kit, rig] + libraries,
+            swiftSettings: strict),
     ]
 )

@@ -13,17 +13,30 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+let libraries: [Target.Dependency] = [
+    "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay",
+].map {
+    .product(name: $0, package: "Libraries")
+}
 
 let package = Package(
     name: "BLE",
-    products: [.library(name: "BLEFeature", type: .dynamic, targets: ["BLEFeature"])],
-    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit")],
+    products: [
+        .library(name: "BLEFeature", type: .dynamic, targets: ["BLEFeature"]),
+        // What modules that read ble link.
+        .library(name: "BLEContracts", type: .static, targets: ["BLEContracts"]),
+    ],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+        .package(path: "../../Sources/Libraries"),
+    ],
     targets: [
-        .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "BLEContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "BLEFeature", dependencies: [kit, "CSodiumBLE"], swiftSettings: strict,
+            name: "BLEFeature", dependencies: ["BLEContracts", kit] + libraries, swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
-            name: "BLEFeatureTests", dependencies: ["BLEFeature", "CSodiumBLE", kit, testKit], swiftSettings: strict),
+            name: "BLEFeatureTests", dependencies: ["BLEContracts", "BLEFeature", kit, testKit] + libraries,
+            swiftSettings: strict),
     ]
 )

@@ -18,17 +18,22 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [kit]) -> [Ta
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: "\(name)Tests", dependencies: [.target(name: name), "LibraryTestSupport", kit],
+            name: "\(name)Tests", dependencies: [.target(name: name), "LibraryTestSupport", kit] + dependencies,
             swiftSettings: strict),
     ]
 }
 
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
+    library("BeaconRanging", ["BluetoothCaptures", kit]),
+    library("BluetoothCaptures", []),
     library("Calendars"),
+    library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
     library("Crypto", ["CSodium"]),
     library("Geography"),
+    library("MQTT", ["CMosquitto", kit]),
     library("Media", []),
+    library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", []),
     library("TextSearch"),
@@ -43,6 +48,7 @@ let package = Package(
     dependencies: [.package(path: "../FeatureKit")],
     targets: libraries.flatMap(\.self) + [
         .target(name: "LibraryTestSupport", path: "Tests/Support", swiftSettings: strict),
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])])
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     ]
 )

@@ -1,3 +1,7 @@
+import BLEContracts
+import BeaconRanging
+import BluetoothCaptures
+import CircuitBeacons
 import FeatureKit
 import Glibc
 import Harness
@@ -48,17 +52,16 @@ private func frame(_ payload: [UInt8]) {
 
 /// Everything is either published, as its Shape says, or counted.
 private func hear(_ bytes: [UInt8]) {
-    let settings = BLE.Settings(trust: .anyone)
-    var receiver = Receiver("fuzz", settings)
+    var receiver = Receiver("fuzz")
     var memory = SequenceMemory()
-    var knowledge = Station.Knowledge(registry: Registry(settings), ranges: Ranges(settings))
+    var reception = Reception(BLE.Settings(trust: .anyone))
     let address = Advertisement.Address(kind: 1, number: 0xC0FF_EE00_0001)
     let moment = Moment(uptime: .seconds(1), wall: Timestamp(nanoseconds: 0))
     for rssi in [nil, -60] as [Int8?] {
         var found = 0
         receiver.hear(
-            Advertisement(address: address, rssi: rssi, data: bytes[...]), at: moment, after: &memory, with: &knowledge
-        ) { sighting in
+            Advertisement(address: address, rssi: rssi, data: bytes[...]), at: moment, after: &memory, in: &reception)
+        for sighting in reception.takeMessages().sightings {
             found += 1
             let problems = (try? Value(encoding: sighting)).map { Sighting.shape.problems(in: $0) }
             require(problems?.isEmpty == true, "a sighting that is none")

@@ -1,3 +1,6 @@
+import BLEContracts
+import BeaconRanging
+import BluetoothCaptures
 import FeatureKit
 import Glibc
 import Harness
@@ -15,8 +18,7 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     require(records(bytes, inPiecesOf: 7) == whole, "it is read otherwise in pieces")
     require(records(bytes, inPiecesOf: 1) == whole, "it is read otherwise byte by byte")
     if let problem = whole.problem {
-        let words = CaptureError(path: "f", problem: problem).description
-        require(words.hasPrefix("f: error: ") && words.count > 15, "no words for \(problem)")
+        require(problem.description.count > 5, "no words for it")
     }
     replay(whole.records, whole.link)
     return 0
@@ -24,7 +26,7 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private struct Outcome: Equatable {
     var records: [CaptureRecord] = []
-    var link: Datalink?
+    var link: LinkType?
     var problem: CaptureProblem?
 }
 
@@ -43,17 +45,17 @@ private func records(_ bytes: [UInt8], inPiecesOf size: Int) -> Outcome {
 }
 
 /// Its time never goes back, and whatever it says is published as the Shape says, or counted.
-private func replay(_ records: [CaptureRecord], _ link: Datalink?) {
+private func replay(_ records: [CaptureRecord], _ link: LinkType?) {
     guard let link else { return }
-    let settings = BLE.Settings(trust: .anyone)
-    var round = ReplayRound(Receiver("fuzz", settings))
-    var knowledge = Station.Knowledge(registry: Registry(settings), ranges: Ranges(settings))
+    var round = CaptureRound("fuzz")
+    var reception = Reception(BLE.Settings(trust: .anyone))
     var last = Duration.zero
     for record in records {
-        let time = round.advance(to: record)
+        let time = round.time(of: record)
         require(time >= last, "its time goes back")
         last = time
-        round.hear(record, on: link, with: &knowledge) { sighting in
+        round.hear(record, on: link, in: &reception)
+        for sighting in reception.takeMessages().sightings {
             let problems = (try? Value(encoding: sighting)).map { Sighting.shape.problems(in: $0) }
             require(problems?.isEmpty == true, "a sighting that is none")
         }

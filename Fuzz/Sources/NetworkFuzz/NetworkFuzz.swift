@@ -42,8 +42,8 @@ private func checkNetwork(_ text: String) {
 }
 
 private func checkClient(_ fields: [String]) {
-    let stranger = Peer.address("192.0.2.9", port: 1)
-    require(proxies.client(of: Request(peer: stranger, fields: fields)) == nil, "a stranger vouches for somebody")
+    let sender = Peer.address("192.0.2.9", port: 1)
+    require(proxies.client(of: Request(peer: sender, fields: fields)) == nil, "a sender vouches for somebody")
     require(Proxies().client(of: Request(peer: .address("10.0.0.1", port: 1), fields: fields)) == nil)
     for peer in ["10.0.0.1", "::ffff:10.0.0.1", "fd00::1%eth0"] {
         guard let client = proxies.client(of: Request(peer: .address(peer, port: 1), fields: fields)) else { continue }

@@ -275,7 +275,8 @@ struct CommandTests {
         }
         #expect(
             try settings(of: "ble").keys.sorted() == [
-                "beacons", "captures", "clock", "distance", "gateways", "nearest", "offline", "trust", "weakest",
+                "beacons", "brokers", "captures", "clock", "distance", "gatewayKeys", "gateways", "nearest", "offline",
+                "trust", "weakest",
             ])
         #expect(
             try settings(of: "track").keys.sorted() == [

@@ -1,6 +1,5 @@
+import BeaconRanging
 import Glibc
-
-@testable import BLEFeature
 
 /// A level that a sensor had, and how far away the beacon was.
 struct HeardLevel {
@@ -9,7 +8,7 @@ struct HeardLevel {
 }
 
 /// A track as a smoothing hears it.
-func heard(_ track: Track, _ settings: BLE.Distance) -> [HeardLevel] {
+func heard(_ track: Track, _ settings: RangingSettings) -> [HeardLevel] {
     var smoothers: [String: Smoother] = [:]
     return track.signals.map { signal in
         HeardLevel(
@@ -21,7 +20,7 @@ func heard(_ track: Track, _ settings: BLE.Distance) -> [HeardLevel] {
 /// Finds a method's numbers on one track.
 enum Fit {
     /// What a metre away is heard, and with which power of the distance that fades: the line through levels over decades.
-    static func path(_ heard: [HeardLevel], _ settings: BLE.Distance) -> BLE.Distance {
+    static func path(_ heard: [HeardLevel], _ settings: RangingSettings) -> RangingSettings {
         let decades = heard.map { log10($0.distance) }
         let (slope, power) = line(decades, heard.map(\.level.strength))
         var settings = settings
@@ -31,7 +30,7 @@ enum Fit {
     }
 
     /// How far the beacon usually was, besides.
-    static func likely(_ heard: [HeardLevel], _ settings: BLE.Distance) -> BLE.Distance {
+    static func likely(_ heard: [HeardLevel], _ settings: RangingSettings) -> RangingSettings {
         var settings = path(heard, settings)
         let decades = heard.map { log10($0.distance) }
         let mean = decades.reduce(0, +) / Double(decades.count)
@@ -42,7 +41,7 @@ enum Fit {
     }
 
     /// AltBeacon's curve of least squares in metres, with the power that is heard a metre away.
-    static func curve(_ heard: [HeardLevel], _ settings: BLE.Distance) -> BLE.Distance {
+    static func curve(_ heard: [HeardLevel], _ settings: RangingSettings) -> RangingSettings {
         var settings = path(heard, settings)
         let power = Double(settings.power)
         let distances = heard.map(\.distance)
@@ -60,12 +59,12 @@ enum Fit {
     }
 
     /// The power with which a curve errs least, whatever is heard a metre away.
-    static func bent(_ heard: [HeardLevel], _ settings: BLE.Distance) -> BLE.Distance {
+    static func bent(_ heard: [HeardLevel], _ settings: RangingSettings) -> RangingSettings {
         var settings = settings
         let powers = -90 ... -30
         settings.power =
             powers.min { errors(heard, with($0)).median < errors(heard, with($1)).median } ?? settings.power
-        func with(_ power: Int) -> BLE.Distance {
+        func with(_ power: Int) -> RangingSettings {
             var bent = settings
             bent.power = power
             return bent
@@ -91,11 +90,11 @@ struct Errors {
     /// Each one's share of what was taken for it in two cases of three.
     private(set) var shares: [Double] = []
 
-    mutating func add(_ reach: Reach, _ distance: Double) {
-        let off = abs(reach.metres - distance)
+    mutating func add(_ found: Distance, _ distance: Double) {
+        let off = abs(found.metres - distance)
         metres.append(off)
         relative.append(off / distance)
-        shares.append(reach.error > 0 ? off / reach.error : .infinity)
+        shares.append(found.error > 0 ? off / found.error : .infinity)
     }
 
     mutating func add(_ others: Errors) {
@@ -109,11 +108,11 @@ struct Errors {
     var within: Double { Double(shares.count { $0 <= 1 }) / Double(shares.count) }
 }
 
-func errors(_ heard: [HeardLevel], _ settings: BLE.Distance) -> Errors {
-    let ruler = Ruler(settings, for: "")
+func errors(_ heard: [HeardLevel], _ settings: RangingSettings) -> Errors {
+    let model = DistanceModel(settings, for: "")
     var errors = Errors()
     for one in heard {
-        if let reach = ruler.reach(one.level, power: Double(settings.power)) { errors.add(reach, one.distance) }
+        if let found = model.distance(one.level, power: Double(settings.power)) { errors.add(found, one.distance) }
     }
     return errors
 }

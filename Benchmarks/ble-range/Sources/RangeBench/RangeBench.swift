@@ -1,7 +1,6 @@
+import BeaconRanging
 import FeatureKit
 import Glibc
-
-@testable import BLEFeature
 
 /// How far off distances are: of every method and smoothing, with its numbers found on one track and tried on the others.
 @main
@@ -10,8 +9,8 @@ struct RangeBench {
         let name: String
         /// Whether its power is what is heard a metre away, as beacons say it of themselves.
         var isHonest = true
-        let settings: BLE.Distance
-        let fit: @Sendable ([HeardLevel], BLE.Distance) -> BLE.Distance
+        let settings: RangingSettings
+        let fit: @Sendable ([HeardLevel], RangingSettings) -> RangingSettings
     }
 
     private struct Outcome {
@@ -41,7 +40,7 @@ struct RangeBench {
 
     // MARK: - What is tried
 
-    private static let smoothings: [(name: String, settings: BLE.Distance)] = [
+    private static let smoothings: [(name: String, settings: RangingSettings)] = [
         ("none", with { $0.smoothing = .none }),
         ("average 20 s", with { $0.smoothing = .average }),
         ("average 5 s", with { ($0.smoothing, $0.window) = (.average, .seconds(5)) }),
@@ -64,13 +63,13 @@ struct RangeBench {
             ]
         }
 
-    private static func with(_ change: (inout BLE.Distance) -> Void) -> BLE.Distance {
-        var settings = BLE.Distance()
+    private static func with(_ change: (inout RangingSettings) -> Void) -> RangingSettings {
+        var settings = RangingSettings()
         change(&settings)
         return settings
     }
 
-    private static func tried(_ way: Way, _ smoothing: (name: String, settings: BLE.Distance), on tracks: [Track])
+    private static func tried(_ way: Way, _ smoothing: (name: String, settings: RangingSettings), on tracks: [Track])
         -> Outcome
     {
         var settings = way.settings
@@ -82,7 +81,7 @@ struct RangeBench {
             let fitted = way.fit(heards[known], settings)
             for other in tracks.indices where other != known { all.add(errors(heards[other], fitted)) }
         }
-        let usual = BLE.Distance()
+        let usual = RangingSettings()
         return Outcome(
             way: way.name, smoothing: smoothing.name, isHonest: way.isHonest,
             isDefault: settings.method == usual.method && settings.smoothing == usual.smoothing, errors: all)
@@ -94,7 +93,7 @@ struct RangeBench {
         for known in tracks.indices {
             let middle = tracks[known].signals.map(\.distance).quantile(0.5)
             for other in tracks.indices where other != known {
-                for signal in tracks[other].signals { all.add(Reach(metres: middle, error: 0), signal.distance) }
+                for signal in tracks[other].signals { all.add(Distance(metres: middle, error: 0), signal.distance) }
             }
         }
         return all
@@ -113,12 +112,12 @@ struct RangeBench {
 
     /// The settings as they are without anybody's doing; they were found on the first track.
     private static func tellShipped(_ tracks: [Track]) throws {
-        let usual = BLE.Distance()
+        let usual = RangingSettings()
         let fitted = Fit.likely(heard(tracks[0], usual), usual)
         print("found on \(tracks[0].name): power \(fitted.power), exponent \(decimal(fitted.exponent)),")
         print("  usual \(decimal(fitted.usual)), spread \(decimal(fitted.spread))")
         for track in tracks { print(row("as shipped", track.name, errors(heard(track, usual), usual))) }
-        for method in BLE.Distance.Method.allCases {
+        for method in RangingSettings.Method.allCases {
             let settings = with { $0.method = method }
             let heard = heard(tracks[0], settings)
             let fitted = method == .regression ? Fit.curve(heard, settings) : Fit.likely(heard, settings)
@@ -148,31 +147,25 @@ struct RangeBench {
 
     /// What one judged word takes of its thread.
     private static func cost() {
-        for smoothing in BLE.Distance.Smoothing.allCases {
+        for smoothing in RangingSettings.Smoothing.allCases {
             for senders in [1, 10, 1_000, 100_000] {
-                var settings = BLE.Settings(gateways: ["north"])
-                settings.distance.smoothing = smoothing
-                var ranges = Ranges(settings)
-                let speaker = Speaker(trust: .anyone, beacon: nil, power: nil)
+                var ranging = ListenerRanging(
+                    RangingSettings(smoothing: smoothing), NearestSettings(), for: "north", speed: nil)
                 var random = UInt64(7)
                 let count = 1_000_000
                 let start = clock()
-                do {
-                    for number in 0..<count {
-                        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                        let time = Duration.microseconds(number * 100)
-                        ranges.move(to: time)
-                        let address = Advertisement.Address(kind: 1, number: random >> 33 % UInt64(senders))
-                        let rssi = -90 + Int8(random >> 59)
-                        _ = ranges.hear(
-                            Advertisement(address: address, rssi: rssi, data: []), zone: 1, speaker, by: "north",
-                            at: Moment(uptime: time, wall: Timestamp(nanoseconds: 0)))
-                        if number % 1_000 == 0 { _ = ranges.takeNews() }
-                    }
+                for number in 0..<count {
+                    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    let time = Duration.microseconds(number * 100)
+                    var changes: [NearestChange] = []
+                    _ = ranging.hear(
+                        -90 + Int8(random >> 59), power: -63,
+                        of: .init(kind: 1, number: random >> 33 % UInt64(senders)), zone: 1, beacon: nil,
+                        at: Moment(uptime: time, wall: Timestamp(nanoseconds: 0)), now: time, &changes)
                 }
                 // The processor's time, whoever else wants it.
                 let each = Double(clock() - start) * 1_000_000_000 / Double(CLOCKS_PER_SEC) / Double(count)
-                print("\(smoothing), \(senders) senders: \(Int(each)) ns a word, \(ranges.count) remembered")
+                print("\(smoothing), \(senders) senders: \(Int(each)) ns a word, \(ranging.count) remembered")
             }
         }
     }

@@ -1,7 +1,5 @@
 import FoundationEssentials
 
-@testable import BLEFeature
-
 /// A beacon that was carried through a hall in which twelve sensors hear it, with the place where it was each time.
 struct Track {
     /// What one sensor heard.

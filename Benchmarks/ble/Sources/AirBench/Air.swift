@@ -42,7 +42,7 @@ enum Air {
         for (index, event) in events.enumerated() {
             let length = number(UInt32(event.count + 1))
             bytes += length + length + number(UInt32(3)) + number(UInt32(0))
-            bytes += number(BTSnoop.epoch + 1_790_000_000_000_000 + Int64(index) * step) + [4] + event
+            bytes += number(0x00DC_DDB3_0F2F_8000 + 1_790_000_000_000_000 + Int64(index) * step) + [4] + event
         }
         return bytes
     }

@@ -20,7 +20,7 @@ internal import Measures
         let fromCapture = try await Delivery.fromCapture()
         isMissed = tell("a recording's record to a neighbour", fromCapture) || isMissed
         let fromPosts = try await Delivery.fromPosts()
-        isMissed = tell("a post of \(Post.most) to a neighbour, its last word", fromPosts) || isMissed
+        isMissed = tell("a post of \(BeaconService.mostPosted) to a neighbour, its last word", fromPosts) || isMissed
         if all { isMissed = Flood.run() > Flood.mostGrowth || isMissed }
         exit(isMissed ? 1 : 0)
     }

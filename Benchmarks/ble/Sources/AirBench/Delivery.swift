@@ -1,7 +1,10 @@
+internal import BLEContracts
+internal import BluetoothCaptures
 @_spi(Hosting) internal import FeatureKit
 @_spi(Hosting) internal import FeatureRig
 internal import Glibc
 internal import Measures
+internal import Replay
 
 @testable import BLEFeature
 
@@ -18,7 +21,7 @@ enum Delivery {
         let path = "/tmp/flagstand-air-\(getpid()).btsnoop"
         try write(Air.capture(events, each: Int64(1_000_000 / perSecond)), to: path)
         defer { unsafe unlink(path) }
-        let heard = try await run(.init(captures: [.init(file: path)], trust: .anyone), events.count) { _ in }
+        let heard = try await run(.init(captures: [.init(file: FilePath(path))], trust: .anyone), events.count) { _ in }
         let step = Duration.seconds(1) / perSecond
         let late = heard.enumerated().map { index, time in time - step * index }
         guard let quickest = late.min() else { return nil }
@@ -27,35 +30,37 @@ enum Delivery {
 
     /// Of posts of 500: from the question to the last word's delivery.
     static func fromPosts() async throws -> Sample? {
-        let posts = try (0..<perSecond * seconds / Post.most).map { try Value(encoding: post($0)) }
+        let posts = try (0..<perSecond * seconds / BeaconService.mostPosted).map { try Value(encoding: post($0)) }
         var asked: [Duration] = []
         let heard = try await run(.init(gateways: ["north"], trust: .anyone), perSecond * seconds) { bus in
             guard let route = bus.route("ble.post") else { throw BenchError.notReady }
             let clock = SystemClock()
             let start = clock.uptime
             for (number, post) in posts.enumerated() {
-                try await clock.sleep(until: start + .seconds(1) / perSecond * Post.most * number)
+                try await clock.sleep(until: start + .seconds(1) / perSecond * BeaconService.mostPosted * number)
                 asked.append(clock.uptime)
-                let caller = Caller(key: "k", origin: .http)
+                let caller = Caller(key: "north", roles: ["gateway"], origin: .http)
                 let call = Call(
                     caller: caller, deadline: clock.uptime + .seconds(5), cause: Cause(caller: caller, id: "b"))
                 guard route.ask(Poster(post), call) == .taken else { throw BenchError.notReady }
             }
         }
         let start = Process.threadTime
-        for post in posts { _ = try post.decoded(as: Post.self) }
+        for post in posts { _ = try post.decoded(as: BeaconService.PostRequest.self) }
         print("of which it is read from values in \((Process.threadTime - start) / 1_000 / UInt64(posts.count)) µs")
         return Sample(
-            asked.enumerated().map { number, time in (heard[(number + 1) * Post.most - 1] - time) / .milliseconds(1) })
+            asked.enumerated().map { number, time in
+                (heard[(number + 1) * BeaconService.mostPosted - 1] - time) / .milliseconds(1)
+            })
     }
 
     private static func event(_ number: Int) -> [UInt8] {
         Air.beacon(number % 100, sequence: UInt16(truncatingIfNeeded: number / 100))
     }
 
-    private static func post(_ number: Int) -> Post {
-        let advertisements = (0..<Post.most).map { place -> PostedAdvertisement in
-            let turn = number * Post.most + place
+    private static func post(_ number: Int) -> BeaconService.PostRequest {
+        let advertisements = (0..<BeaconService.mostPosted).map { place -> PostedAdvertisement in
+            let turn = number * BeaconService.mostPosted + place
             let bytes = Air.beacon(turn % 100, sequence: UInt16(truncatingIfNeeded: turn / 100))
             // Behind the event's and the report's heads, and before the strength.
             let data = bytes.dropFirst(13).dropLast().map { byte in
@@ -65,7 +70,7 @@ enum Delivery {
             let address = Advertisement.Address(kind: 1, number: UInt64(turn % 100 + 1)).description
             return PostedAdvertisement(address: address, rssi: -60, data: data)
         }
-        return Post(gateway: "north", advertisements: advertisements)
+        return BeaconService.PostRequest(gateway: "north", advertisements: advertisements)
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {

@@ -1,19 +1,23 @@
+internal import BLEContracts
+internal import BeaconRanging
+internal import BluetoothCaptures
+internal import CircuitBeacons
 internal import FeatureKit
 
 @testable import BLEFeature
 
 /// The whole chain on one thread: event, reports, structures, frame, whose word, what was said before.
 struct Hearing {
-    private var radio = Radio()
+    private var reader = AdvertisementReader()
     private var receiver: Receiver
-    private var knowledge: Station.Knowledge
+    private var reception: Reception
     private var memory = SequenceMemory()
     private(set) var published = 0
 
     init() {
         let settings = BLE.Settings(trust: .anyone)
-        receiver = Receiver("bench", settings)
-        knowledge = Station.Knowledge(registry: Registry(settings), ranges: Ranges(settings))
+        receiver = Receiver("bench")
+        reception = Reception(settings)
     }
 
     var tally: Tally { receiver.tally }
@@ -23,12 +27,14 @@ struct Hearing {
     mutating func hear(_ event: ArraySlice<UInt8>, at time: Duration) {
         let moment = Moment(uptime: time, wall: Timestamp(nanoseconds: 0).advanced(by: time))
         let record = CaptureRecord(number: 1, flags: 3, microseconds: 0, packet: event)
-        radio.read(record, on: .h1, at: time) { report in
+        reception.pass(to: moment)
+        reader.read(record, on: .hci, at: time) { report in
             switch report {
             case .success(let advertisement):
-                receiver.hear(advertisement, at: moment, after: &memory, with: &knowledge) { _ in published += 1 }
-            case .failure(let refusal): receiver.note(refusal)
+                receiver.hear(advertisement, at: moment, after: &memory, in: &reception)
+            case .failure(let problem): receiver.count(Rejection(problem))
             }
         }
+        published += reception.takeMessages().sightings.count
     }
 }

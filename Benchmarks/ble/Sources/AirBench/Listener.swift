@@ -1,3 +1,4 @@
+internal import BLEContracts
 @_spi(Hosting) internal import FeatureKit
 
 @testable import BLEFeature

@@ -1,3 +1,5 @@
+internal import BluetoothCaptures
+internal import CircuitBeacons
 internal import FeatureKit
 internal import Measures
 
@@ -27,14 +29,14 @@ enum Parsing {
 
     /// What it takes to read a beacon's word, with nothing made of it.
     private static func parsedAlone(_ events: [[UInt8]]) -> Row? {
-        var radio = Radio()
+        var reader = AdvertisementReader()
         var read = 0
         let measurements = (0..<rounds).map { _ -> Double in
             let start = Process.threadTime
             for turn in 0..<each {
                 let record = CaptureRecord(
                     number: 1, flags: 3, microseconds: 0, packet: events[turn % events.count][...])
-                radio.read(record, on: .h1, at: .zero) { report in
+                reader.read(record, on: .hci, at: .zero) { report in
                     guard case .success(let advertisement) = report else { return }
                     var structures = ADStructures(advertisement.data)
                     while let structure = structures.next() {

@@ -1,70 +1,47 @@
+internal import BLEContracts
 internal import FeatureKit
 
-/// Hears the circuit's beacons, by recordings and by gateways, and publishes what they say.
-struct BLE: Feature {
-    static let contracts: [Contract] = [
-        .publishes(.bleSighted), .publishes(.bleBeacons), .publishes(.bleNearest, watchable: true),
-        .serves(.bleSources), .serves(.blePost), .serves(.bleNearestNow),
-        .serves(.bleHeartbeat), .serves(.bleCommandsPending), .serves(.bleCommandDone),
-        .serves(.bleBeaconsAll), .serves(.bleBeacon), .serves(.bleBeaconPut), .serves(.bleBeaconRemove),
-        .serves(.bleUnknown), .serves(.bleCommand), .serves(.bleCommands), .serves(.bleCommandCancel),
-        .serves(.bleEncode),
-        .keeps(.beacons), .keeps(.commands),
+/// Hears the circuit's beacons, by recordings, gateways and MQTT brokers, and publishes what they say.
+@Module struct BLE: Reconfigurable {
+    private static let routes = [
+        BeaconService.sourceRoutes, BeaconService.beaconRoutes, BeaconService.commandRoutes,
     ]
+    static let contracts =
+        BeaconService.contracts + routes.flatMap(\.contracts)
+        + [.publishes(.bleSighted), .publishes(BeaconStatus.topic), .publishes(Nearest.topic), .evaluates(.rangingMethod)]
+    static let refusals: [any Refusal.Type] = [BLERefusal.self]
 
-    let settings: Settings
-    let context: FeatureContext
-
-    init(settings: Settings, context: FeatureContext) throws {
-        self.settings = settings
-        self.context = context
-    }
+    /// What takes new settings while this runs.
+    private let service = Lock<BeaconService?>(nil)
 
     func run() async throws {
-        let station = try Station(settings, context)
-        let gateways = Gateways(station, context.clock)
-        let fleet = try Fleet(settings, station, gateways, context)
-        try await fleet.open()
-        let watches = settings.captures.map { recording in
-            Watch(
-                CaptureReplay(recording, station, context.clock, context.log), context.clock, context.log)
+        try settings.check()
+        let pipeline = try ReceivePipeline(settings, context)
+        let sources: [any Source] =
+            settings.captures.map { CaptureSource($0, pipeline, context.log) }
+            + settings.brokers.map { BrokerSource($0, pipeline) }
+        let runners = sources.map { SourceRunner($0, context) }
+        let service = try BeaconService(
+            context, pipeline: pipeline, runners: runners, expiries: Deadlines(on: context.clock))
+        service.warnCrowdedZones()
+        do { try await service.load() } catch let error as StoreError where error.code != .stopped {
+            // Beacons of the settings are heard all the same; `run` tries again.
         }
-        let routes = context.routes
-        try routes.answer(.bleSources) { _, _ in SourceReports(sources: watches.map(\.report) + gateways.reports) }
-        try routes.serve(.blePost) { post, _ in try gateways.take(post) }
-        try routes.answer(.bleNearestNow) { request, _ in try station.nearest(request) }
-        try serve(fleet)
+        for group in Self.routes { try group.serve(by: service, on: context.routes) }
+        self.service.withLock { $0 = service }
         context.ready()
-        defer {
-            fleet.close()
-            station.closeNearest()
-        }
-        await withTaskGroup { [context] group in
-            group.addTask { await station.keepNearest() }
-            for watch in watches { group.addTask { try? await watch.run() } }
-            group.addTask { await fleet.keepTime() }
+        await withTaskGroup { group in
+            group.addTask { await pipeline.run() }
+            group.addTask { await service.run() }
+            for runner in runners { group.addTask { await runner.run() } }
             await context.untilStopped()
             group.cancelAll()
         }
+        pipeline.close()
     }
 
-    private func serve(_ fleet: Fleet) throws {
-        let routes = context.routes
-        try routes.answer(.bleHeartbeat) { request, _ in try fleet.take(request) }
-        try routes.serve(.bleCommandsPending) { request, _ in try await fleet.orders(request) }
-        try routes.serve(.bleCommandDone) { request, _ in try await fleet.answer(request) }
-        try routes.answer(.bleBeaconsAll) { request, _ in fleet.all(request) }
-        try routes.answer(.bleBeacon) { request, _ in try fleet.one(request.beacon) }
-        try routes.serve(.bleBeaconPut) { request, _ in try await fleet.put(request) }
-        try routes.serve(.bleBeaconRemove) { request, _ in try await fleet.remove(request.beacon) }
-        try routes.answer(.bleUnknown) { _, _ in fleet.unknown() }
-        try routes.serve(.bleCommand) { try await fleet.command($0, $1) }
-        try routes.serve(.bleCommands) { request, _ in try await fleet.commands(request) }
-        try routes.serve(.bleCommandCancel) { request, _ in try await fleet.cancel(request.command) }
-        try routes.answer(.bleEncode) { request, _ in try fleet.encode(request) }
+    func reconfigure(_ settings: Settings) async throws -> Reconfiguration {
+        guard let service = service.withLock({ $0 }) else { return .restart }
+        return try await service.reconfigure(settings) ? .applied : .restart
     }
 }
-
-/// What the host asks this library for.
-@c(flagstand_feature)
-public func flagstandFeature() -> UnsafeMutableRawPointer { unsafe FeatureEntry.open(BLE.self) }

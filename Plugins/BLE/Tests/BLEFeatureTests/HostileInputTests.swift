@@ -1,3 +1,6 @@
+import BLEContracts
+import BeaconRanging
+import BluetoothCaptures
 import FeatureKit
 import Testing
 
@@ -12,7 +15,7 @@ import Testing
         for step in 0..<20 {
             let frame = Events.frame(zone: UInt16(step), sequence: UInt16(step))
             let data = Events.beacon(step % 3 == 0 ? Events.staff(UInt32(step), sequence: 1) : frame)
-            writer.add([4] + (step % 2 == 0 ? Events.legacy(data) : Events.extended(data)), at: Int64(step) * 100_000)
+            writer.add(Events.report(data), at: Int64(step) * 100_000)
         }
         return writer.bytes
     }
@@ -53,11 +56,11 @@ import Testing
         var random = SeededRandom(seed: seed)
         for turn in 0..<2_000 {
             let data = Events.beacon(Events.frame(sequence: UInt16(turn)))
-            var event = turn % 2 == 0 ? Events.legacy(data) : Events.extended(data)
+            var event = Events.report(data)
             event[.random(in: event.indices, using: &random)] = .random(in: .min ... .max, using: &random)
             if turn % 5 == 0 { event.removeLast(.random(in: 0...event.count, using: &random)) }
             var writer = CaptureWriter()
-            writer.add([4] + event)
+            writer.add(event)
             let (_, heard) = try hear(writer.bytes)
             #expect(heard.tally.published + heard.tally.refused.values.reduce(0, +) >= 1)
         }

@@ -16,6 +16,11 @@ public struct SeededRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
+    /// Random bytes.
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
+    }
+
     /// So many seeds to test with.
     public static func seeds(_ count: UInt64) -> [UInt64] {
         if let text = unsafe getenv("FLAGSTAND_SEED").map({ unsafe String(cString: $0) }), let seed = UInt64(text) {

@@ -1,138 +1,169 @@
+internal import BLEContracts
 internal import FeatureKit
 
-// What is asked and replied about commands.
-
-struct CommandAsked: Shaped, Codable {
-    var beacon: String
+@Record struct CommandRequest: IdempotentRequest {
+    /// Which beacon.
+    @Text(1...64) var beacon: String
+    /// What the beacon is to do, or the gateway for it.
     var command: Command.Kind
-    var values: [String: Value] = [:]
-    var idempotencyKey: String?
-
-    static let shape = Shape.object([
-        Field("beacon", Names.word, "Which beacon."),
-        Field("command", .choice(of: Command.Kind.self), "What it is to do."),
-        Field("values", .map(of: .anything, count: 0...Command.mostValues), "With what.", default: [:]),
-        Field("idempotencyKey", .text(length: 1...100), "What makes asking again harmless.", optional: true),
-    ])
+    /// With what.
+    @Count(0...8) var values: [String: Value] = [:]
+    /// What the caller calls this request; asked again with it, it is answered as the first time.
+    @Text(1...255) var idempotencyKey: String?
 }
 
-struct NamedCommand: Shaped, Codable {
-    static let idShape = Shape.text(length: 1...64)
-
-    var command: String
-    static let shape = Shape.object([Field("command", idShape, "Which command.")])
-}
-
-struct CommandsAsked: Shaped, Codable {
-    var beacon: String
-    var limit = 100
+@Record struct CommandsRequest: PagedRequest {
+    /// Which beacon.
+    @Text(1...64) var beacon: String
+    /// How many to reply at most, 100 by default.
+    @In(1...1_000) var limit: Int?
+    /// The `next` of the page before.
     var after: PageCursor?
-
-    static let shape = Shape.object([
-        Field("beacon", Names.word, "Which beacon."),
-        Field("limit", .integer(in: 1...1_000), "How many at most.", default: 100),
-        Field("after", .text(length: 1...500), "Where the page before ended: its next.", optional: true),
-    ])
-}
-
-/// A command as staff see it.
-struct CommandShown: Shaped, Codable, Equatable {
-    let id: String
-    let beacon: String
-    let command: Command.Kind
-    let values: [String: Value]
-    let state: Command.State
-    let made: Timestamp
-    var by: String?
-    var taken: Timestamp?
-    let answers: [Command.Answer]
-    var ended: Timestamp?
-    var why: String?
-
-    init(_ stored: Stored<Command>) {
-        let command = stored.document
-        (id, beacon, self.command, values) = (stored.id, command.beacon, command.command, command.values)
-        (state, made, by, taken) = (command.state, command.made, command.by, command.taken)
-        (answers, ended, why) = (command.answers, command.ended, command.why)
-    }
-
-    static let shape = Shape.object([Field("id", NamedCommand.idShape, "Which command.")] + Command.fields)
-}
-
-struct CommandPage: Shaped, Codable {
-    let items: [CommandShown]
-    var next: PageCursor?
-
-    static let shape = Shape.object([
-        Field("items", .list(of: .of(CommandShown.self)), "Commands, the newest first."),
-        Field("next", .of(PageCursor.self), "What to ask after for those that follow.", optional: true),
-    ])
-}
-
-struct NamedGateway: Shaped, Codable {
-    var gateway: String
-    static let shape = Shape.object([Field("gateway", Names.word, "Which gateway.")])
 }
 
 /// What a gateway is to do.
-struct Orders: Shaped, Codable {
-    struct Order: Shaped, Codable, Equatable {
-        let id: String
-        let beacon: String
-        var address: String?
-        var staff: Int?
-        let command: Command.Kind
-        let values: [String: Value]
-        let made: Timestamp
+@Record struct CommandOrder: Equatable {
+    /// Which command.
+    var id: ID<Command>
+    /// Which beacon.
+    @Text(1...64) var beacon: String
+    /// The address that the beacon is heard by.
+    @Text(17...17) var address: String?
+    /// The number that a staff beacon sends.
+    @In(0...4_294_967_295) var staff: Int?
+    /// What the beacon is to do, or the gateway for it.
+    var command: Command.Kind
+    /// With what.
+    @Count(0...8) var values: [String: Value]
+    /// When it was wanted.
+    var made: Timestamp
+    /// What to send, where the gateway is to advertise.
+    var advertise: EncodedReply?
+}
 
-        static let shape = Shape.object([
-            Field("id", NamedCommand.idShape, "Which command."), Field("beacon", Names.word, "Which beacon."),
-            Field("address", .text(length: 17...17), "By which address it is heard.", optional: true),
-            Field("staff", KnownBeacon.staffShape, "The number that it sends.", optional: true),
-            Field("command", .choice(of: Command.Kind.self), "What it is to do."),
-            Field("values", .map(of: .anything, count: 0...Command.mostValues), "With what."),
-            Field("made", .timestamp, "When somebody wanted it."),
-        ])
+@Routes("ble", as: "commandRoutes") extension BeaconService {
+    /// How many commands that are over make room at a time.
+    private static let mostForgotten = 20
+
+    /// Gives a beacon a command.
+    @Post("/beacons/{beacon}/commands", .role("staff"))
+    func command(
+        _ request: CommandRequest, _ call: Call, _ once: Once<Command.View>
+    ) async throws -> Once<Command.View>.Answer {
+        let problems = request.command.problems(in: request.values)
+        guard problems.isEmpty else { throw BLERefusal.invalid(problems: problems.joined(separator: "; ")) }
+        try await load()
+        guard let beacon = known(request.beacon) else { throw BLERefusal.noBeacon }
+        let now = clock.now
+        let command = Command(
+            beacon: request.beacon, command: request.command, values: request.values, order: 0, made: now,
+            by: call.caller.key)
+        _ = try EncodeRequest(advertisingBy: command)?.encoded(for: beacon, at: now)
+        let id = ID<Command>.random()
+        defer { commandsChanged() }
+        let answer = try await once.finish { tx in
+            let last = try tx.first(commands, order: .descending(by: "order"))
+            try checkRoom(for: request.beacon, at: now, tx)
+            var command = command
+            command.order = (last?.document.order ?? 0) + 1
+            let stored = try tx.insert(commands, command, id: id)
+            try makeRoom(where: [.equals("beacon", request.beacon)], most: Command.mostOfBeacon, tx)
+            try makeRoom(where: [], most: Command.most, tx)
+            return stored.view
+        }
+        expiries.set(id, after: Command.life)
+        return answer
     }
 
-    let items: [Order]
-
-    static let shape = Shape.object([
-        Field("items", .list(of: .of(Order.self), count: 0...CommandQueue.mostHanded), "The oldest first.")
-    ])
-}
-
-struct CommandAnswered: Shaped, Codable {
-    var gateway: String
-    var command: String
-    var executed: Bool
-    var why: String?
-
-    static let shape = Shape.object([
-        Field("gateway", Names.word, "Which gateway."), Field("command", NamedCommand.idShape, "Which command."),
-        Field("executed", .boolean, "Whether it was executed."),
-        Field("why", Command.whyShape, "Why it failed.", optional: true),
-    ])
-}
-
-extension Route where Request == CommandAsked, Reply == CommandShown {
-    static var bleCommand: Self { .init("ble.command", .post, "/beacons/{beacon}/commands", access: .role("staff")) }
-}
-extension Route where Request == CommandsAsked, Reply == CommandPage {
-    static var bleCommands: Self { .init("ble.commands", .get, "/beacons/{beacon}/commands", access: .role("staff")) }
-}
-extension Route where Request == NamedCommand, Reply == CommandShown {
-    static var bleCommandCancel: Self {
-        .init("ble.command-cancel", .delete, "/commands/{command}", access: .role("staff"))
+    private func checkRoom(for beacon: String, at now: Timestamp, _ tx: StoreTransaction) throws {
+        let pending = StoreCondition.equals("state", Command.State.PENDING)
+        let ofBeacon = try tx.count(commands, where: [.equals("beacon", beacon), pending])
+        let all = try tx.count(commands, where: [pending])
+        guard ofBeacon >= Command.mostPendingOfBeacon || all >= Command.mostPending else { return }
+        let oldest = try tx.first(commands, where: [pending], order: .by("order"))
+        let retry = oldest.map { $0.document.made.advanced(by: Command.life).nanoseconds - now.nanoseconds } ?? 0
+        let retryAfter = Duration.nanoseconds(max(retry, 0))
+        throw ofBeacon >= Command.mostPendingOfBeacon
+            ? BLERefusal.tooManyForBeacon(retryAfter: retryAfter) : .tooMany(retryAfter: retryAfter)
     }
-}
-extension Route where Request == NamedGateway, Reply == Orders {
-    static var bleCommandsPending: Self {
-        .init("ble.commands-pending", .get, "/gateways/{gateway}/commands", access: .role("gateway"))
+
+    /// Deletes the oldest that are over, where too many are kept.
+    private func makeRoom(where conditions: [StoreCondition], most: Int, _ tx: StoreTransaction) throws {
+        var surplus = min(try tx.count(commands, where: conditions) - most, Self.mostForgotten)
+        var after: PageCursor?
+        while surplus > 0 {
+            let page = try tx.query(
+                commands, where: conditions, order: .by("order"), limit: 100, after: after)
+            for item in page.items where surplus > 0 && item.document.state != .PENDING {
+                try tx.delete(commands, item.id)
+                surplus -= 1
+            }
+            guard let next = page.next else { return }
+            after = next
+        }
     }
-}
-extension Route where Request == CommandAnswered, Reply == CommandShown {
-    static var bleCommandDone: Self {
-        .init("ble.command-done", .post, "/gateways/{gateway}/commands/{command}", access: .role("gateway"))
+
+    /// The commands of a beacon, the newest first, also of one that is no longer known.
+    @Get("/beacons/{beacon}/commands", .role("staff"), id: "ble.commands")
+    func commandHistory(_ request: CommandsRequest) async throws -> Page<Command.View> {
+        let page = try await commands.page(
+            request, where: [.equals("beacon", request.beacon)], order: .descending(by: "order"), showing: \.view)
+        guard !page.items.isEmpty || known(request.beacon) != nil else { throw BLERefusal.noBeacon }
+        return page
+    }
+
+    /// Cancels a command that no gateway was handed.
+    /// - Parameter command: Which command.
+    @Delete("/commands/{command}", .role("staff"))
+    func commandCancel(command: ID<Command>) async throws -> Command.View {
+        let now = clock.now
+        return try await change(command) { try $0.cancel(at: now) }
+    }
+
+    /// What beacons near a gateway are to do, the oldest first; the same until it is answered.
+    /// - Parameter gateway: Which gateway.
+    @Get("/gateways/{gateway}/commands", .role("gateway"))
+    func commandsPending(@Text(1...64) gateway: String, _ call: Call) async throws -> Page<CommandOrder> {
+        try greet(gateway, call)
+        guard pipeline.change({ $0.gateways.beginPoll(gateway) }) else { throw BLERefusal.pollsAlready }
+        defer { pipeline.change { $0.gateways.endPoll(gateway) } }
+        try await load()
+        let pending = try await pendingCommands()
+        guard !pending.isEmpty else { return Page(items: []) }
+        let near = nearGateways(of: Set(pending.map(\.document.beacon)))
+        let now = clock.now
+        var found = Command.handed(to: gateway, of: pending, near: near, at: now)
+        let isNew = found.contains { $0.document.handed[gateway] == nil }
+        if isNew {
+            // From here on it can't be cancelled, so that is on the disk before the gateway does it.
+            let ids = found.map(\.id)
+            found = try await change(ids) { command in
+                guard command.isFor(gateway, near: near[command.beacon], at: now) else { return false }
+                command.hand(to: gateway, at: now)
+                return true
+            }
+        }
+        return Page(items: found.compactMap { order($0, at: now) })
+    }
+
+    /// Takes what came of a command.
+    /// - Parameter gateway: Which gateway.
+    /// - Parameter command: Which command.
+    /// - Parameter executed: Whether it was executed.
+    /// - Parameter why: Why it failed.
+    @Post("/gateways/{gateway}/commands/{command}", .role("gateway"))
+    func commandDone(
+        @Text(1...64) gateway: String, command: ID<Command>, executed: Bool, @Text(1...200) why: String?, _ call: Call
+    ) async throws -> Command.View {
+        try greet(gateway, call)
+        guard executed || why != nil else { throw BLERefusal.failedWithoutWhy }
+        guard !executed || why == nil else { throw BLERefusal.executedWithWhy }
+        let answer = Command.Answer(gateway: gateway, executed: executed, why: why)
+        let now = clock.now
+        let gateways = pipeline.change { $0.gateways.names }
+        return try await change(command) { command in
+            let near = nearGateways(of: [command.beacon])[command.beacon]
+            try command.take(answer, near: near, of: gateways, at: now)
+        }
     }
 }

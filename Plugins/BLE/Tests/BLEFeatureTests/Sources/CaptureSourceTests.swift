@@ -1,23 +1,18 @@
+import BLEContracts
+import BeaconRanging
+import BluetoothCaptures
 import FeatureKit
 import FeatureTestKit
 import Glibc
+import Replay
 import Testing
 
 @testable import BLEFeature
 
 /// Recordings of a running feature: each by itself.
 @Suite(.timeLimit(.minutes(1))) struct CaptureSourceTests {
-    private func capture(_ steps: [(Double, UInt16)]) -> [UInt8] {
-        var writer = CaptureWriter()
-        for (second, sequence) in steps {
-            let event = Events.legacy(Events.beacon(Events.frame(sequence: sequence)))
-            writer.add([4] + event, at: Int64(second * 1_000_000))
-        }
-        return writer.bytes
-    }
-
     private func source(_ name: String, of probe: Probe) async throws -> SourceReport {
-        let reports = try await probe.call(.bleSources, Nothing(), as: .staff)
+        let reports = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff)
         return try #require(reports.sources.first { $0.name == name })
     }
 
@@ -38,16 +33,17 @@ import Testing
     }
 
     @Test func whatIsMissingDisturbsNobodyAndIsTriedAgain() async throws {
-        try await Files.withTemporary(capture([(0, 1), (20, 2)])) { path in
+        try await Files.withTemporary(CaptureWriter.bytes([(0, 1), (20, 2)])) { path in
             try await Files.withTemporary([]) { other in
                 unsafe unlink(other)
-                let captures: [BLE.Recording] = [.init(file: other, name: "gone"), .init(file: path, name: "here")]
+                let captures: [CaptureSettings] = [
+                    .init(file: FilePath(other), name: "gone"), .init(file: FilePath(path), name: "here"),
+                ]
                 try await withFeature(BLE.self, settings: .init(captures: captures, trust: .anyone)) { probe in
                     _ = try await probe.expect(.bleSighted)
                     let gone = try await wait(for: .waiting, of: "gone", probe)
                     #expect(
-                        gone.why == other + ": error: there is no such file; "
-                            + "name a btsnoop or pcap capture in the setting `captures`")
+                        gone.why == other + ": error: there is no such file")
                     #expect(gone.tries == 1 && gone.next == probe.clock.now.advanced(by: .seconds(1)))
                     // Once for each change, however often it is tried.
                     await advance(probe, by: .seconds(1))
@@ -56,7 +52,7 @@ import Testing
                     try await wait(for: "gone", of: probe) { $0.tries == 3 && $0.next != nil }
                     #expect(probe.log.messages(.warning).count == 1)
                     // Somebody puts it there.
-                    try Files.write(capture([(0, 7)]), to: other)
+                    try Files.write(CaptureWriter.bytes([(0, 7)]), to: other)
                     await advance(probe, by: .seconds(4))
                     let sighting = try await probe.expect(.bleSighted)
                     #expect(sighting.listener == "gone" && sighting.sequence == 7)
@@ -80,15 +76,15 @@ import Testing
     }
 
     @Test func whatVanishesBetweenTwoRoundsIsTriedAgain() async throws {
-        try await Files.withTemporary(capture([(0, 1)])) { path in
-            let captures: [BLE.Recording] = [.init(file: path, repeats: true, name: "lap")]
+        try await Files.withTemporary(CaptureWriter.bytes([(0, 1)])) { path in
+            let captures: [CaptureSettings] = [.init(file: FilePath(path), repeats: true, name: "lap")]
             try await withFeature(BLE.self, settings: .init(captures: captures, trust: .anyone)) { probe in
                 _ = try await probe.expect(.bleSighted)
                 unsafe unlink(path)
                 await probe.clock.sleepers(atLeast: 1)
-                await probe.advance(CaptureReplay.pause)
+                await probe.advance(.seconds(1))
                 while try await source("lap", of: probe).tries == 0 { await Task.yield() }
-                try Files.write(capture([(0, 2)]), to: path)
+                try Files.write(CaptureWriter.bytes([(0, 2)]), to: path)
                 await probe.clock.sleepers(atLeast: 1)
                 await probe.advance(.seconds(1))
                 #expect(try await probe.expect(.bleSighted).sequence == 2)
@@ -97,8 +93,8 @@ import Testing
     }
 
     @Test func atOnceIsWithoutPausesButBetweenRounds() async throws {
-        try await Files.withTemporary(capture([(0, 1), (3_600, 2), (7_200, 3)])) { path in
-            let captures: [BLE.Recording] = [.init(file: path, speed: 0, repeats: true)]
+        try await Files.withTemporary(CaptureWriter.bytes([(0, 1), (3_600, 2), (7_200, 3)])) { path in
+            let captures: [CaptureSettings] = [.init(file: FilePath(path), speed: 0, repeats: true)]
             try await withFeature(BLE.self, settings: .init(captures: captures, trust: .anyone)) { probe in
                 let start = probe.clock.uptime
                 for round in 1...3 {
@@ -107,67 +103,86 @@ import Testing
                     let name = try #require(path.split(separator: "/").last)
                     #expect(try await source(String(name), of: probe).rounds == round)
                     #expect(probe.clock.uptime == .seconds(round - 1) + start)
-                    await probe.advance(CaptureReplay.pause)
+                    await probe.advance(.seconds(1))
                 }
             }
         }
     }
 
-    @Test func whatGrowsIsReplayedAsFarAsItWasWhole() async throws {
-        try await Files.withTemporary(capture([(0, 1)])) { path in
-            let file = CaptureFile(path: path)
-            #expect(try await file.check() == 1)
-            // Somebody records on.
-            let more = capture([(0, 1), (1, 2)]).dropFirst(capture([(0, 1)]).count).prefix(30)
-            try Files.append(Array(more), to: path)
-            #expect(try await file.read() == capture([(0, 1)]))
-            #expect(try await file.read() == nil)
-            // A record that is not whole yet is waited for.
-            await #expect(throws: CaptureError.self) { try await file.check() }
+    @Test func aBrokenRecordIsNamedWithItsPlace() async throws {
+        try await Files.withTemporary(Array(try Files.bytes(Files.sample).dropLast())) { path in
+            let captures = [CaptureSettings(file: FilePath(path), name: "lap")]
+            try await withFeature(BLE.self, settings: .init(captures: captures)) { probe in
+                let report = try await wait(for: .waiting, of: "lap", probe)
+                #expect(
+                    report.why
+                        == path + ": error: record 315 at byte 19252: it says 45 bytes, the file ends after 44")
+            }
         }
     }
 
-    @Test func whatShrinksWhileItIsReplayedIsTold() async throws {
-        let long = capture((0..<2_000).map { (Double($0), UInt16($0)) })
-        try await Files.withTemporary(long) { path in
-            let file = CaptureFile(path: path)
-            #expect(try await file.check() == 2_000)
-            _ = try await file.read()
-            #expect(unsafe truncate(path, off_t(CaptureFile.chunk)) == 0)
-            let error = await #expect(throws: CaptureError.self) { try await file.read() }
-            #expect(
-                error?.description
-                    == "\(path): error: had \(long.count) bytes, and ended after 65536 while it was replayed"
-            )
+    private func expectSequence(
+        _ sequence: Int, of probe: Probe, within limit: Duration = .zero,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let sighting = try await probe.expect(.bleSighted, within: limit, sourceLocation: sourceLocation)
+        #expect(sighting.sequence == sequence, sourceLocation: sourceLocation)
+    }
+
+    @Test func publishesInTheRhythmOfTheRecording() async throws {
+        try await Files.withTemporary(CaptureWriter.bytes([(0, 1), (4, 2), (5, 3)])) { path in
+            try await withFeature(
+                BLE.self, settings: .init(captures: [.init(file: FilePath(path), speed: 2)], trust: .anyone)
+            ) {
+                probe in
+                let start = probe.clock.uptime
+                try await expectSequence(1, of: probe)
+                try await expectSequence(2, of: probe, within: .seconds(10))
+                #expect(probe.clock.uptime - start == .seconds(2))
+                try await expectSequence(3, of: probe, within: .seconds(10))
+                #expect(probe.clock.uptime - start == .milliseconds(2_500))
+            }
         }
     }
 
-    @Test func aRemovedFileIsReplayedToItsEnd() async throws {
-        let bytes = capture([(0, 1)])
-        try await Files.withTemporary(bytes) { path in
-            let file = CaptureFile(path: path)
-            let count = try await file.check()
-            unsafe unlink(path)
-            let read = try await file.read()
-            #expect(count == 1 && read == bytes)
+    @Test func repeatsFromTheStartWithoutAMemory() async throws {
+        try await Files.withTemporary(CaptureWriter.bytes([(0, 9), (0, 10)])) { path in
+            try await withFeature(
+                BLE.self, settings: .init(captures: [.init(file: FilePath(path), repeats: true)], trust: .anyone)
+            ) { probe in
+                for _ in 0..<3 {
+                    try await expectSequence(9, of: probe, within: .seconds(1))
+                    try await expectSequence(10, of: probe)
+                }
+            }
         }
     }
 
-    @Test func shapesAgree() {
-        expectShapeAgrees(SourceReports.self)
-        expectShapeAgrees(Post.self)
-        expectShapeAgrees(PostOutcome.self)
+    @Test func staysIdleAtTheEndAndStopsWhenAsked() async throws {
+        try await Files.withTemporary(CaptureWriter.bytes([(0, 1), (1, 1)])) { path in
+            try await withFeature(BLE.self, settings: .init(captures: [.init(file: FilePath(path))], trust: .anyone)) {
+                probe in
+                _ = try await probe.expect(.bleSighted)
+                // The file is read on a thread of its own.
+                await probe.clock.sleepers(atLeast: 1)
+                await probe.advance(.seconds(1))
+                while probe.log.messages(.info).count < 2 { await Task.yield() }
+                await probe.settle()
+                #expect(probe.log.messages(.info) == ["replaying \(path)", "the recording has ended"])
+            }
+        }
     }
 
-    @Test func theRecordingsOwnTimeIsTheReceivers() throws {
-        var writer = PCapWriter(link: 201)
-        writer.add(hex("00000001 04") + Events.legacy(Events.beacon(Events.frame(sequence: 1))), seconds: 1_795_183_200)
-        let record = try #require(try records(of: writer.bytes).first)
-        #expect(record.microseconds == 1_795_183_200_000_000)
-        var snoop = CaptureWriter()
-        snoop.add([], at: record.microseconds)
-        #expect(try records(of: snoop.bytes).first?.microseconds == record.microseconds)
-        // What recorders write, which is 12 days after the year 0 by the calendar: the real one is of October 14, 2015.
-        #expect(BTSnoop.epoch == 62_168_256_000_000_000)
+    @Test func aFasterReplayPublishesTheSame() async throws {
+        let (sightings, _) = try hear(Files.bytes(Files.sample))
+        try await withFeature(
+            BLE.self, settings: .init(captures: [.init(file: FilePath(Files.sample), speed: 1_000_000)], trust: .anyone)
+        ) { probe in
+            // The whole lap takes 75 microseconds.
+            for sighting in sightings {
+                let published = try await probe.expect(.bleSighted, within: .milliseconds(1))
+                #expect(published == sighting)
+            }
+        }
     }
 }

@@ -1,15 +1,15 @@
+import BLEContracts
+import BeaconRanging
+import BluetoothCaptures
 import FeatureKit
 import FeatureTestKit
+import Replay
 import Testing
 
 @testable import BLEFeature
 
 @Suite(.timeLimit(.minutes(1))) struct GatewayTests {
     private let settings = BLE.Settings(gateways: ["north", "south"], trust: .anyone)
-
-    private func digits(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 
     private func posted(
         sequence: UInt16, ttl: UInt8 = 10, zone: UInt16 = 1001, ago: Duration = .zero, rssi: Int? = -60
@@ -21,7 +21,10 @@ import Testing
 
     private func post(_ advertisements: [PostedAdvertisement], by gateway: String = "north", _ probe: Probe)
         async throws -> PostOutcome
-    { try await probe.call(.blePost, .init(gateway: gateway, advertisements: advertisements), as: .gateway) }
+    {
+        try await probe.call(
+            BeaconService.postRoute, .init(gateway: gateway, advertisements: advertisements), as: .gateway(gateway))
+    }
 
     @Test func aWordIsPublishedOnceWhicheverHearsItFirst() async throws {
         try await withFeature(BLE.self, settings: settings) { probe in
@@ -33,7 +36,7 @@ import Testing
             #expect(second == .init(taken: 2, published: 1, refused: ["repeated": 1], problems: []))
             #expect(try await probe.expect(.bleSighted).listener == "south")
             await probe.expectNone(.bleSighted)
-            let sources = try await probe.call(.bleSources, Nothing(), as: .staff).sources
+            let sources = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff).sources
             #expect(sources.map(\.name) == ["north", "south"])
             #expect(sources.map(\.state) == [.listening, .listening])
             #expect(sources.map(\.records) == [1, 2] && sources.map(\.published) == [1, 1])
@@ -104,38 +107,76 @@ import Testing
     @Test func unknownGatewaysAreRefused() async throws {
         try await withFeature(BLE.self, settings: settings) { probe in
             let near = try await probe.refusal { try await post([], by: "nort", probe) }
-            #expect(near == .notFound("there is no gateway \"nort\"; did you mean \"north\"?"))
+            #expect(near == BLERefusal.noGateway(gateway: "nort", meant: " (did you mean north?)").answer)
             let far = try await probe.refusal { try await post([], by: "elsewhere", probe) }
-            #expect(far == .notFound("there is no gateway \"elsewhere\""))
+            #expect(far == BLERefusal.noGateway(gateway: "elsewhere", meant: "").answer)
         }
     }
 
-    @Test func theShapeTakesFiveHundred() throws {
+    @Test func aGatewayPostsWithItsOwnKeyAlone() async throws {
+        let settings = BLE.Settings(gateways: ["north", "south"], gatewayKeys: ["south": "box-7"], trust: .anyone)
+        try await withFeature(BLE.self, settings: settings) { probe in
+            func refusal(of gateway: String, by caller: Caller) async throws -> String? {
+                try await probe.refusal {
+                    try await probe.call(
+                        BeaconService.postRoute, .init(gateway: gateway, advertisements: [posted(sequence: 1)]),
+                        as: caller)
+                }?.code
+            }
+            #expect(try await refusal(of: "north", by: .gateway("south")) == "forbidden")
+            #expect(try await refusal(of: "south", by: .gateway("south")) == "forbidden")
+            #expect(try await refusal(of: "north", by: .gateway("north")) == nil)
+            #expect(try await refusal(of: "south", by: .gateway("box-7")) == nil)
+            // A token's caller is called after its issuer and its subject.
+            #expect(try await refusal(of: "north", by: .gateway("accounts:north")) == nil)
+            for key in ["north:accounts", "accounts:x:north", ":", "accounts:"] {
+                #expect(try await refusal(of: "north", by: .gateway(key)) == "forbidden")
+            }
+            #expect(try await refusal(of: "south", by: .gateway("accounts:box-7")) == "forbidden")
+            // No other route takes a forged gateway either.
+            let other = Caller.gateway("north")
+            let refusals = [
+                try await probe.refusal {
+                    try await probe.call(BeaconService.heartbeatRoute, .init(gateway: "south"), as: other)
+                },
+                try await probe.refusal {
+                    try await probe.call(BeaconService.commandsPendingRoute, .init(gateway: "south"), as: other)
+                },
+                try await probe.refusal {
+                    try await probe.call(
+                        BeaconService.commandDoneRoute, .init(gateway: "south", command: ID("x"), executed: true),
+                        as: other)
+                },
+            ]
+            #expect(refusals.map { $0?.code } == ["forbidden", "forbidden", "forbidden"])
+            let seen = try await probe.call(BeaconService.sourcesRoute, Nothing(), as: .staff).sources
+            #expect(seen.map(\.records) == [2, 1])
+        }
+    }
+
+    @Test func aPostHasFiveHundredAdvertisementsAtMost() throws {
         let one = posted(sequence: 1)
         func problems(_ count: Int) throws -> Int {
-            let post = Post(gateway: "north", advertisements: Array(repeating: one, count: count))
-            return Post.shape.problems(in: try Value(encoding: post)).count
+            let post = BeaconService.PostRequest(gateway: "north", advertisements: Array(repeating: one, count: count))
+            return BeaconService.PostRequest.shape.problems(in: try Value(encoding: post)).count
         }
-        let counts = [try problems(500), try problems(501)]
-        #expect(counts == [0, 1])
+        #expect([try problems(500), try problems(501)] == [0, 1])
     }
 
     @Test func everyListenerHasANameOfItsOwn() {
-        let captures: [BLE.Recording] = [
+        let captures: [CaptureSettings] = [
             .init(file: "/a/lap.pcap"), .init(file: "lap.btsnoop"), .init(file: "c/lap", name: "other"),
             .init(file: "lap"),
         ]
+        func problems(_ settings: BLE.Settings) -> [String] {
+            do throws(WrongSettings) { try settings.check() } catch { return error.sentences }
+            return []
+        }
         #expect(
-            BLE.Settings(captures: captures, gateways: ["north", "other", "north"]).listenerProblems == [
-                "captures and gateways: several are called \"lap\"; give captures a `name`",
-                "captures and gateways: several are called \"other\"; give captures a `name`",
-                "captures and gateways: several are called \"north\"; give captures a `name`",
-            ])
-        #expect(BLE.Settings(captures: Array(captures.prefix(1)), gateways: ["north"]).listenerProblems.isEmpty)
-    }
-
-    @Test func eachGatewaysRoleIsAsked() {
-        #expect(Route.blePost.access == .role("gateway"))
-        #expect(Route.bleSources.access == .role("staff"))
+            problems(BLE.Settings(captures: captures, gateways: ["north", "other", "north"])).map {
+                $0.split(separator: "\"")[1]
+            } == ["lap", "other", "north"])
+        #expect(problems(BLE.Settings(captures: Array(captures.prefix(1)), gateways: ["north"])).isEmpty)
+        #expect(problems(BLE.Settings(gatewayKeys: ["west": "w"])) == ["gatewayKeys: there is no gateway \"west\""])
     }
 }

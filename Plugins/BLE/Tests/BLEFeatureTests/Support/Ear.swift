@@ -1,73 +1,98 @@
+import BLEContracts
+import BeaconRanging
+import BluetoothCaptures
+import CircuitBeacons
 import FeatureKit
 
 @testable import BLEFeature
 
-/// Somebody who hears advertisements for a registry, at whatever time the test says.
+/// A listener whose time the test says.
 struct Ear {
     static let address = "C0:FF:EE:00:00:01"
     /// 2026-11-27T16:00:00Z.
     static let wall = Timestamp(nanoseconds: 29_929_920 * 60_000_000_000)
 
-    let settings: BLE.Settings
-    var knowledge: Station.Knowledge
+    var reception: Reception
     var receiver: Receiver
     var memory = SequenceMemory()
-    var uptime = Duration.seconds(1_000)
-    var wall = Self.wall
+    var uptime = Duration.seconds(1_000) { didSet { pass() } }
+    var wall = Self.wall { didSet { pass() } }
     private var sequence: UInt16 = 0
 
     init(
-        _ beacons: [KnownBeacon] = [], trust: Trust = .listed, gateways: [String] = [], by listener: String = "lap",
-        clock: Duration = .seconds(120), offline: Duration = .seconds(60)
+        _ beacons: [KnownBeacon] = [], trust: Sighting.Trust = .listed, gateways: [String] = [],
+        by listener: String = "lap", offline: Duration = .seconds(60)
     ) {
-        settings = BLE.Settings(gateways: gateways, beacons: beacons, trust: trust, clock: clock, offline: offline)
-        knowledge = .init(registry: Registry(settings), ranges: Ranges(settings))
-        receiver = Receiver(listener, settings)
-        knowledge.registry.move(to: uptime)
+        reception = Reception(
+            BLE.Settings(gateways: gateways, beacons: beacons, trust: trust, offline: offline),
+            at: Moment(uptime: uptime, wall: wall))
+        receiver = Receiver(listener)
     }
 
-    var registry: Registry { knowledge.registry }
+    var registry: BeaconRegistry {
+        get { reception.beacons }
+        set { reception.beacons = newValue }
+    }
+    var now: Moment { Moment(uptime: uptime, wall: wall) }
+    func state(_ id: String) -> BeaconState? { registry[id]?.state }
+
+    private mutating func pass() { reception.pass(to: now) }
 
     /// What becomes of an advertisement: a sighting, or why there is none.
     mutating func hear(
         _ data: [UInt8], from address: String = Self.address, by listener: String? = nil, ago: Duration = .zero
     ) -> Heard {
-        if let listener { receiver = Receiver(listener, settings) }
-        knowledge.registry.move(to: uptime)
+        if let listener { receiver = Receiver(listener) }
         let before = receiver.tally
-        var sighting: Sighting?
-        let number = Advertisement.Address.number(address) ?? 0
+        let sender = Advertisement.Address(address, isRandom: true) ?? .init(kind: 1, number: 0)
         receiver.hear(
-            Advertisement(address: .init(kind: 1, number: number), rssi: -60, data: data[...]),
-            at: Moment(uptime: uptime - ago, wall: wall.advanced(by: .zero - ago)), after: &memory, with: &knowledge
-        ) { sighting = $0 }
-        if let sighting { return .published(sighting.trust, sighting.beacon) }
+            Advertisement(address: sender, rssi: -60, data: data[...]), at: now.before(ago), ago: ago,
+            after: &memory, in: &reception)
+        if let sighting = reception.takeSightings().last { return .published(sighting.trust, sighting.beacon) }
         return .refused(receiver.tally.since(before).refused.keys.first)
     }
 
-    /// The same for what a beacon says, always news.
+    /// What becomes of a word that is always news.
     mutating func hear(
-        zone: UInt16 = 1002, staff: UInt32? = nil, key: String? = nil, minute: UInt16? = nil,
-        from address: String = Self.address, by listener: String? = nil, ago: Duration = .zero
+        zone: UInt16 = 1002, staff: UInt32? = nil, key: String? = nil, from address: String = Self.address,
+        by listener: String? = nil, ago: Duration = .zero
     ) -> Heard {
         sequence &+= 1
-        let sent = Broadcast(
-            staff.map { .staff($0) } ?? .beacon(temperature: nil), zone: zone, mode: .redFlag, flags: 0,
-            sequence: sequence, ttl: 10, key: key.map { SigningKey(Secret($0)) },
-            minute: minute ?? Seal.minute(of: wall))
+        let sent = EncodedFrame(
+            staff.map { .staff($0) } ?? .beacon(temperature: nil), zone: zone, mode: 2, sequence: sequence,
+            ttl: 10, signedBy: key.map { Array($0.utf8) }, at: wall)
         return hear(sent.advertisement, from: address, by: listener, ago: ago)
     }
 
-    // What a registry does, in words that may stand in an expectation.
-    mutating func tick(_ uptime: Duration) -> Duration? { knowledge.registry.tick(uptime) }
-    mutating func keep(_ beacon: KnownBeacon) { knowledge.registry.keep(beacon) }
-    mutating func remove(_ id: String) -> BeaconTold? { knowledge.registry.remove(id, wall: wall) }
-    mutating func beat(_ beat: BeaconBeat, by gateway: String) -> Bool { knowledge.registry.hear(beat, by: gateway) }
-    mutating func rings() -> Bool { knowledge.registry.takeSigns().rings }
+    /// What is to be published of beacons now.
+    mutating func statuses() -> [BeaconStatus] { registry.takeStatuses(at: now) }
+
+    /// Makes the checks that are due, and returns when the next one is.
+    mutating func check() -> Duration? {
+        var waiting: [String: Duration] = [:]
+        for (check, at) in pending + reception.takeChecks() { if case .beacon(let id) = check { waiting[id] = at } }
+        while let (id, _) = waiting.first(where: { $0.value <= uptime }) {
+            waiting[id] = nil
+            registry.checkSilence(of: id, now: uptime)
+            for (id, at) in registry.takeChecks() { waiting[id] = at }
+        }
+        pending = waiting.map { (.beacon($0.key), $0.value) }
+        return waiting.values.min()
+    }
+    private var pending: [(check: Reception.Check, at: Duration)] = []
 
     enum Heard: Equatable {
-        case published(Trust, String?)
-        case refused(AdvertRefusal?)
+        case published(Sighting.Trust, String?)
+        case refused(Rejection?)
+    }
+}
+
+extension Reception {
+    /// The sightings so far; what else is to be published stays.
+    mutating func takeSightings() -> [Sighting] {
+        let beacons = self.beacons
+        defer { self.beacons = beacons }
+        return takeMessages().sightings
     }
 }
 

@@ -63,5 +63,5 @@ enum Files {
 
 extension Caller {
     static let staff = Caller.user("ada", roles: ["staff"])
-    static let gateway = Caller.user("north", roles: ["gateway"])
+    static func gateway(_ name: String = "north") -> Caller { .user(name, roles: ["gateway"]) }
 }

@@ -30,7 +30,7 @@ struct SessionText: Equatable {
         self.path = path
         var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         var number = 0
-        // What is wrong in the file is known before it is played; how it is played anew starts from nothing.
+        // What is wrong in the file is known before it is played; how it is played again starts from nothing.
         var reader = NetworkReader()
         while !rest.isEmpty {
             number += 1

@@ -51,7 +51,7 @@ struct CircuitRow: Equatable {
         report.wind = fields.number("wind", in: 0...1_000)
         report.forecast = fields.text("forecast")
         report.updated = fields.moment("updated_at")
-        // What it says, not when it was written: a new temperature in the same row raises no evacuation anew.
+        // What it says, not when it was written: a new temperature in the same row raises no evacuation again.
         report.identity = [mode.rawValue, report.message ?? "", report.route ?? ""].joined(separator: "\n")
         return CircuitRow(report: report, oddities: fields.oddities)
     }

@@ -81,7 +81,7 @@ struct TimingReader {
         case .list(let list):
             guard list.count <= Self.mostMessages else { throw .noTiming("there are \(list.count) messages at once") }
             let read = try Self.messages(list)
-            // The whole session anew.
+            // The whole session again.
             control = nil
             isConfirmed = false
             sectors = [:]
