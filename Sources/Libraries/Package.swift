@@ -32,6 +32,7 @@ let libraries = [
     library("Codes", []),
     library("Crypto", ["CSodium"]),
     library("Geography"),
+    library("Replay"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
 ]
 

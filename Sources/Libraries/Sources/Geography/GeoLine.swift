@@ -14,7 +14,9 @@ public struct GeoLine: Equatable, Sendable {
     /// Whether it ends where it begins.
     public var isClosed: Bool { points.count > 3 && points.first == points.last }
 
-    /// How far a point is from the line, in metres; nil where the line has no point. Exact to a thousandth within 100 km.
+    /// How far a point is from the line, in metres; nil where the line has no point.
+    ///
+    /// Exact to a thousandth within 100 km.
     public func distance(to point: GeoPoint) -> Double? {
         guard let first = points.first else { return nil }
         return zip(points, points.dropFirst()).reduce(first.distance(to: point)) { nearest, leg in
