@@ -16,9 +16,14 @@ let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "Feat
 
 let package = Package(
     name: "BLE",
-    products: [.library(name: "BLEFeature", type: .dynamic, targets: ["BLEFeature"])],
+    products: [
+        .library(name: "BLEFeature", type: .dynamic, targets: ["BLEFeature"]),
+        // What modules that read ble link.
+        .library(name: "BLEContracts", type: .static, targets: ["BLEContracts"]),
+    ],
     dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit")],
     targets: [
+        .target(name: "BLEContracts", dependencies: [kit], swiftSettings: strict),
         .systemLibrary(name: "CSodiumBLE", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
             name: "BLEFeature", dependencies: [kit, "CSodiumBLE"], swiftSettings: strict,
