@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 let server: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 /// A library with tests, each in a folder of its name.
@@ -32,6 +33,8 @@ let libraries = [
     library("Codes", []),
     library("Crypto", ["CSodium"]),
     library("Geography"),
+    library("LiveTiming", [kit, json, "Replay"], tests: [json]),
+    library("Publishing", []),
     library("Replay"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
 ]

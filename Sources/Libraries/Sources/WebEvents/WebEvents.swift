@@ -13,7 +13,7 @@ public struct WebEvents: Sendable {
         case lost(WebEventsProblem)
     }
 
-    /// So many events wait for whoever reads them; a server that sends more at once is left.
+    /// How many events wait to be read; a server that sends more at once is disconnected.
     public static let mostWaiting = 256
     /// The pause before the next connection where the server does not say how long, and the shortest that it may say.
     private static let usualRetry = Duration.seconds(1)
