@@ -49,6 +49,18 @@ let package = Package(
         .target(
             name: "BLEFeature", dependencies: ["CSodiumBLE", kit],
             swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
+        .target(name: "BLEContracts", dependencies: [kit], swiftSettings: fuzzed),
+        .target(name: "Codes", swiftSettings: fuzzed),
+        .target(name: "Geography", dependencies: [kit], swiftSettings: fuzzed),
+        .target(name: "LiveTiming", dependencies: ["Replay", json, kit], swiftSettings: fuzzed),
+        .target(name: "Publishing", swiftSettings: fuzzed),
+        .target(name: "Replay", dependencies: [kit], swiftSettings: fuzzed),
+        .target(name: "WebEvents", dependencies: [web, kit], swiftSettings: fuzzed),
+        .target(
+            name: "TrackStatusFeature",
+            dependencies: [
+                "BLEContracts", "Codes", "Geography", "LiveTiming", "Publishing", "Replay", "WebEvents", web, json, kit,
+            ], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
@@ -69,8 +81,8 @@ let package = Package(
         harness("HCI", of: ["BLEFeature", kit]),
         harness("Packet", of: ["BLEFeature", kit]),
         harness("Capture", of: ["BLEFeature", kit]),
-        harness("Events", of: [kit]),
-        harness("Session", of: [kit, json]),
+        harness("Events", of: ["WebEvents", kit]),
+        harness("Session", of: ["LiveTiming", "TrackStatusFeature", kit]),
         harness("Record", of: [kit]),
     ]
 )
