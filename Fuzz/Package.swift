@@ -65,6 +65,16 @@ let package = Package(
             swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         .target(
             name: "Calendars", dependencies: [kit], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
+        .target(name: "Codes", swiftSettings: fuzzed),
+        .target(name: "Geography", dependencies: [kit], swiftSettings: fuzzed),
+        .target(name: "LiveTiming", dependencies: ["Replay", json, kit], swiftSettings: fuzzed),
+        .target(name: "Publishing", swiftSettings: fuzzed),
+        .target(name: "WebEvents", dependencies: [web, kit], swiftSettings: fuzzed),
+        .target(
+            name: "TrackStatusFeature",
+            dependencies: [
+                "BLEContracts", "Codes", "Geography", "LiveTiming", "Publishing", "Replay", "WebEvents", web, json, kit,
+            ], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),
@@ -85,8 +95,8 @@ let package = Package(
         harness("HCI", of: ["BluetoothCaptures", kit]),
         harness("Packet", of: ["BluetoothCaptures", kit]),
         harness("Capture", of: radio + ["BLEContracts", "BLEFeature", "BeaconRanging"]),
-        harness("Events", of: [kit]),
-        harness("Session", of: [kit, json]),
+        harness("Events", of: ["WebEvents", kit]),
+        harness("Session", of: ["LiveTiming", "TrackStatusFeature", kit]),
         harness("Record", of: [kit]),
     ]
 )

@@ -16,6 +16,11 @@ let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "Feat
 // What asks the network, and reads what it says.
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
+// What beacons say.
+let ble: Target.Dependency = .product(name: "BLEContracts", package: "BLE")
+let libraries: [Target.Dependency] = ["Codes", "Geography", "LiveTiming", "Publishing", "Replay", "WebEvents"].map {
+    .product(name: $0, package: "Libraries")
+}
 let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 let package = Package(
@@ -23,14 +28,14 @@ let package = Package(
     products: [.library(name: "TrackStatusFeature", type: .dynamic, targets: ["TrackStatusFeature"])],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
-        .package(path: "../../Sources/WebClient"),
+        .package(path: "../../Sources/WebClient"), .package(path: "../../Sources/Libraries"), .package(path: "../BLE"),
     ],
     targets: [
         .target(
-            name: "TrackStatusFeature", dependencies: [kit, web, json], swiftSettings: strict,
+            name: "TrackStatusFeature", dependencies: [kit, web, json, ble] + libraries, swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
-            name: "TrackStatusFeatureTests", dependencies: ["TrackStatusFeature", kit, testKit, web, rude],
+            name: "TrackStatusFeatureTests", dependencies: ["TrackStatusFeature", kit, testKit, web, rude, ble] + libraries,
             swiftSettings: strict),
     ]
 )

@@ -12,13 +12,19 @@ let strict: [SwiftSetting] = [
 ]
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
+let server: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 /// A library with tests, each in a folder of its name.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [kit]) -> [Target] {
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [kit], tests: [Target.Dependency] = []
+) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: "\(name)Tests", dependencies: [.target(name: name), "LibraryTestSupport", kit] + dependencies,
+            name: "\(name)Tests", dependencies: [.target(name: name), "LibraryTestSupport", kit] + dependencies + tests,
             swiftSettings: strict),
     ]
 }
@@ -29,14 +35,18 @@ let libraries = [
     library("BluetoothCaptures", []),
     library("Calendars"),
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
+    library("Codes", []),
     library("Crypto", ["CSodium"]),
     library("Geography"),
+    library("LiveTiming", [kit, json, "Replay"]),
     library("MQTT", ["CMosquitto", kit]),
     library("Media", []),
+    library("Publishing", []),
     library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", []),
     library("TextSearch"),
+    library("WebEvents", [kit, web], tests: [testKit, server]),
 ]
 
 let package = Package(
@@ -45,7 +55,9 @@ let package = Package(
         // Seeded random numbers, for the tests of libraries and modules.
         .library(name: "LibraryTestSupport", type: .static, targets: ["LibraryTestSupport"])
     ],
-    dependencies: [.package(path: "../FeatureKit")],
+    dependencies: [
+        .package(path: "../FeatureKit"), .package(path: "../FeatureTestKit"), .package(path: "../WebClient"),
+    ],
     targets: libraries.flatMap(\.self) + [
         .target(name: "LibraryTestSupport", path: "Tests/Support", swiftSettings: strict),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),

@@ -1,5 +1,6 @@
 import Glibc
 import Harness
+import WebEvents
 
 /// A stream of events, cut in pieces of any length, says the same as when it comes at once, and keeps its limits.
 @main enum EventsHarness {
@@ -15,10 +16,10 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var parts = EventReader()
     var pieces: [EventReader.Piece] = []
     do {
-        let expected = try whole.take(Array(stream))
+        let expected = try whole.read(Array(stream))
         var rest = stream
         while !rest.isEmpty {
-            pieces += try parts.take(Array(rest.prefix(cut)))
+            pieces += try parts.read(Array(rest.prefix(cut)))
             rest = rest.dropFirst(cut)
         }
         require(pieces == expected, "cut otherwise")

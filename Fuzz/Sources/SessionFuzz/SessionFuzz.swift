@@ -1,6 +1,9 @@
 import FeatureKit
 import Glibc
 import Harness
+import LiveTiming
+
+@testable import TrackStatusFeature
 
 /// Any bytes are a recorded session, or a problem in a place that is there; what was read can be played, and nothing that
 /// nobody said is normal.
@@ -10,19 +13,25 @@ import Harness
 
 private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    do throws(SessionProblem) {
-        let text = try SessionText(path: "fuzz", bytes: bytes)
+    do throws(RecordedSession.Problem) {
+        var checker = NetworkReader()
+        let text = try RecordedSession(bytes) { _ = try checker.read($0) }
         require(!text.entries.isEmpty && text.clock != nil, "nothing was read")
         var reader = NetworkReader()
         var saidSo = false
         for entry in text.entries {
             saidSo = saidSo || entry.value.mayMeanNormal
-            guard let report = try? reader.read(entry.value).report else {
+            guard let reading = try? reader.read(entry.value) else {
                 require(false, "what was read is read again")
                 return 0
             }
+            if let session = reading.session {
+                require(session.classification.count <= 100, "a crowd")
+                require((try? Session(json: Array(session.json.utf8))) == session, "a session that does not fit its Shape")
+            }
+            guard let report = reading.report else { continue }
             require(report.mode != .normal || saidSo, "nobody said normal")
-            require(report.sectors.keys.allSatisfy(TimingMessage.sectors.contains), "a sector that there is not")
+            require(report.sectors.keys.allSatisfy((1...99).contains), "a sector that there is not")
             require((report.message?.count ?? 0) <= CircuitRow.longestText, "a long message")
             require(report.temperature?.isFinite ?? true, "a temperature that is none")
         }

@@ -280,7 +280,7 @@ struct CommandTests {
             ])
         #expect(
             try settings(of: "track").keys.sorted() == [
-                "clearWithin", "hold", "keep", "language", "network", "recording", "twoPeople", "zones",
+                "circuit", "clearWithin", "hold", "keep", "language", "network", "recording", "twoPeople", "zones",
             ])
     }
 

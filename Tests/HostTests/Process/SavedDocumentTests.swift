@@ -67,7 +67,8 @@ struct SavedDocumentTests {
             let seen = host.errors.lines.count
             try folder.write(
                 "plugins.yaml",
-                TestFolder.document().replacingOccurrences(of: "track: {}", with: "track: { settings: { hold: 2s } }"))
+                TestFolder.document().replacingOccurrences(
+                    of: "track: {}", with: "track: { settings: { network: { url: 'http://127.0.0.1:9/' } } }"))
             try await host.expectState("active", of: "track", after: seen)
             #expect(!host.records.contains { $0.fields["id"] == "ble" && $0.fields["state"] == "stopping" })
         }

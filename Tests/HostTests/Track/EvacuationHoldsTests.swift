@@ -24,7 +24,7 @@ struct EvacuationHoldsTests {
         try save()
     }
 
-    private func document(runs: String = "host", hold: String = "0s") -> String {
+    private func document(runs: String = "host", settings: String = "{}") -> String {
         """
         access:
           issuers:
@@ -36,13 +36,13 @@ struct EvacuationHoldsTests {
         features:
           ble:
             settings: { captures: [{ file: \(Built.tree)/samples/lap.btsnoop, repeat: true }], trust: anyone }
-          track: { runs: \(runs), settings: { hold: \(hold) } }
+          track: { runs: \(runs), settings: \(settings) }
 
         """
     }
 
-    private func save(runs: String = "host", hold: String = "0s") throws {
-        try folder.write("plugins.yaml", document(runs: runs, hold: hold))
+    private func save(runs: String = "host") throws {
+        try folder.write("plugins.yaml", document(runs: runs))
     }
 
     private func running(_ body: (HostProcess, Way) async throws -> Void) async throws {
@@ -153,9 +153,9 @@ struct EvacuationHoldsTests {
             try await host.expectState("active", of: "track")
             try await raise(tcp)
             try await watching(tcp) {
-                // Other settings are a restart.
+                // Another network is a restart.
                 var seen = host.errors.lines.count
-                try folder.write("new.yaml", document(hold: "3s"))
+                try folder.write("new.yaml", document(settings: "{ network: { url: 'http://127.0.0.1:9/' } }"))
                 #expect(try await folder.flagstand("apply", "new.yaml").exit == .code(0))
                 try await expectHolds(host, tcp, after: seen)
                 seen = host.errors.lines.count

@@ -1,42 +1,121 @@
 internal import FeatureKit
+internal import WebClient
 
 extension Track {
-    struct Settings: Shaped, Codable, Equatable {
-        var hold = Duration.zero
-        var zones: [NamedZone] = []
+    @Record struct Settings: Equatable {
+        /// How much longer than its TTL a beacon's word counts.
+        @In(.zero ... .seconds(60)) var hold: Duration = .zero
+        /// The circuit's zones; those that are only heard of need not be named.
+        @Count(0...512) var zones: [NamedZone] = []
+        /// A GeoJSON file of the circuit: its outline, sectors, corners and zones.
+        var circuit: FilePath?
+        /// Where the network says what the flags say.
         var network: NetworkSettings?
+        /// A recorded session in the place of the network.
         var recording: RecordingSettings?
-        var language = Language.es
+        /// What people are told in.
+        var language: Language = .es
+        /// Whether two people have to clear an evacuation.
         var twoPeople = true
-        var clearWithin = Duration.seconds(300)
-        var keep = 10_000
-
-        static let shape = Shape.object([
-            Field(
-                "hold", .duration(in: .zero ... .seconds(60)), "How much longer than its TTL a beacon's word counts.",
-                default: "0s"),
-            Field(
-                "zones", .list(of: .of(NamedZone.self), count: 0...NamedZone.most),
-                "The circuit's zones; those that are only heard of need not be named.", default: []),
-            Field("network", .of(NetworkSettings.self), "Where the network says what the flags say.", optional: true),
-            Field(
-                "recording", .of(RecordingSettings.self), "A recorded session in the place of the network.",
-                optional: true),
-            Field("language", .choice(of: Language.self), "What people are told in.", default: "es"),
-            Field(
-                "twoPeople", .boolean, "Whether who ends an evacuation has to be another than who began to.",
-                default: true),
-            Field(
-                "clearWithin", .duration(in: .seconds(30) ... .seconds(3_600)),
-                "How long after the first step the second counts.", default: "5m"),
-            Field("keep", .integer(in: 100...100_000), "How many entries the history keeps.", default: 10_000),
-        ])
+        /// How long after the first step of clearing the second can be taken.
+        @In(.seconds(30) ... .seconds(3_600)) var clearWithin: Duration = .seconds(300)
+        /// How many entries the history keeps.
+        @In(100...100_000) var keep = 10_000
 
         var plan: TrackState.Plan {
-            var plan = TrackState.Plan(hold: hold, zones: zones)
-            if let network { plan.networkStale = network.stale }
-            plan.hasNetwork = network != nil || recording != nil
-            return plan
+            TrackState.Plan(
+                hold: hold, zones: zones, networkStale: network?.stale ?? .seconds(30),
+                hasNetwork: network != nil || recording != nil)
         }
+    }
+}
+
+/// A zone of the circuit that the settings name.
+@Record struct NamedZone: Equatable {
+    /// The number that beacons say.
+    @In(0...65_535) var zone: Int
+    /// What people call it.
+    @Text(1...64) var name: String
+    /// The timing's sectors that it lies in.
+    @In(0...255) @Count(0...32) var sectors: [Int] = []
+}
+
+/// Where the network says what the flags say, and how it is asked.
+@Record struct NetworkSettings: Equatable {
+    /// An address of http or https.
+    @Text(1...2_048) var url: String
+    /// Whether it is a stream of server-sent events; otherwise it is polled.
+    var stream = false
+    /// How often it is polled.
+    @In(.seconds(1) ... .seconds(3_600)) var every: Duration = .seconds(5)
+    /// How long an answer may take, or a stream's beginning.
+    @In(.milliseconds(100) ... .seconds(300)) var timeout: Duration = .seconds(10)
+    /// How long its last word counts; more than `every`.
+    @In(.seconds(2) ... .seconds(86_400)) var stale: Duration = .seconds(30)
+    /// A secret for this server.
+    var bearer: Secret?
+}
+
+/// A recorded session in the place of the network.
+@Record struct RecordingSettings: Equatable {
+    /// The files of one session, merged by their times.
+    @Count(1...8) var files: [FilePath]
+    /// How many times faster than recorded it is replayed; 0 for at once.
+    @In(0...1_000_000) var speed: Double = 1
+    /// Whether it starts again at the end.
+    @Name("repeat") var repeats = false
+}
+
+/// Settings that are wrong though each of them has its Shape.
+struct SettingsProblem: Error, Equatable, CustomStringConvertible {
+    let description: String
+}
+
+extension Track.Settings {
+    /// Throws what is wrong across fields.
+    func check() throws(SettingsProblem) {
+        var first: [Int: Int] = [:]
+        var problems: [String] = []
+        for (index, zone) in zones.enumerated() {
+            if let other = first[zone.zone] {
+                problems.append(
+                    "zones[\(index)]: zone \(zone.zone) (\(zone.name)) is zones[\(other)] (\(zones[other].name)) already"
+                )
+            } else {
+                first[zone.zone] = index
+            }
+        }
+        if network != nil, recording != nil {
+            problems.append(
+                "`network` and `recording` are both set; a recording plays in the place of the network, so leave one out"
+            )
+        }
+        if let network { problems += network.problems }
+        guard problems.isEmpty else { throw SettingsProblem(description: problems.joined(separator: "; ")) }
+    }
+}
+
+extension NetworkSettings {
+    fileprivate var problems: [String] {
+        var problems: [String] = []
+        let isWeb = ["http://", "https://"].contains { url.lowercased().hasPrefix($0) && url.count > $0.count }
+        if !isWeb || !url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) {
+            let shown = Value.text(ShownAddress.of(url)).json
+            problems.append("`network.url` has to be an address that begins with http:// or https://, not \(shown)")
+        }
+        if stale <= every {
+            problems.append(
+                "`network.stale` is \(stale.text), which has to be more than `network.every`, \(every.text): each word would be stale before the next one"
+            )
+        }
+        return problems
+    }
+}
+
+extension Duration {
+    /// The duration as settings write it.
+    var text: String {
+        guard case .text(let text)? = try? Value(encoding: self) else { return "\(self)" }
+        return text
     }
 }

@@ -1,3 +1,4 @@
+import BLEContracts
 import FeatureKit
 
 @testable import TrackStatusFeature
@@ -8,15 +9,15 @@ func at(_ seconds: Double) -> Moment {
     return start.advanced(by: .milliseconds(Int64((seconds * 1000).rounded())))
 }
 
-extension Sighted {
+extension Sighting {
     static func from(
-        _ sender: Int, zone: Int = 1, _ mode: Sighted.Said, ttl: Int = 10, _ trust: Sighted.Trust = .listed,
+        _ sender: Int, zone: Int = 1, _ mode: Sighting.Mode, ttl: Int = 10, _ trust: Sighting.Trust = .listed,
         temperature: Int? = nil
-    ) -> Sighted {
+    ) -> Sighting {
         let digits = String(sender, radix: 16, uppercase: true)
         let padded = String(repeating: "0", count: 12 - digits.count) + digits
         let pairs = stride(from: 0, to: 12, by: 2).map { padded.dropFirst($0).prefix(2) }
-        return Sighted(
+        return Sighting(
             zone: zone, mode: mode, sequence: 0, ttl: .seconds(ttl), temperature: temperature, rssi: nil,
             address: pairs.joined(separator: ":"), kind: .beacon, listener: "lap", trust: trust)
     }
@@ -26,8 +27,8 @@ extension TrackState {
     init(hold: Duration = .zero, zones: [NamedZone] = []) { self.init(Plan(hold: hold, zones: zones), at: at(0)) }
 
     @discardableResult
-    mutating func hear(_ sighted: Sighted, at second: Double) -> Outcome {
-        hear(sighted, at: TrackStatusFeatureTests.at(second))
+    mutating func hear(_ sighting: Sighting, at second: Double) -> Outcome {
+        hear([Heard(sighting)], at: TrackStatusFeatureTests.at(second))
     }
 
     /// The same for whatever a beacon may say one day.
@@ -38,7 +39,7 @@ extension TrackState {
         let heard = Heard(
             zone: zone, mode: mode, sender: Sender(name: "beacon-\(sender)", isKnown: true), isSigned: false,
             address: "\(sender)", ttl: .seconds(ttl), temperature: nil)
-        return hear(heard, at: TrackStatusFeatureTests.at(second))
+        return hear([heard], at: TrackStatusFeatureTests.at(second))
     }
 
     @discardableResult
@@ -48,12 +49,21 @@ extension TrackState {
 
     @discardableResult
     mutating func say(_ word: StaffWord?, zone: Int? = nil, at second: Double) -> Outcome {
-        say(word, zone: zone, at: TrackStatusFeatureTests.at(second))
+        let moment = TrackStatusFeatureTests.at(second)
+        guard var word else { return withdraw(zone, at: moment) }
+        word.zone = zone
+        return say(word, at: moment)
+    }
+
+    /// Takes what lay in the store after a status.
+    mutating func restore(_ last: Status, at second: Double) {
+        let zones = last.zones.filter { $0.mode > .unknown }.map { ZoneMode(zone: $0.zone, mode: $0.mode) }
+        restore(last.mode, zones, at: TrackStatusFeatureTests.at(second))
     }
 
     @discardableResult
     mutating func set(
-        _ evacuation: EvacuationStanding?, cleared: Set<EvacuationClaim.Source> = [], at second: Double
+        _ evacuation: Status.Evacuation?, cleared: Set<ClaimSource> = [], at second: Double
     ) -> Outcome {
         set(evacuation, cleared: cleared, at: TrackStatusFeatureTests.at(second))
     }
@@ -75,6 +85,10 @@ extension TrackState {
     }
 }
 
+extension Status {
+    func here(_ zone: Int) -> ZoneStatus { ZoneStatus(of: zone, in: self) }
+}
+
 extension NetworkReport {
     static func says(
         _ mode: Mode, _ identity: String? = nil, sectors: [Int: Mode] = [:], zones: [Int: Mode] = [:],
@@ -86,16 +100,19 @@ extension NetworkReport {
 }
 
 extension StaffWord {
-    static func says(_ mode: Mode, message: String? = nil, at second: Double = 0, until: Double? = nil) -> StaffWord {
+    static func says(
+        _ mode: Mode, zone: Int? = nil, message: String? = nil, at second: Double = 0, until: Double? = nil
+    ) -> StaffWord {
         StaffWord(
-            mode: mode, message: message, by: "marta", at: TrackStatusFeatureTests.at(second).wall,
+            zone: zone, mode: mode, message: message, by: "marta", at: TrackStatusFeatureTests.at(second).wall,
             until: until.map { TrackStatusFeatureTests.at($0).wall })
     }
 }
 
-extension EvacuationStanding {
-    static func of(_ zones: Set<Int> = [], message: String? = nil) -> EvacuationStanding {
-        EvacuationStanding(since: at(0).wall, confirmed: true, zones: zones, message: message, kept: true)
+extension Status.Evacuation {
+    static func of(_ zones: Set<Int> = [], message: String? = nil) -> Status.Evacuation {
+        Status.Evacuation(
+            confirmed: true, since: at(0).wall, zones: zones.sorted(), message: message, kept: true)
     }
 }
 

@@ -1,3 +1,4 @@
+import BLEContracts
 @_spi(Hosting) import FeatureKit
 import FeatureTestKit
 import Testing
@@ -5,56 +6,20 @@ import Testing
 @testable import TrackStatusFeature
 
 @Suite(.timeLimit(.minutes(3))) struct TrackTests {
-    private func states(_ ble: String, at clock: TestClock) -> HostFeatures {
-        HostFeatures(features: [
-            .init(id: "ble", state: ble, since: clock.now), .init(id: "track", state: "active", since: clock.now),
-        ])
-    }
-
     private func expect(
         _ mode: Mode, stale: Bool, of probe: Probe, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let status = try await probe.expect(.trackStatus, sourceLocation: sourceLocation)
+        let status = try await probe.expect(Status.topic, sourceLocation: sourceLocation)
         #expect(status.mode == mode && status.stale == stale, sourceLocation: sourceLocation)
     }
 
     @Test func shapesAgree() {
         expectShapeAgrees(Track.Settings.self)
-        expectShapeAgrees(Sighted.self)
         expectShapeAgrees(Status.self)
         expectShapeAgrees(ZoneStatus.self)
-        expectShapeAgrees(ZoneQuestion.self)
-    }
-
-    @Test func saysFromTheStartThatItKnowsNothing() async throws {
-        try await withFeature(Track.self, settings: .init()) { probe in
-            try await expect(.unknown, stale: true, of: probe)
-            let asked = try await probe.call(.trackStatus, Nothing())
-            #expect(asked.mode == .unknown && asked.stale && asked.revision == 1)
-        }
-    }
-
-    @Test func followsWhatIsSightedAndReplies() async throws {
-        try await withFeature(Track.self, settings: .init()) { probe in
-            try await expect(.unknown, stale: true, of: probe)
-            try probe.publish(.from(1, zone: 1, .normal), on: .bleSighted)
-            try await expect(.normal, stale: false, of: probe)
-            try probe.publish(.from(2, zone: 2, .redFlag), on: .bleSighted)
-            let told = try await probe.expect(.trackStatus)
-            #expect(told.mode == .redFlag && told.zones.map(\.zone) == [1, 2])
-            let asked = try await probe.call(.trackStatus, Nothing())
-            #expect(asked == told)
-        }
-    }
-
-    @Test func turnsStaleByItselfWhenItIsQuiet() async throws {
-        try await withFeature(Track.self, settings: .init(hold: .seconds(1))) { probe in
-            try await expect(.unknown, stale: true, of: probe)
-            try probe.publish(.from(1, .normal, ttl: 5), on: .bleSighted)
-            try await expect(.normal, stale: false, of: probe)
-            await probe.advance(.seconds(6))
-            try await expect(.unknown, stale: true, of: probe)
-        }
+        expectShapeAgrees(PersistedState.self)
+        expectShapeAgrees(HistoryEntry.self)
+        expectShapeAgrees(Session.self)
     }
 
     /// A beacon that repeats itself moves `validUntil`, which is published but no news for operators.
@@ -71,37 +36,9 @@ import Testing
         }
     }
 
-    /// The alarm was set for the long word; the short one has to move it.
-    @Test func aShorterWordRunsOutFirst() async throws {
-        try await withFeature(Track.self, settings: .init()) { probe in
-            try await expect(.unknown, stale: true, of: probe)
-            try probe.publish(.from(1, zone: 1, .normal, ttl: 200), on: .bleSighted)
-            try await expect(.normal, stale: false, of: probe)
-            await probe.settle()
-            try probe.publish(.from(2, zone: 2, .redFlag, ttl: 5), on: .bleSighted)
-            try await expect(.redFlag, stale: false, of: probe)
-            await probe.advance(.seconds(5))
-            try await expect(.redFlag, stale: true, of: probe)
-        }
-    }
-
-    @Test(arguments: ["off", "stopping", "failed", "quarantined", "stuck"])
-    func isStaleAtOnceWithoutBLE(_ state: String) async throws {
-        try await withFeature(Track.self, settings: .init()) { probe in
-            try await expect(.unknown, stale: true, of: probe)
-            try probe.publish(states("active", at: probe.clock), on: .hostFeatures)
-            try probe.publish(.from(1, .normal), on: .bleSighted)
-            try await expect(.normal, stale: false, of: probe)
-            try probe.publish(states(state, at: probe.clock), on: .hostFeatures)
-            try await expect(.unknown, stale: true, of: probe)
-            // On again, and heard again.
-            try probe.publish(states("active", at: probe.clock), on: .hostFeatures)
-        }
-    }
-
     /// Runs it on a bus of its own beside somebody who says what is sighted and reads what it says.
     private func beside(
-        _ body: (_ say: Publisher<Sighted>, _ words: inout Messages<Status>.Iterator) async throws -> Void
+        _ body: (_ say: Publisher<Sighting>, _ words: inout Messages<Status>.Iterator) async throws -> Void
     ) async throws -> Message<Status>? {
         let bus = BusCore(clock: SystemClock())
         let log = Log(feature: "neighbour", sink: Silence())
@@ -114,7 +51,7 @@ import Testing
             id: "track", entry: FeatureEntry(Track.self), settings: Track.Settings.shape.completed([:]),
             in: .init(
                 bus: bus, wiring: wiring, flags: NoFlags(), stores: MemoryStore(), log: Silence(), onReady: {}))
-        let seen = try Bus(member: neighbour).messages(on: .trackStatus)
+        let seen = try Bus(member: neighbour).messages(on: Status.topic)
         let say = try Bus(member: neighbour).publisher(on: .bleSighted)
 
         try await withThrowingTaskGroup { group in
@@ -127,7 +64,7 @@ import Testing
             try await group.waitForAll()
         }
         #expect(instance.publishedTooLate == 0)
-        var late = try Bus(member: neighbour).messages(on: .trackStatus).makeAsyncIterator()
+        var late = try Bus(member: neighbour).messages(on: Status.topic).makeAsyncIterator()
         return await late.next()
     }
 
@@ -141,8 +78,8 @@ import Testing
 
     /// One word among as many as wait at most, which come without a pause.
     @Test(arguments: [0, 30_000, 59_999]) func anEvacuationIsNotLostInAFlood(at place: Int) async throws {
-        let normal = (0..<1_000).map { Sighted.from($0 + 10, zone: $0 % 50, .normal) }
-        var evacuation = Sighted.from(1, zone: 77, .evacuation)
+        let normal = (0..<1_000).map { Sighting.from($0 + 10, zone: $0 % 50, .normal) }
+        var evacuation = Sighting.from(1, zone: 77, .evacuation)
         (evacuation.trust, evacuation.beacon) = (.listed, "north")
         let last = try await beside { say, words in
             for number in 0..<60_000 { say(number == place ? evacuation : normal[number % normal.count]) }
@@ -165,4 +102,45 @@ private struct Silence: LogSink {
 
 private struct NoFlags: FlagSource {
     func value(of key: String, for caller: Caller) -> Value? { nil }
+}
+
+/// Settings that change while people look at the status.
+@Suite(.timeLimit(.minutes(2))) struct ReconfigurationTests {
+    @Test func `a zone is added without a restart, and nothing that was heard is forgotten`() async throws {
+        var settings = Track.Settings(zones: [NamedZone(zone: 1, name: "Paddock")])
+        try await withFeature(Track.self, settings: settings) { probe in
+            try probe.publish(.from(1, zone: 1, .normal, ttl: 200), on: .bleSighted)
+            try probe.publish(.from(2, zone: 7, .safetyCar, ttl: 200), on: .bleSighted)
+            _ = try await probe.expect(Status.topic) { $0.zones.count == 2 }
+            settings.zones.append(NamedZone(zone: 7, name: "Gate"))
+            settings.twoPeople = false
+            try await probe.reconfigure(Track.self, settings)
+            let told = try await probe.expect(Status.topic)
+            #expect(told.mode == .safetyCar && !told.stale && told.zones.map(\.name) == ["Paddock", "Gate"])
+            // A zone that is no longer named stays while a beacon speaks of it.
+            settings.zones.removeFirst()
+            try await probe.reconfigure(Track.self, settings)
+            #expect(try await probe.expect(Status.topic).zones.map(\.name) == [nil, "Gate"])
+        }
+    }
+}
+
+/// What counts where a listener is, as BLE says which beacon is nearest.
+@Suite(.timeLimit(.minutes(2))) struct HereTests {
+    @Test func `a listener is in the zone of its nearest beacon`() async throws {
+        try await withFeature(Track.self, settings: .init(zones: [NamedZone(zone: 3, name: "Pits")])) { probe in
+            let alone = try await probe.refusal {
+                try await probe.call(TrackBoard.hereRoute, .init(listener: "north"))
+            }
+            #expect(alone == TrackRefusal.noNearest.answer)
+            try probe.serve(.bleNearest) { request, _ in
+                NearestZones(items: [NearestZones.Item(zone: request.listener == "north" ? 3 : nil)])
+            }
+            #expect(try await probe.call(TrackBoard.hereRoute, .init(listener: "north")).name == "Pits")
+            let silent = try await probe.refusal {
+                try await probe.call(TrackBoard.hereRoute, .init(listener: "south"))
+            }
+            #expect(silent == TrackRefusal.noBeacon.answer)
+        }
+    }
 }

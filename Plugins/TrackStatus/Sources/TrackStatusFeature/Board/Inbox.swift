@@ -1,91 +1,78 @@
+internal import BLEContracts
 internal import FeatureKit
 
-/// What was sighted and nobody has looked at yet: of each sender in each zone the last word, and the worst one before
-/// it.
+/// The sightings that nobody has looked at yet: of each sender in each zone the last one, and an evacuation before it.
 ///
-/// Whoever reads the topic only puts words here, so that the topic's buffer does not fill, and a single evacuation among
-/// tens of thousands of sightings is neither lost nor late.
+/// Reading the topic is only putting them here, so that its buffer does not fill up and an evacuation among tens of
+/// thousands of sightings is neither lost nor late.
 struct Inbox {
-    struct Key: Hashable {
+    private struct Key: Hashable {
         let zone: Int
         let address: String
     }
 
     private struct Slot {
-        var last: Sighted
-        /// Where that is worse than the last.
-        var worst: Sighted?
-        let place: Int
+        var last: Sighting
+        var evacuation: Sighting?
+        let number: UInt64
 
-        var severity: Mode { Mode((worst ?? last).mode) }
+        var weight: Int { Mode((evacuation ?? last).mode).weight }
     }
 
-    /// Senders at once; beyond them the least severe is left out.
+    /// So many senders; beyond them the least severe is left out and counted.
     static let most = 8_192
 
     private var slots: [Key: Slot] = [:]
-    /// How many slots there are of each severity, so that a flood of equals is turned away without a look at each.
-    private var counts: [Mode: Int] = [:]
-    private var place = 0
-    /// Those of which an evacuation is to be heard.
-    private var urgent: Set<Key> = []
-    /// How many words found no room.
+    private var number: UInt64 = 0
+    private var evacuations = 0
+    /// How many slots there are of each weight, so that a flood of equals is refused without a search.
+    private var counts = [Int](repeating: 0, count: Mode.allCases.count)
     private(set) var displaced: UInt64 = 0
 
     var isEmpty: Bool { slots.isEmpty }
-    var isUrgent: Bool { !urgent.isEmpty }
     var count: Int { slots.count }
 
-    /// Puts a word in.
-    ///
-    /// - Returns: Whether somebody has to be told that there is something.
-    mutating func put(_ sighted: Sighted) -> Bool {
-        let key = Key(zone: sighted.zone, address: sighted.address)
-        let wakes = slots.isEmpty || (sighted.mode == .evacuation && urgent.isEmpty)
-        if var slot = slots[key] {
-            let worst = slot.worst ?? slot.last
-            counts[slot.severity, default: 0] -= 1
-            slot.worst = Mode(sighted.mode) < Mode(worst.mode) ? worst : nil
-            slot.last = sighted
-            counts[slot.severity, default: 0] += 1
-            slots[key] = slot
-        } else {
-            guard slots.count < Self.most || makeRoom(for: Mode(sighted.mode)) else { return false }
-            slots[key] = Slot(last: sighted, worst: nil, place: place)
-            counts[Mode(sighted.mode), default: 0] += 1
-            place += 1
-        }
-        if sighted.mode == .evacuation { urgent.insert(key) }
-        return wakes
+    /// Takes a sighting in; whether somebody has to look at it soon.
+    mutating func put(_ sighting: Sighting) -> Bool {
+        let isUrgent = sighting.mode == .evacuation
+        let key = Key(zone: sighting.zone, address: sighting.address)
+        let weight = Mode(sighting.mode).weight
+        let wasEmpty = slots.isEmpty
+        number += 1
+        let last = slots[key]
+        guard last != nil || slots.count < Self.most || makeRoom(for: weight) else { return false }
+        var slot = last ?? Slot(last: sighting, number: number)
+        if let last { counts[last.weight] -= 1 }
+        if isUrgent, slot.evacuation == nil { evacuations += 1 }
+        if isUrgent { slot.evacuation = sighting }
+        slot.last = sighting
+        slots[key] = slot
+        counts[slot.weight] += 1
+        return wasEmpty || isUrgent
     }
 
-    private mutating func makeRoom(for mode: Mode) -> Bool {
+    private mutating func makeRoom(for weight: Int) -> Bool {
         displaced += 1
-        guard counts.contains(where: { $0.key < mode && $0.value > 0 }),
-            let (other, slot) = slots.first(where: { $0.value.severity < mode })
+        guard counts[..<weight].contains(where: { $0 > 0 }), let less = slots.first(where: { $0.value.weight < weight })
         else { return false }
-        counts[slot.severity, default: 0] -= 1
-        slots[other] = nil
+        slots[less.key] = nil
+        counts[less.value.weight] -= 1
         return true
     }
 
-    /// Takes out so many senders' words: evacuations first, then in the order in which the senders came.
-    mutating func take(_ most: Int) -> [Sighted] {
-        guard !slots.isEmpty else { return [] }
-        var taken: [Slot]
-        if !urgent.isEmpty {
-            taken = urgent.compactMap { slots.removeValue(forKey: $0) }
-            urgent = []
-        } else if slots.count <= most {
-            taken = Array(slots.values)
-            slots.removeAll(keepingCapacity: true)
-        } else {
-            let keys = slots.keys.prefix(most)
-            taken = keys.compactMap { slots[$0] }
-            for key in Array(keys) { slots[key] = nil }
+    /// Takes out what so many senders said: evacuations first, then who has waited longest.
+    mutating func take(_ most: Int) -> [Sighting] {
+        var all = Array(slots)
+        if evacuations > 0, all.count > most { all.removeAll { $0.value.evacuation == nil } }
+        all.sort { $0.value.number < $1.value.number }
+        let taken = evacuations > 0 ? all : Array(all.prefix(most))
+        for (key, slot) in taken {
+            slots[key] = nil
+            counts[slot.weight] -= 1
         }
-        if !slots.isEmpty { for slot in taken { counts[slot.severity, default: 0] -= 1 } } else { counts = [:] }
-        taken.sort { $0.place < $1.place }
-        return taken.flatMap { slot in [slot.worst, slot.last].compactMap(\.self) }
+        evacuations = 0
+        return taken.flatMap { _, slot in
+            slot.evacuation.map { $0 == slot.last ? [$0] : [$0, slot.last] } ?? [slot.last]
+        }
     }
 }

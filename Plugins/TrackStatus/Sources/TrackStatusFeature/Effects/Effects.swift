@@ -1,151 +1,146 @@
 internal import FeatureKit
 
+/// What people are notified of, or that it is over: the next notice of the same id replaces the one before.
+@Record
+@Topic(
+    "track.notifications", retain: .latest(per: "id", until: "isOver", most: 2 * TrackState.mostZones), watchable: true)
+struct Notice: Equatable {
+    /// How much it may disturb.
+    enum Level: String, CaseIterable, Shaped {
+        case info, warning, urgent, emergency
+    }
+
+    /// What is replaced by the next of the same id.
+    @Text(1...64) var id: String
+    /// Whether it is to be taken away.
+    var isOver: Bool
+    /// What the flags say.
+    var mode: Mode
+    /// The zone whose people are meant; absent for everybody.
+    @In(0...65_535) var zone: Int?
+    /// How much it may disturb.
+    var level: Level
+    /// The notice in a few words.
+    @Text(1...100) var title: String
+    /// The rest of it.
+    @Text(0...1_000) var body: String
+    /// What it is written in.
+    var language: Language
+    /// The revision of the status that it comes of.
+    @In(0...9_007_199_254_740_991) var revision: Int
+}
+
+/// What is to be said aloud.
+@Record @Topic("track.speech", watchable: true) struct Speech: Equatable {
+    enum Priority: String, CaseIterable, Shaped {
+        case normal, high, emergency
+    }
+
+    /// What was not said yet is replaced by the next of the same id.
+    @Text(1...64) var id: String
+    /// What to say.
+    @Text(1...1_000) var text: String
+    /// What it is written in.
+    var language: Language
+    /// What is said before the rest.
+    var priority: Priority
+    /// Whether it cuts off what is being said and played.
+    var interrupts: Bool
+    /// The revision of the status that it comes of.
+    @In(0...9_007_199_254_740_991) var revision: Int
+}
+
 /// What people have to be told after a status; pure.
 struct Effects {
-    private let texts: Texts
-    /// What people have been notified of and is not over, by id.
+    /// What was notified in another language is notified again in this one.
+    var language: Language
+    /// What people were notified of and is not over, by id.
     private var shown: [String: Notice] = [:]
-    /// The places that were normal since the start: what an earlier run told of them is over.
+    /// What was normal since the start: what an earlier run notified is over.
     private var calmed: Set<String> = []
-    /// What was said last; nil before the first status that says anything.
+    /// What was said last; nil before anything was.
     private var said: String?
 
-    init(_ language: Language) { texts = Texts(language: language) }
+    init(_ language: Language) { self.language = language }
 
     /// Takes a status that is published.
-    mutating func after(_ status: Status) -> [Effect] {
-        // What is heard comes before what is read.
-        (speech(of: status).map { [.speech($0)] } ?? []) + notices(of: status).map { .notice($0) }
-    }
-
-    // MARK: - Notifications
-
-    private mutating func notices(of status: Status) -> [Notice] {
-        var told: [Notice] = []
-        tell(Subject(status), of: status, into: &told)
-        var places: Set<String> = [Subject.track]
-        for zone in status.zones {
-            let place = Subject(zone)
-            places.insert(place.id)
-            tell(place, of: status, into: &told)
+    mutating func after(_ status: Status) -> (speech: Speech?, notices: [Notice]) {
+        let track = Subject("track", status.mode, status, language)
+        let zones = status.zones.map { zone in
+            Subject(
+                "track.zone.\(zone.zone)", zone.mode, status, language, zone: zone.zone,
+                name: zone.name ?? "\(zone.zone)")
         }
+        let speech = speech(of: track, status)
+        var notices = ([track] + zones).compactMap { notice(of: $0, status) }
         // A zone that nobody speaks of any more has no warning of its own.
-        for notice in shown.values.filter({ !places.contains($0.id) }).sorted(by: { $0.id < $1.id }) {
-            end(notice.id, zone: notice.zone, of: status, into: &told)
-        }
-        return told
+        let gone = Set(shown.keys).subtracting(([track] + zones).map(\.id))
+        for id in gone.sorted() { notices.append(end(id, zone: shown[id]?.zone, status)) }
+        return (speech, notices)
     }
 
-    private mutating func tell(_ place: Subject, of status: Status, into told: inout [Notice]) {
-        // Silence ends nothing, and an unknown state doesn't either.
-        if place.mode == .unknown { return }
-        if place.mode == .normal || place.isLikeTheTrack(status) {
-            if shown[place.id] != nil || (place.mode == .normal && !calmed.contains(place.id)) {
-                end(place.id, zone: place.zone, of: status, into: &told)
-            }
-            return
+    private mutating func notice(of subject: Subject, _ status: Status) -> Notice? {
+        // Neither silence nor an unknown state ends anything.
+        if subject.mode == .unknown { return nil }
+        if subject.mode == .normal || (subject.zone != nil && subject.mode == status.mode) {
+            let isOver = shown[subject.id] != nil || (subject.mode == .normal && !calmed.contains(subject.id))
+            return isOver ? end(subject.id, zone: subject.zone, status) : nil
         }
-        let notice = notice(of: place, status)
-        guard shown[place.id].map({ !$0.saysTheSame(as: notice) }) ?? true else { return }
-        shown[place.id] = notice
-        told.append(notice)
+        var notice = Notice(
+            id: subject.id, isOver: false, mode: subject.mode, zone: subject.zone, level: subject.level,
+            title: subject.title, body: subject.mode == .evacuation ? subject.instructions : status.message ?? "",
+            language: language, revision: shown[subject.id]?.revision ?? 0)
+        guard notice != shown[subject.id] else { return nil }
+        notice.revision = status.revision
+        shown[subject.id] = notice
+        return notice
     }
 
-    private mutating func end(_ id: String, zone: Int?, of status: Status, into told: inout [Notice]) {
+    private mutating func end(_ id: String, zone: Int?, _ status: Status) -> Notice {
         shown[id] = nil
         calmed.insert(id)
-        told.append(
-            Notice(
-                id: id, isOver: true, mode: .normal, zone: zone, level: .info, title: texts.title(.normal), body: "",
-                language: texts.language, revision: status.revision))
+        return Notice(
+            id: id, isOver: true, mode: .normal, zone: zone, level: .info, title: Texts.title(.normal, language),
+            body: "", language: language, revision: status.revision)
     }
 
-    private func notice(of place: Subject, _ status: Status) -> Notice {
-        Notice(
-            id: place.id, isOver: false, mode: place.mode, zone: place.zone, level: place.mode.level,
-            title: title(place.mode, status, in: place), body: body(place.mode, status), language: texts.language,
+    private mutating func speech(of track: Subject, _ status: Status) -> Speech? {
+        // Nobody is told aloud that nothing is known; what was written to be read is read out in an evacuation alone.
+        let text = track.mode == .evacuation ? "\(track.title). \(track.instructions)" : "\(track.title)."
+        guard track.mode != .unknown, text != said else { return nil }
+        defer { said = text }
+        // A start is no change.
+        if said == nil, track.mode == .normal { return nil }
+        let priority: Speech.Priority =
+            track.level == .emergency ? .emergency : track.level == .urgent ? .high : .normal
+        return Speech(
+            id: track.id, text: text, language: language, priority: priority, interrupts: priority == .emergency,
             revision: status.revision)
     }
-
-    private func title(_ mode: Mode, _ status: Status, in place: Subject) -> String {
-        let isPossible = mode == .evacuation && status.evacuation?.confirmed == false
-        let what = isPossible ? texts.possibleEvacuation : texts.title(mode)
-        return place.name.map { "\(what): \(texts.zone($0))" } ?? what
-    }
-
-    private func body(_ mode: Mode, _ status: Status) -> String {
-        guard mode == .evacuation else { return status.message ?? "" }
-        return status.evacuation?.message ?? texts.followStaff
-    }
-
-    // MARK: - Speech
-
-    private mutating func speech(of status: Status) -> Speech? {
-        // Nobody is told aloud that nothing is known.
-        guard status.mode != .unknown else { return nil }
-        let title = title(status.mode, status, in: Subject(status))
-        // What was written to be read is not read out, but for an evacuation.
-        let text = status.mode == .evacuation ? "\(title). \(body(.evacuation, status))" : "\(title)."
-        guard text != said else { return nil }
-        let isFirst = said == nil
-        said = text
-        // A start is no change: that all is well needs no saying then.
-        if isFirst, status.mode == .normal { return nil }
-        return Speech(
-            id: Subject.track, text: text, language: texts.language, priority: status.mode.priority,
-            interrupts: status.mode == .evacuation, revision: status.revision)
-    }
 }
 
-/// Something that people have to be told.
-enum Effect: Equatable {
-    case notice(Notice)
-    case speech(Speech)
-}
-
-/// What a notice is about: the whole track, or a zone.
+/// The whole track or a zone, as people hear of it.
 private struct Subject {
-    static let track = "track"
-
     let id: String
-    var zone: Int?
-    /// How people call it; nil for the whole track.
-    var name: String?
     let mode: Mode
+    let zone: Int?
+    let title: String
+    let instructions: String
+    let level: Notice.Level
 
-    init(_ status: Status) { (id, mode) = (Self.track, status.mode) }
-
-    init(_ zone: Status.Zone) {
-        (id, mode) = ("\(Self.track).zone.\(zone.zone)", zone.mode)
-        self.zone = zone.zone
-        name = zone.name ?? "\(zone.zone)"
-    }
-
-    /// Whether everybody is told the same already.
-    func isLikeTheTrack(_ status: Status) -> Bool { zone != nil && mode == status.mode }
-}
-
-extension Notice {
-    fileprivate func saysTheSame(as other: Notice) -> Bool {
-        (mode, level, title, body) == (other.mode, other.level, other.title, other.body)
-    }
-}
-
-extension Mode {
-    fileprivate var level: Notice.Level {
-        switch self {
-        case .normal, .unknown, .yellow: .info
-        case .vsc, .safetyCar: .warning
-        case .redFlag: .urgent
-        case .evacuation: .emergency
-        }
-    }
-
-    fileprivate var priority: Speech.Priority {
-        switch self {
-        case .normal, .unknown, .yellow, .vsc, .safetyCar: .normal
-        case .redFlag: .high
-        case .evacuation: .emergency
-        }
+    init(_ id: String, _ mode: Mode, _ status: Status, _ language: Language, zone: Int? = nil, name: String? = nil) {
+        (self.id, self.mode, self.zone) = (id, mode, zone)
+        // One forged beacon must not sound like an evacuation that somebody has confirmed.
+        let isPossible = mode == .evacuation && status.evacuation?.confirmed == false
+        let what = isPossible ? Texts.possibleEvacuation(language) : Texts.title(mode, language)
+        title = name.map { "\(what): \(Texts.zone($0, language))" } ?? what
+        instructions = status.evacuation?.message ?? Texts.followStaff(language)
+        level =
+            switch mode {
+            case .normal, .unknown, .yellow: .info
+            case .vsc, .safetyCar: .warning
+            case .redFlag: .urgent
+            case .evacuation: isPossible ? .urgent : .emergency
+            }
     }
 }

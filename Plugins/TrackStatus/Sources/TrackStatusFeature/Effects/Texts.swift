@@ -1,53 +1,45 @@
-/// What people read and hear, word for word.
-struct Texts {
-    let language: Language
+internal import FeatureKit
 
-    func title(_ mode: Mode) -> String {
-        switch (mode, language) {
-        case (.normal, .es): "Pista libre"
-        case (.normal, .en): "Track clear"
-        case (.normal, .ca): "Pista lliure"
-        case (.unknown, .es): "Estado desconocido"
-        case (.unknown, .en): "State unknown"
-        case (.unknown, .ca): "Estat desconegut"
-        case (.yellow, .es): "Bandera amarilla"
-        case (.yellow, .en): "Yellow flag"
-        case (.yellow, .ca): "Bandera groga"
-        case (.vsc, .es): "Safety car virtual"
-        case (.vsc, .en): "Virtual safety car"
-        case (.vsc, .ca): "Safety car virtual"
-        case (.safetyCar, _): "Safety car"
-        case (.redFlag, .es): "Bandera roja"
-        case (.redFlag, .en): "Red flag"
-        case (.redFlag, .ca): "Bandera vermella"
-        case (.evacuation, .es): "Evacuación"
-        case (.evacuation, .en): "Evacuation"
-        case (.evacuation, .ca): "Evacuació"
+/// What people are told in.
+enum Language: String, CaseIterable, Shaped {
+    case es, en, ca
+}
+
+/// What people read and hear.
+enum Texts {
+    static func title(_ mode: Mode, _ language: Language) -> String {
+        switch mode {
+        case .normal: pick(language, "Pista libre", "Track clear", "Pista lliure")
+        case .unknown: pick(language, "Estado desconocido", "State unknown", "Estat desconegut")
+        case .yellow: pick(language, "Bandera amarilla", "Yellow flag", "Bandera groga")
+        case .vsc: pick(language, "Safety car virtual", "Virtual safety car", "Safety car virtual")
+        case .safetyCar: "Safety car"
+        case .redFlag: pick(language, "Bandera roja", "Red flag", "Bandera vermella")
+        case .evacuation: pick(language, "Evacuación", "Evacuation", "Evacuació")
         }
     }
 
-    /// What an evacuation is called that nobody has confirmed.
-    var possibleEvacuation: String {
-        switch language {
-        case .es: "Posible evacuación"
-        case .en: "Possible evacuation"
-        case .ca: "Possible evacuació"
-        }
+    /// An evacuation that nobody has confirmed.
+    static func possibleEvacuation(_ language: Language) -> String {
+        pick(language, "Posible evacuación", "Possible evacuation", "Possible evacuació")
     }
 
-    /// What to do in an evacuation of which nothing more is said.
-    var followStaff: String {
-        switch language {
-        case .es: "Siga las indicaciones del personal."
-        case .en: "Follow the instructions of the staff."
-        case .ca: "Seguiu les indicacions del personal."
-        }
+    /// What to do in an evacuation where nothing more is said.
+    static func followStaff(_ language: Language) -> String {
+        pick(
+            language, "Siga las indicaciones del personal.", "Follow the instructions of the staff.",
+            "Seguiu les indicacions del personal.")
     }
 
-    func zone(_ name: String) -> String {
+    static func zone(_ name: String, _ language: Language) -> String {
+        pick(language, "Zona", "Zone", "Zona") + " \(name)"
+    }
+
+    private static func pick(_ language: Language, _ es: String, _ en: String, _ ca: String) -> String {
         switch language {
-        case .es, .ca: "Zona \(name)"
-        case .en: "Zone \(name)"
+        case .es: es
+        case .en: en
+        case .ca: ca
         }
     }
 }

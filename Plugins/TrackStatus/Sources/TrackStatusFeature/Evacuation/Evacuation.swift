@@ -1,23 +1,37 @@
+internal import Codes
 internal import FeatureKit
 
-/// Decides what becomes of an evacuation: who has raised it, who has confirmed it, and whether it is cleared.
-///
-/// It is pure: time is an argument, and so is chance.
+/// Decides who has raised an evacuation, whether it is confirmed and whether it is cleared; pure, with time and chance as
+/// arguments.
 struct Evacuation {
-    /// One that holds.
-    struct Standing: Equatable {
-        let since: Timestamp
-        var extent: Extent
-        var isConfirmed: Bool
-        var message: String?
-        var route: String?
-        /// Who raised it first, in words.
-        let by: String
-        /// The first beacon that signed what it said; a second one confirms.
-        var signer: String?
+    /// One that holds, as it is stored.
+    @Record struct Standing: Equatable {
+        /// Since when it holds.
+        var since: Timestamp
+        /// Whether more than a beacon reports it.
+        var confirmed: Bool
+        /// Where; empty for everywhere.
+        @In(0...65_535) @Count(0...1_024) var zones: [Int]
+        /// What people are told.
+        @Text(1...500) var message: String?
+        /// The way out.
+        @Text(1...200) var route: String?
+        /// Who raised it first.
+        @Text(1...200) var by: String
+        /// The first beacon that signed its report; a second one confirms.
+        @Text(1...64) var signer: String?
+
+        /// More zones than that are everywhere.
+        static let mostZones = 1_024
+
+        /// It only grows; only clearing takes a zone back.
+        mutating func extend(to more: some Collection<Int>) {
+            let all = Set(zones).union(more)
+            zones = zones.isEmpty || more.isEmpty || all.count > Self.mostZones ? [] : all.sorted()
+        }
     }
 
-    /// The time between the first step and the second.
+    /// The time between the first step of clearing and the second.
     struct Clearing: Equatable {
         let by: String
         let word: String
@@ -25,90 +39,93 @@ struct Evacuation {
         let until: Moment
         /// How many wrong words were typed.
         var wrong = 0
-        /// Whether the second step is taken, and has only to be written down.
+        /// Whether the second step is taken, and has only to be stored.
         var isEnding = false
 
         func isSame(as other: Clearing) -> Bool { (word, began) == (other.word, other.began) }
     }
 
-    /// The last one that was cleared, so that whoever asks again is answered as before.
-    struct Cleared: Equatable {
-        let at: Timestamp
-        let by: String
-        let word: String
+    /// The last one that was cleared, so that a second request gets the same reply.
+    @Record struct Cleared: Equatable {
+        /// When it was cleared.
+        var at: Timestamp
+        /// Who cleared it.
+        @Text(1...200) var by: String
+        /// The word that was typed.
+        @Text(0...64) var word: String
     }
 
     /// What a change is to others.
     struct Change: OptionSet {
         let rawValue: Int
-        /// People see it: it is to be told, once it is kept.
+        /// People see it, once it is stored.
         static let isSeen = Change(rawValue: 1)
-        /// It has to be kept.
+        /// It has to be stored.
         static let isKept = Change(rawValue: 2)
         /// It ended a clearing.
         static let endedClearing = Change(rawValue: 4)
-
-        init(rawValue: Int) { self.rawValue = rawValue }
-
-        init(isSame: Bool) { self = isSame ? [] : [.isSeen, .isKept] }
     }
 
-    /// So many wrong words, and the clearing is over.
+    /// So many wrong words end a clearing.
     static let mostWrong = 5
 
     private(set) var standing: Standing?
     private(set) var clearing: Clearing?
     private(set) var cleared: Cleared?
-    /// Who goes on to say what was cleared.
-    private(set) var silenced: Set<EvacuationClaim.Source> = []
+    /// Whose report was cleared and goes on.
+    private(set) var silenced: Set<ClaimSource> = []
 
-    /// When something of it ends though nobody says anything.
+    /// When a clearing ends by itself.
     var nextEnd: Duration? { clearing.flatMap { $0.isEnding ? nil : $0.until.uptime } }
 
     // MARK: - Raising
 
-    /// Takes what a beacon or the network began to say.
+    /// Takes what a beacon or the network began to report.
     mutating func hear(_ claim: EvacuationClaim, at moment: Moment) -> Change {
-        let before = standing
-        let extent = Extent(zones: claim.zones)
-        var next =
-            before ?? Standing(since: moment.wall, extent: extent, isConfirmed: false, by: claim.source.description)
-        next.extent = next.extent.joined(with: extent)
-        // Staff's words stay; a source's are for whom nobody else has any.
+        var next = next(claim.zones, by: claim.source.words, isConfirmed: false, at: moment)
+        // Staff's words stay; a source's are for when nobody else has any.
         next.message = next.message ?? claim.message
         next.route = next.route ?? claim.route
-        switch claim.source {
-        case .network: next.isConfirmed = true
-        case .beacon(let key, _) where claim.isSigned:
-            if let signer = next.signer, signer != key { next.isConfirmed = true }
-            next.signer = next.signer ?? key
-        case .beacon: break
+        if let beacon = claim.source.beacon, claim.isSigned {
+            if let signer = next.signer, signer != beacon { next.confirmed = true }
+            next.signer = next.signer ?? beacon
         }
-        standing = next
-        cleared = nil
-        return Change(isSame: next == before).union(endClearing())
+        if claim.source.beacon == nil { next.confirmed = true }
+        return stand(next)
     }
 
-    /// Takes what staff says: the message and the route stay where nothing is said of them.
+    /// Takes what staff say: message and route stay where they say nothing of them.
     mutating func raise(
-        _ extent: Extent, message: String?, route: String?, by person: String, at moment: Moment
+        _ zones: some Collection<Int>, message: String?, route: String?, by person: String, at moment: Moment
     ) -> Change {
-        let before = standing
-        var next = before ?? Standing(since: moment.wall, extent: extent, isConfirmed: true, by: person)
-        next.extent = next.extent.joined(with: extent)
-        next.isConfirmed = true
+        var next = next(zones, by: person, isConfirmed: true, at: moment)
+        next.confirmed = true
         next.message = message ?? next.message
         next.route = route ?? next.route
-        standing = next
-        cleared = nil
-        return Change(isSame: next == before).union(endClearing())
+        return stand(next)
     }
 
-    /// Takes that staff has seen it, too.
-    mutating func confirm() throws(RouteError) -> Change {
-        guard let before = standing else { throw .noEvacuation }
-        standing?.isConfirmed = true
-        return Change(isSame: before.isConfirmed).union(endClearing())
+    private func next(
+        _ zones: some Collection<Int>, by: String, isConfirmed: Bool, at moment: Moment
+    ) -> Standing {
+        var next =
+            standing
+            ?? Standing(since: moment.wall, confirmed: isConfirmed, zones: Set(zones).sorted(), by: by)
+        next.extend(to: zones)
+        return next
+    }
+
+    private mutating func stand(_ next: Standing) -> Change {
+        let isSame = next == standing
+        (standing, cleared) = (next, nil)
+        return Change(isSame ? [] : [.isSeen, .isKept]).union(endClearing())
+    }
+
+    /// Takes that staff see it, too.
+    mutating func confirm() throws(TrackRefusal) -> Change {
+        guard var next = standing else { throw .noEvacuation }
+        next.confirmed = true
+        return stand(next)
     }
 
     private mutating func endClearing() -> Change {
@@ -117,8 +134,8 @@ struct Evacuation {
         return [.isSeen, .endedClearing]
     }
 
-    /// Notes that somebody who was silenced says something else by now, or nothing for too long.
-    mutating func forget(_ sources: Set<EvacuationClaim.Source>) -> Change {
+    /// Takes whose cleared report has ended.
+    mutating func forget(_ sources: Set<ClaimSource>) -> Change {
         let before = silenced.count
         silenced.subtract(sources)
         return silenced.count == before ? [] : .isKept
@@ -132,12 +149,10 @@ struct Evacuation {
 
     // MARK: - Clearing
 
-    /// Takes the first step; asked again by the same person it is the same one.
-    ///
-    /// - Parameter word: Makes the word that has to be typed.
+    /// Takes the first step; the same person who asks again gets the same word.
     mutating func beginClearing(
         by person: String, within time: Duration, at moment: Moment, word: () -> String
-    ) throws(RouteError) -> (Clearing, Change) {
+    ) throws(TrackRefusal) -> (Clearing, Change) {
         guard standing != nil else { throw .noEvacuation }
         if let clearing, clearing.isEnding || moment < clearing.until {
             guard clearing.by == person else { throw .clearingAlready(by: clearing.by, until: clearing.until.wall) }
@@ -148,91 +163,69 @@ struct Evacuation {
         return (clearing, .isSeen)
     }
 
-    /// What the second step comes to.
-    enum SecondStep: Equatable {
-        /// It has to be kept, and is done then.
-        case isToBeKept
-        /// It was done before.
-        case isDone
-    }
-
-    /// Takes the second step, as far as it depends on nobody else.
+    /// Takes the second step; it counts once it is stored.
+    ///
+    /// - Returns: What is to be stored; nil where this person has cleared it already.
     mutating func endClearing(
         by person: String, typing word: String, twoPeople: Bool, at moment: Moment
-    ) throws(RouteError) -> SecondStep {
+    ) throws(TrackRefusal) -> Clearing? {
         guard standing != nil else {
-            guard let cleared, cleared.by == person, ClearingWord.isSame(word, as: cleared.word) else {
+            guard let cleared, cleared.by == person, SpokenCode.matches(word, cleared.word) else {
                 throw .noEvacuation
             }
-            return .isDone
+            return nil
         }
-        guard let clearing, clearing.isEnding || moment < clearing.until else { throw .noClearing }
+        guard var clearing, clearing.isEnding || moment < clearing.until else { throw .noClearing }
         guard !twoPeople || clearing.by != person else { throw .anotherPerson }
-        guard ClearingWord.isSame(word, as: clearing.word) else {
-            guard !clearing.isEnding else { throw .wrongWord(left: nil) }
-            self.clearing?.wrong += 1
-            let left = Self.mostWrong - clearing.wrong - 1
-            if left == 0 { self.clearing = nil }
+        guard SpokenCode.matches(word, clearing.word) else {
+            // What is being stored is not ended by a wrong word any more.
+            if !clearing.isEnding { clearing.wrong += 1 }
+            let left = Self.mostWrong - clearing.wrong
+            self.clearing = left > 0 ? clearing : nil
             throw .wrongWord(left: left)
         }
-        self.clearing?.isEnding = true
-        return .isToBeKept
+        clearing.isEnding = true
+        self.clearing = clearing
+        return clearing
     }
 
-    /// As it is to be kept once the second step is done, and holds from the moment at which it lies there.
-    ///
-    /// - Parameter claiming: Who says that there is one: saying it once more raises nothing.
-    func afterClearing(
-        by person: String, silencing claiming: Set<EvacuationClaim.Source>, at moment: Moment
-    ) -> Evacuation {
+    /// As it is once the second step is stored; repeating what was reported raises nothing.
+    func afterClearing(by person: String, silencing sources: Set<ClaimSource>, at moment: Moment) -> Evacuation {
         var next = Evacuation()
         next.cleared = Cleared(at: moment.wall, by: person, word: clearing?.word ?? "")
-        next.silenced = silenced.union(claiming)
+        next.silenced = silenced.union(sources)
         return next
     }
 
-    /// Does what was kept, unless it was raised anew while it was being written.
-    ///
-    /// - Returns: Whether it is cleared.
+    /// Clears it, unless it was raised once more while that was being stored; whether it is cleared.
     mutating func finish(
-        _ ended: Clearing, by person: String, silencing claiming: Set<EvacuationClaim.Source>, at moment: Moment
+        _ ended: Clearing, by person: String, silencing sources: Set<ClaimSource>, at moment: Moment
     ) -> Bool {
         guard let clearing, clearing.isEnding, clearing.isSame(as: ended) else { return false }
-        self = afterClearing(by: person, silencing: claiming, at: moment)
+        self = afterClearing(by: person, silencing: sources, at: moment)
         return true
     }
 
-    /// Gives the second step back, which could not be kept.
+    /// Takes the second step back, which could not be stored.
     mutating func fail(_ ended: Clearing) {
         if let clearing, clearing.isSame(as: ended) { self.clearing?.isEnding = false }
     }
 
-    // MARK: - What is kept
-
-    /// Takes what lay in the store, beside what was raised since.
-    mutating func recall(_ standing: Standing?, _ cleared: Cleared?, _ silenced: Set<EvacuationClaim.Source>) {
+    /// Takes what was stored, beside what was raised since.
+    mutating func restore(_ standing: Standing?, _ cleared: Cleared?, _ silenced: [ClaimSource]) {
         self.silenced.formUnion(silenced)
-        guard let standing else {
+        guard var stored = standing else {
             if self.standing == nil { self.cleared = cleared }
             return
         }
-        guard let now = self.standing else {
-            self.standing = standing
-            return
+        if let now = self.standing {
+            stored.extend(to: now.zones)
+            stored.since = min(stored.since, now.since)
+            stored.confirmed = stored.confirmed || now.confirmed
+            stored.message = now.message ?? stored.message
+            stored.route = now.route ?? stored.route
+            stored.signer = now.signer ?? stored.signer
         }
-        self.standing = Standing(
-            since: min(standing.since, now.since), extent: standing.extent.joined(with: now.extent),
-            isConfirmed: standing.isConfirmed || now.isConfirmed, message: now.message ?? standing.message,
-            route: now.route ?? standing.route, by: standing.by, signer: now.signer ?? standing.signer)
-    }
-}
-
-extension EvacuationClaim.Source: CustomStringConvertible {
-    /// Who that is, for people.
-    var description: String {
-        switch self {
-        case .beacon(let key, _): "beacon \(key)"
-        case .network: "network"
-        }
+        self.standing = stored
     }
 }

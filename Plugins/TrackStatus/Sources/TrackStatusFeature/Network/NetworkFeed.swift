@@ -1,29 +1,120 @@
 internal import FeatureKit
+internal import LiveTiming
+internal import Replay
+internal import WebClient
+internal import WebEvents
 
-/// Whoever speaks for the network: the network itself, a recording in its place, or nobody.
-enum NetworkFeed: Sendable {
-    case none
-    case source(NetworkSource)
-    case replay(SessionReplay)
+/// What comes of the network.
+enum NetworkNews: Equatable, Sendable {
+    /// What it says, also where nothing has changed.
+    case report(NetworkReport)
+    case session(Session)
+    /// It was not reached or not understood, for a reason that is new since it was last heard.
+    case lost(String)
+}
 
-    /// Checks all that can be known before anything is asked or played.
-    static func open(
-        network: NetworkSettings?, recording: RecordingSettings?, clock: FeatureClock, log: Log
-    ) async throws(SourceProblem) -> NetworkFeed {
-        switch (network, recording) {
-        case (_?, _?): throw .both
-        case (let network?, nil): .source(try NetworkSource(network, clock: clock, log: log))
-        case (nil, let recording?): .replay(try await SessionReplay.open(recording, clock: clock, log: log))
-        case (nil, nil): .none
+/// Listens to the network, to a recording in its place, or to nobody.
+struct NetworkFeed: Sendable {
+    /// The most bytes of an answer.
+    static let mostBytes = 1 << 20
+    /// The longest pause after failures, and the longest that a server may ask for; no longer than `stale` either.
+    private static let longestPause = Duration.seconds(60)
+    /// By so much of it a pause may be longer by chance.
+    private static let jitter = 10
+    /// While a recording has nothing new to say, its last word is said again so often.
+    private static let heartbeat = Duration.seconds(5)
+
+    private let settings: Track.Settings
+    private let recording: [RecordedSession.Entry]
+    private let clock: FeatureClock
+    private let log: Log
+
+    /// Reads a recording whole, so that what is wrong in it is known before it plays.
+    static func open(_ settings: Track.Settings, clock: FeatureClock, log: Log) async throws -> NetworkFeed {
+        var reader = NetworkReader()
+        let entries = try await RecordedSession.entries(of: settings.recording?.files.map(\.text) ?? []) {
+            if $1 { reader = NetworkReader() }
+            _ = try reader.read($0)
+        }
+        return NetworkFeed(settings: settings, recording: entries, clock: clock, log: log)
+    }
+
+    /// Hands out what comes, until it has ended or the module is asked to stop.
+    func run(_ tell: @Sendable (NetworkNews) async -> Void) async {
+        if let recording = settings.recording { return await play(recording, tell) }
+        guard let network = settings.network else { return }
+        if network.stream { await follow(network, tell) } else { await poll(network, tell) }
+    }
+
+    /// Hands out news, and tells the log what operators have to know.
+    private func pass(_ outcome: NetworkIntake.Outcome, _ tell: (NetworkNews) async -> Void) async {
+        for oddity in outcome.oddities { log.warning("the network's row is odd", [("why", oddity)]) }
+        for news in outcome.news {
+            if case .lost(let reason) = news, let url = settings.network?.url {
+                log.warning("the network is not heard", [("url", ShownAddress.of(url)), ("why", reason)])
+            }
+            await tell(news)
         }
     }
 
-    /// Tells what comes of it, until it has ended or the feature is asked to stop; cancel the task for that.
-    func run(tell: @Sendable (NetworkNews) async -> Void) async {
-        switch self {
-        case .none: break
-        case .source(let source): await source.run(tell: tell)
-        case .replay(let replay): await replay.run(tell: tell)
+    private func longest(_ network: NetworkSettings) -> Duration {
+        min(Self.longestPause, network.stale) / (Self.jitter + 1) * Self.jitter
+    }
+
+    private func poll(_ network: NetworkSettings, _ tell: (NetworkNews) async -> Void) async {
+        var question = WebQuestion(network.url, patience: .whole(network.timeout), mostBytes: Self.mostBytes)
+        (question.accept, question.bearer) = ("application/json", network.bearer)
+        let poll = WebPoll(
+            question, every: min(network.every, network.stale / (Self.jitter + 1) * Self.jitter),
+            longestPause: longest(network), clock: clock)
+        var intake = NetworkIntake(stale: network.stale)
+        await poll.follow { news in
+            let outcome =
+                switch news {
+                case .document(let document): intake.take(document.bytes, at: clock.uptime)
+                case .unchanged: intake.hold(at: clock.uptime)
+                case .lost(let problem): intake.lose("\(problem)")
+                }
+            await pass(outcome, tell)
+            return outcome.isTaken
         }
+    }
+
+    private func follow(_ network: NetworkSettings, _ tell: (NetworkNews) async -> Void) async {
+        let events = WebEvents(
+            network.url, bearer: network.bearer, begin: network.timeout, silence: network.stale,
+            longestPause: longest(network), clock: clock)
+        var intake = NetworkIntake(stale: network.stale)
+        await events.follow { news in
+            let outcome =
+                switch news {
+                case .event(let event): intake.take(event.data, named: event.name, at: clock.uptime)
+                case .heartbeat: intake.hold(at: clock.uptime)
+                case .lost(let problem): intake.lose("\(problem)")
+                }
+            await pass(outcome, tell)
+            return outcome.isTaken
+        }
+    }
+
+    private func play(_ recording: RecordingSettings, _ tell: (NetworkNews) async -> Void) async {
+        let files = recording.files.map(\.text).joined(separator: ", ")
+        log.info("replaying \(files)", [("steps", "\(self.recording.count)")])
+        do {
+            repeat {
+                var reader = NetworkReader()
+                let replay = Replay(speed: recording.speed, on: clock)
+                for entry in self.recording {
+                    try await replay.wait(for: entry.time, every: Self.heartbeat) {
+                        if let last = reader.last { await tell(.report(last)) }
+                    }
+                    // It was fine when the file was read.
+                    guard let reading = try? reader.read(entry.value) else { continue }
+                    for news in reading.news { await tell(news) }
+                }
+                log.info("the recording has ended")
+                try await clock.sleep(for: Replay.pause)
+            } while recording.repeats
+        } catch { return }
     }
 }

@@ -5,72 +5,97 @@ internal import WebJSON
 struct NetworkIntake {
     /// So many reasons are remembered of those that were told since the network was last heard.
     static let mostReasons = 16
-    /// So many odd fields are told of.
-    static let mostOddities = 32
+    private static let mostOddities = 32
 
     /// What came of something.
     struct Outcome: Equatable {
-        var news: NetworkNews?
-        /// Odd fields that were not told of before.
-        var oddities: [RowOddity] = []
-        /// Whether it was a good answer, of which the next one may say that it is the same.
+        var news: [NetworkNews] = []
+        /// What was odd in a row and not told before.
+        var oddities: [String] = []
+        /// Whether it was understood, so that the next answer may say that it is the same.
         var isTaken = false
     }
 
+    private let stale: Duration
     private var reader = NetworkReader()
-    private var order: RowOrder
     private var last: NetworkReport?
+    private var heard: Duration?
+    /// The newest row's own time, and the last one's, which may be older where it was worse.
+    private var newest: Timestamp?
+    private var weather: [String?] = []
     private var toldReasons: Set<String> = []
-    private var toldOddities: Set<RowOddity> = []
+    private var toldOddities: Set<String> = []
 
-    init(stale: Duration) { order = RowOrder(stale: stale) }
+    /// - Parameter stale: How long the last report counts.
+    init(stale: Duration) { self.stale = stale }
 
     /// Takes what the network has said.
     mutating func take(_ bytes: [UInt8], named name: String = "", at uptime: Duration) -> Outcome {
         let reading: NetworkReader.Reading
-        do throws(JSONText.Problem) {
-            let value = try JSONText.value(of: bytes)
-            do throws(RowProblem) { reading = try reader.read(value, named: name) } catch {
-                return Outcome(news: lose("\(error)"))
-            }
-        } catch {
-            return Outcome(news: lose("\(RowProblem.text(line: error.line, column: error.column, error.message))"))
+        do {
+            reading = try reader.read(try JSONText.value(of: bytes), named: name)
+        } catch let problem as JSONText.Problem {
+            return lose("line \(problem.line), column \(problem.column): \(problem.message)")
+        } catch { return lose("\(error)") }
+        guard var report = reading.report else {
+            // Timing that reports the session is there: its flags are as they were, which is enough once a second.
+            let isQuiet = heard.map { $0 + .seconds(1) <= uptime } ?? false
+            let held = isQuiet ? hold(at: uptime).news : []
+            return Outcome(news: reading.news + held, isTaken: true)
         }
         var outcome = Outcome(isTaken: true)
         for oddity in reading.oddities where toldOddities.count < Self.mostOddities {
             if toldOddities.insert(oddity).inserted { outcome.oddities.append(oddity) }
         }
-        if reading.isWhole, let updated = reading.report.updated {
-            let limit = order.limit(at: uptime)
-            guard order.takes(updated, saying: reading.report.worst, at: uptime) else {
-                outcome.isTaken = false
-                outcome.news = lose(
-                    "its row is of \(updated), older than the one of \(limit ?? updated) that was heard")
-                return outcome
+        if reading.isWhole, let updated = report.updated {
+            if let limit = limit(at: uptime), updated < limit {
+                guard isAsBad(report) else {
+                    outcome.isTaken = false
+                    outcome.news = lose("its row is of \(updated), older than the one of \(limit) that was heard").news
+                    return outcome
+                }
+                // What is better has to be as new as the newest still.
+            } else {
+                newest = updated
             }
-        } else {
-            _ = order.takes(nil, saying: reading.report.worst, at: uptime)
+            // Written again with nothing else in it, the statement was made once more.
+            let isLater = last?.updated.map { $0 < updated } ?? false
+            report.isMadeAgain = isLater && last?.identity == report.identity && weather == reading.weather
         }
-        outcome.news = hear(reading.report)
+        weather = reading.weather
+        outcome.news = [hear(report, at: uptime)]
         return outcome
     }
 
-    /// Hears that all is as it was; nil where nothing was.
-    mutating func hold(at uptime: Duration) -> NetworkNews? {
-        guard let last else { return nil }
-        order.holds(at: uptime)
-        return hear(last)
+    /// Takes that all is as it was.
+    mutating func hold(at uptime: Duration) -> Outcome {
+        guard var last else { return Outcome() }
+        last.isMadeAgain = false
+        return Outcome(news: [hear(last, at: uptime)], isTaken: true)
     }
 
-    /// Hears why nothing came; nil where that was told since it last did.
-    mutating func lose(_ why: String) -> NetworkNews? {
-        guard toldReasons.count < Self.mostReasons, toldReasons.insert(why).inserted else { return nil }
-        return .lost(why)
+    /// Takes why nothing came; that is no news where it was told since something last did.
+    mutating func lose(_ reason: String) -> Outcome {
+        guard toldReasons.count < Self.mostReasons, toldReasons.insert(reason).inserted else { return Outcome() }
+        return Outcome(news: [.lost(reason)])
     }
 
-    private mutating func hear(_ report: NetworkReport) -> NetworkNews {
-        toldReasons = []
-        last = report
+    private mutating func hear(_ report: NetworkReport, at uptime: Duration) -> NetworkNews {
+        (toldReasons, last, heard) = ([], report, uptime)
         return .report(report)
+    }
+
+    /// The time that a row has to be as new as, so that a replica that lags hides nothing; nil once the last report is
+    /// stale, since the server's clock may have been set back.
+    private func limit(at uptime: Duration) -> Timestamp? {
+        guard let newest, let heard, uptime - heard < stale else { return nil }
+        return newest
+    }
+
+    /// Whether an older row is worse than what counts now, or that again: no clock hides an evacuation.
+    private func isAsBad(_ report: NetworkReport) -> Bool {
+        guard let last else { return true }
+        if report.worst != last.worst { return report.worst > last.worst }
+        return report.updated.flatMap { updated in last.updated.map { $0 <= updated } } ?? false
     }
 }

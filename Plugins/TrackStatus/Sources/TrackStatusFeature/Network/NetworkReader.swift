@@ -1,38 +1,54 @@
-@_spi(Hosting) internal import FeatureKit
+internal import FeatureKit
+internal import LiveTiming
 
-/// Reads what the network says: the circuit's row, or live timing's words, which build on one another.
+/// Reads what the network says: the circuit's row, or live timing, whose messages build on one another.
 struct NetworkReader {
-    /// A report, and what was odd in what it was made of.
-    struct Reading: Equatable {
-        let report: NetworkReport
-        var oddities: [RowOddity] = []
+    /// What a message says.
+    struct Reading {
+        var report: NetworkReport?
+        var session: Session?
+        /// What was odd in a row, and left out.
+        var oddities: [String] = []
         /// Whether it says all by itself, so that an older one of its kind says nothing.
-        let isWhole: Bool
+        var isWhole = false
+        /// The weather of a row: where it changed, that explains why the row was written again.
+        var weather: [String?] = []
+
+        var news: [NetworkNews] {
+            [session.map(NetworkNews.session), report.map(NetworkNews.report)].compactMap(\.self)
+        }
     }
 
     private var timing = TimingReader()
+    /// The last report.
+    private(set) var last: NetworkReport?
 
-    /// Reads a piece of it.
+    /// Reads a message.
     ///
-    /// - Parameter name: What kind it is, where that was said beside it.
-    mutating func read(_ value: Value, named name: String = "") throws(RowProblem) -> Reading {
-        if name == "TrackStatus" || (value["Status"] != nil && value["Category"] == nil && !Self.isRow(value)) {
-            try timing.hear(code: value)
-        } else if name == "RaceControlMessages" || value["Messages"] != nil {
-            try timing.hear(messages: value["Messages"] ?? value)
-        } else if value["Category"] != nil, !Self.isRow(value) {
-            timing.hear(try TimingMessage.read(value))
-        } else {
-            let row = try CircuitRow.read(value)
-            return Reading(report: row.report, oddities: row.oddities, isWhole: true)
+    /// - Parameter name: Its kind, where that was said beside it.
+    mutating func read(_ value: Value, named name: String = "") throws -> Reading {
+        let isRow = value["global_mode"] != nil || value["data"] != nil
+        switch isRow && name.isEmpty ? nil : try timing.read(value, named: name) {
+        case .session?: return Reading(session: Session(timing.session))
+        case .flags?:
+            last = NetworkReport(timing.flags)
+            return Reading(report: last)
+        case nil:
+            let row = try CircuitRow(value)
+            last = row.report
+            return Reading(
+                report: row.report, oddities: row.oddities, isWhole: true,
+                weather: [row.report.temperature, row.report.humidity, row.report.wind].map { $0.map { "\($0)" } }
+                    + [row.report.forecast])
         }
-        return Reading(report: timing.report, isWhole: false)
     }
-
-    private static func isRow(_ value: Value) -> Bool { value["global_mode"] != nil || value["data"] != nil }
 }
 
-extension Value {
-    /// What kind of value this is, in a reader's words.
-    var inWords: String { kindInWords }
+extension NetworkReport {
+    init(_ flags: TimingFlags) {
+        let mode = Mode(rawValue: flags.track.rawValue) ?? .unknown
+        self.init(mode: mode, identity: "timing\n\(mode.rawValue)")
+        (isEnding, message, updated) = (flags.isEnding, flags.message, flags.updated)
+        sectors = flags.sectors.mapValues { Mode(rawValue: $0.rawValue) ?? .unknown }
+    }
 }

@@ -1,10 +1,10 @@
-/// The table of the page: what counts where beacons and the network both may say something.
+/// The table of the README: what counts where beacons and the network may both say something.
 enum HybridRule {
-    /// What counts; nothing where nobody says anything.
+    /// What counts; nil where nobody says anything.
     ///
     /// - Parameters:
-    ///   - beacons: The worst that the beacons there say.
-    ///   - network: What the network says of there.
+    ///   - beacons: The worst that the zone's beacons say.
+    ///   - network: What the network says of the zone.
     ///   - redFlagIsNewer: Whether the network's red flag came after the beacons were last heard to change.
     static func mode(beacons: Mode?, network: Mode?, redFlagIsNewer: Bool) -> Mode? {
         switch (beacons, network) {

@@ -1,62 +1,66 @@
 internal import FeatureKit
 
-/// What staff say, of the whole track and of zones, for as long as it counts.
-struct StaffWords {
-    struct Said: Equatable {
-        let word: StaffWord
-        /// It counts before that, by the clock that never goes back.
-        let end: Duration?
-    }
-
-    private(set) var track: Said?
-    private(set) var zones: [Int: Said] = [:]
-    /// The worst of all, the whole track's before a zone's.
-    private(set) var worst: StaffWord?
-    /// When the first of them runs out.
-    private(set) var nextEnd: Duration?
-
-    func mode(of zone: Int?) -> Mode? {
-        let own = zone.flatMap { zones[$0] }
-        return [track?.word.mode, own?.word.mode].compactMap(\.self).max()
-    }
-
-    /// Until when staff say that of a zone; nothing where no end was given.
-    func end(of zone: Int?, saying mode: Mode) -> Timestamp? {
-        let saying = [track, zone.flatMap { zones[$0] }].compactMap(\.self).filter { $0.word.mode == mode }
-        return saying.contains { $0.word.until == nil } ? nil : saying.compactMap(\.word.until).max()
-    }
-
-    /// Takes a word in place of the last one, or takes that back.
-    mutating func say(_ word: StaffWord?, of zone: Int?, at moment: Moment) {
-        let said = word.map { word in
-            Said(word: word, end: word.until.map { moment.uptime + moment.wall.duration(to: $0) })
-        }
-        if let zone { zones[zone] = said } else { track = said }
-        look()
-    }
-
-    /// Forgets what has run out; true where something has.
-    mutating func forget(at moment: Moment) -> Bool {
-        guard let nextEnd, nextEnd <= moment.uptime else { return false }
-        func counts(_ said: Said) -> Bool { said.end.map { moment.uptime < $0 } ?? true }
-        zones = zones.filter { counts($0.value) }
-        track = track.flatMap { counts($0) ? $0 : nil }
-        look()
-        return true
-    }
-
-    private mutating func look() {
-        let all = [track].compactMap(\.self) + zones.sorted { $0.key < $1.key }.map(\.value)
-        nextEnd = all.compactMap(\.end).min()
-        worst = all.reduce(nil) { worst, said in worst.map { $0.mode >= said.word.mode } ?? false ? worst : said.word }
-    }
+/// What a member of staff says of a zone, or of the whole track.
+@Record struct StaffWord: Equatable {
+    /// The zone; absent for the whole track.
+    @In(0...65_535) var zone: Int?
+    /// What they say.
+    var mode: Mode
+    /// What people are shown.
+    @Text(1...500) var message: String?
+    /// Who says so.
+    @Text(1...200) var by: String
+    /// When they said it.
+    var at: Timestamp
+    /// It counts before that; absent until it is withdrawn.
+    var until: Timestamp?
 }
 
-extension Timestamp {
-    /// How long after this point another one lies; below zero before it.
-    func duration(to other: Timestamp) -> Duration {
-        .nanoseconds(
-            other.nanoseconds.subtractingReportingOverflow(nanoseconds).overflow
-                ? .max : other.nanoseconds - nanoseconds)
+/// All that staff say, for as long as it counts.
+struct StaffWords {
+    /// By zone; the whole track's under nil.
+    private var words: [Int?: (word: StaffWord, end: Duration?)] = [:] {
+        didSet {
+            all = words.values.map(\.word).sorted { ($0.zone ?? -1) < ($1.zone ?? -1) }
+            worst = all.reduce(nil) { worst, word in worst.map { $0.mode >= word.mode } ?? false ? worst : word }
+        }
+    }
+
+    /// When the first of them runs out.
+    var nextEnd: Duration? { words.values.compactMap(\.end).min() }
+
+    /// All of them, the whole track's first.
+    private(set) var all: [StaffWord] = []
+
+    /// The worst of all, the whole track's before a zone's.
+    private(set) var worst: StaffWord?
+
+    /// What they say of a zone alone, or of the whole track.
+    func word(of zone: Int?) -> StaffWord? { words[zone]?.word }
+
+    /// What counts for a zone: the worse of what they say of it and of the whole track.
+    func mode(of zone: Int?) -> Mode? { saying(of: zone).map(\.mode).max() }
+
+    /// Until when they say that of a zone; nil where one has no end.
+    func end(of zone: Int?, saying mode: Mode) -> Timestamp? {
+        let saying = saying(of: zone).filter { $0.mode == mode }
+        return saying.contains { $0.until == nil } ? nil : saying.compactMap(\.until).max()
+    }
+
+    private func saying(of zone: Int?) -> [StaffWord] {
+        zone == nil ? [words[nil]?.word].compactMap(\.self) : [words[nil]?.word, words[zone]?.word].compactMap(\.self)
+    }
+
+    mutating func say(_ word: StaffWord, at moment: Moment) {
+        words[word.zone] = (word, word.until.map { moment.uptime + moment.wall.duration(to: $0) })
+    }
+
+    mutating func withdraw(_ zone: Int?) { words[zone] = nil }
+
+    /// Forgets what has run out; whether something has.
+    mutating func forget(at moment: Moment) -> Bool {
+        guard let nextEnd, nextEnd <= moment.uptime else { return false }
+        words = words.filter { $0.value.end.map { moment.uptime < $0 } ?? true }
+        return true
     }
 }

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 extension TrackState {
-    /// What was heard of a beacon.
+    /// A sighting as the rule takes it.
     struct Heard {
         let zone: Int
         let mode: Mode
@@ -10,164 +10,125 @@ extension TrackState {
         let address: String
         let ttl: Duration
         let temperature: Int?
+
+        /// How much the claim would be missed: known beacons before unknown senders, then by what they say.
+        static func weight(_ isKnown: Bool, _ mode: Mode) -> Int { (isKnown ? 100 : 0) + mode.weight }
     }
 
-    /// Takes what a beacon said.
-    mutating func hear(_ sighted: Sighted, at moment: Moment) -> Outcome {
-        let isKnown = sighted.trust != .anyone
-        return hear(
-            Heard(
-                zone: sighted.zone, mode: Mode(sighted.mode),
-                sender: Sender(name: isKnown ? sighted.beacon ?? sighted.address : sighted.address, isKnown: isKnown),
-                isSigned: sighted.trust == .signed, address: sighted.address, ttl: sighted.ttl,
-                temperature: sighted.temperature),
-            at: moment)
-    }
-
-    /// The same for whatever a beacon may say one day.
-    mutating func hear(_ heard: Heard, at moment: Moment) -> Outcome {
-        // What was on its way when the source stopped tells of a time before that.
+    /// Takes what beacons said, one after the other.
+    mutating func hear(_ all: [Heard], at moment: Moment) -> Outcome {
+        // What was on its way when BLE stopped is of an earlier time.
         guard presence != .gone else { return Outcome() }
         var turn = begin(at: moment)
-        lastHeard = moment
-        let last = places[heard.zone]?.beacons.words[heard.sender]
-        let mode = counted(heard, after: last, &turn)
-        turn.outcome.isRefreshed = true
-        guard makePlace(for: heard.zone, in: mode, byStranger: !heard.sender.isKnown, at: moment) else {
-            return end(turn)
-        }
-        guard last != nil || makeRoom(for: heard, saying: mode, at: moment) else {
-            forgetUnlessSpokenOf(heard.zone, at: moment)
-            return end(turn)
-        }
-        let word = Word(
-            mode: mode, isEvacuation: heard.mode == .evacuation, isSigned: heard.isSigned,
-            temperature: heard.temperature, end: moment.advanced(by: heard.ttl + plan.hold),
-            changed: last.flatMap { $0.mode == mode ? $0.changed : moment.uptime })
-        if last == nil { senders += 1 }
-        places[heard.zone]?.beacons.hear(word, from: heard.sender)
-        places[heard.zone]?.goes = nil
-        // Where there is no network the beacons said it, or staff, of whose word nothing is left.
-        if !plan.hasNetwork { places[heard.zone]?.recalled = nil }
-        wordsEnd = min(wordsEnd ?? word.end.uptime, word.end.uptime)
-        leastSenders.note(SenderKey(zone: heard.zone, sender: heard.sender), Rank(heard.sender, word))
-        decide(heard.zone, at: moment)
+        for heard in all { hear(heard, at: moment, &turn.outcome) }
+        if !all.isEmpty { lastHeard = moment }
         return end(turn)
     }
 
-    /// What a word counts as; an evacuation is told to whoever raises them.
-    private mutating func counted(_ heard: Heard, after last: Word?, _ turn: inout Turn) -> Mode {
-        let source = EvacuationClaim.Source.beacon(key: heard.sender.name, zone: heard.zone)
+    private mutating func hear(_ heard: Heard, at moment: Moment, _ outcome: inout Outcome) {
+        let (zone, sender) = (heard.zone, heard.sender)
+        let last = places[zone]?.claims[sender]
+        let mode = counted(heard, after: last, &outcome)
+        guard makePlace(for: zone, in: mode, isKnown: sender.isKnown, at: moment) else { return }
+        let weight = Heard.weight(sender.isKnown, mode)
+        guard last != nil || makeRoom(for: weight, at: moment) else { return decide(zone, at: moment) }
+        leastWeight = min(leastWeight, weight)
+        let claim = BeaconClaim(
+            mode: mode, isEvacuation: heard.mode == .evacuation, isSigned: heard.isSigned,
+            temperature: heard.temperature, end: moment.advanced(by: heard.ttl + plan.hold),
+            changed: last.flatMap { $0.mode == mode ? $0.changed : moment.uptime })
+        places[zone]?.claims[sender] = claim
+        places[zone]?.forgetAt = nil
+        // Where there is no network the restored red flag was a beacon's, or staff's, of which nothing is left.
+        if !plan.hasNetwork { places[zone]?.restoredRedFlag = nil }
+        claimsEnd = earliest(claimsEnd, claim.end.uptime)
+        decide(zone, at: moment)
+    }
+
+    /// What a claim counts as; an evacuation is added to the claims.
+    private mutating func counted(_ heard: Heard, after last: BeaconClaim?, _ outcome: inout Outcome) -> Mode {
+        let source = ClaimSource.beacon(heard.sender.name, zone: heard.zone)
         guard heard.mode == .evacuation else {
-            if heard.sender.isKnown, cleared.forget(source) { turn.outcome.forgotten.insert(source) }
+            if heard.sender.isKnown, cleared.removeValue(forKey: source) != nil { outcome.forgotten.insert(source) }
             return heard.mode
         }
         let isNew = !(last?.isEvacuation ?? false)
         guard heard.sender.isKnown else {
-            if isNew { turn.outcome.doubts.append(Doubt(address: heard.address, zone: heard.zone)) }
+            if isNew { outcome.doubts.append(Doubt(address: heard.address, zone: heard.zone)) }
             return .unknown
         }
-        guard !cleared.contains(source) else {
-            cleared.goesOn(source)
+        if cleared.keys.contains(source) {
+            cleared[source] = .some(nil)
             return .unknown
         }
         if isNew || (heard.isSigned && last?.isSigned == false) {
-            turn.outcome.claims.append(
-                EvacuationClaim(source: source, isSigned: heard.isSigned, zones: [heard.zone]))
+            outcome.claims.append(EvacuationClaim(source: source, isSigned: heard.isSigned, zones: [heard.zone]))
         }
         return .evacuation
     }
 
-    /// Has room for one more sender, for which a lesser word may have to give way.
-    private mutating func makeRoom(for heard: Heard, saying mode: Mode, at moment: Moment) -> Bool {
+    /// Makes room for one more sender, for which one may have to give way that is missed less.
+    private mutating func makeRoom(for weight: Int, at moment: Moment) -> Bool {
         guard senders >= Self.mostSenders else { return true }
         displaced.senders += 1
-        let newcomer = Rank(isKnown: heard.sender.isKnown, mode: mode, end: moment)
-        guard let least = leastSender, least.rank.givesWay(to: newcomer) else { return false }
-        places[least.key.zone]?.beacons.forget(least.key.sender)
-        senders -= 1
-        isOutOfSight(least.key.sender, least.key.zone, at: moment)
-        decide(least.key.zone, at: moment)
-        if least.key.zone != heard.zone { forgetUnlessSpokenOf(least.key.zone, at: moment) }
+        // In a flood of equals nobody has to be looked for.
+        guard leastWeight < weight else { return false }
+        let all = places.flatMap { zone, place in
+            place.claims.map { (zone: zone, sender: $0, weight: Heard.weight($0.isKnown, $1.mode), end: $1.end) }
+        }
+        guard let least = all.min(by: { ($0.weight, $0.end) < ($1.weight, $1.end) }) else { return true }
+        leastWeight = least.weight
+        guard leastWeight < weight else { return false }
+        places[least.zone]?.claims[least.sender] = nil
+        loseSight(of: least.sender, least.zone, at: moment)
+        decide(least.zone, at: moment)
         return true
     }
 
-    /// Whose word is missed least.
-    private var leastSender: (key: SenderKey, rank: Rank)? {
-        mutating get {
-            while let first = leastSenders.first {
-                let word = places[first.key.zone]?.beacons.words[first.key.sender]
-                if word.map({ Rank(first.key.sender, $0) == first.rank }) ?? false { return first }
-                leastSenders.dropFirst()
-            }
-            leastSenders.fill(
-                places.flatMap { zone, place in
-                    place.beacons.words.map { (SenderKey(zone: zone, sender: $0.key), Rank($0.key, $0.value)) }
-                })
-            return leastSenders.first
-        }
-    }
-
-    /// A sender in a zone.
-    struct SenderKey {
-        let zone: Int
-        let sender: Sender
-    }
-
-    /// How much a sender's word would be missed: strangers first, then by what they say, then by how long it counts.
-    struct Rank: Comparable {
-        let isKnown: Bool
-        let mode: Mode
-        let end: Moment
-
-        static func < (left: Rank, right: Rank) -> Bool {
-            if left.isKnown != right.isKnown { return right.isKnown }
-            return (left.mode, left.end) < (right.mode, right.end)
-        }
-
-        /// Whether a newcomer, however long it counts, takes its place.
-        func givesWay(to newcomer: Rank) -> Bool {
-            isKnown == newcomer.isKnown ? mode <= newcomer.mode : newcomer.isKnown
-        }
-    }
-
-    /// Takes the state of the feature that beacons are heard by.
+    /// Takes whether the module that hears beacons is there.
     mutating func note(_ presence: Presence, at moment: Moment) -> Outcome {
-        var turn = begin(at: moment)
+        let turn = begin(at: moment)
         let isLost = presence == .gone || (presence == .coming && self.presence == .active)
         self.presence = presence
         guard isLost else { return end(turn) }
-        turn.outcome.isRefreshed = true
-        for (zone, place) in places where !place.beacons.words.isEmpty {
-            for sender in place.beacons.words.keys { isOutOfSight(sender, zone, at: moment) }
-            places[zone]?.beacons.forgetAll()
+        for (zone, place) in places where !place.claims.isEmpty {
+            for sender in place.claims.keys { loseSight(of: sender, zone, at: moment) }
+            places[zone]?.claims = [:]
             decide(zone, at: moment)
-            forgetUnlessSpokenOf(zone, at: moment)
         }
-        (senders, wordsEnd) = (0, nil)
+        claimsEnd = nil
         return end(turn)
     }
 
-    /// Forgets the words that have run out.
-    mutating func forgetWords(at moment: Moment, _ turn: inout Turn) {
-        wordsEnd = nil
-        for zone in Array(places.keys) {
-            guard let over = places[zone]?.beacons.forget(at: moment) else { continue }
-            senders -= over.count
-            for sender in over.keys where sender.isKnown {
-                let source = EvacuationClaim.Source.beacon(key: sender.name, zone: zone)
-                if cleared.forget(source) { turn.outcome.forgotten.insert(source) }
-            }
-            if let next = places[zone]?.beacons.nextEnd { wordsEnd = min(wordsEnd ?? next, next) }
+    mutating func forgetClaims(at moment: Moment, _ outcome: inout Outcome) {
+        for (zone, place) in places {
+            let over = place.claims.filter { $0.value.end <= moment }
             guard !over.isEmpty else { continue }
+            for sender in over.keys {
+                places[zone]?.claims[sender] = nil
+                let source = ClaimSource.beacon(sender.name, zone: zone)
+                if sender.isKnown, cleared.removeValue(forKey: source) != nil { outcome.forgotten.insert(source) }
+            }
             decide(zone, at: moment)
-            forgetUnlessSpokenOf(zone, at: moment)
         }
+        claimsEnd = places.values.lazy.flatMap { $0.claims.values.lazy.map(\.end.uptime) }.min()
     }
 }
 
-extension TrackState.Rank {
-    fileprivate init(_ sender: Sender, _ word: Word) {
-        self.init(isKnown: sender.isKnown, mode: word.mode, end: word.end)
+/// Whether the module that hears beacons can be heard.
+enum Presence: Equatable {
+    case active
+    /// It starts: nothing that it said before counts, but the host's word of the start may come later than the first
+    /// sighting.
+    case coming
+    case gone
+
+    /// What the host says of a module; a state that is not known counts as gone.
+    init(of id: String, _ features: HostFeatures) {
+        switch features.features.first(where: { $0.id == id })?.state {
+        case "active": self = .active
+        case "waiting", "starting": self = .coming
+        default: self = .gone
+        }
     }
 }

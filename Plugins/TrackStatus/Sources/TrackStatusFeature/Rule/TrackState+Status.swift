@@ -1,107 +1,95 @@
 internal import FeatureKit
 
 extension TrackState {
-    /// What is decided, in full; whoever publishes it gives it a number.
+    /// What is decided, in full; its publisher gives it a revision.
     var status: Status {
-        let zones = places.sorted { $0.key < $1.key }.map { zone, place in
-            Status.Zone(
-                zone: zone, name: place.named?.name, mode: place.standing.verdict.mode,
-                stale: place.standing.verdict.isStale, source: place.standing.verdict.source,
-                since: place.standing.since.wall, validUntil: validUntil(place),
-                message: staff.zones[zone]?.word.message)
-        }
         let report = network.isCounting ? network.report : nil
         return Status(
-            mode: track.verdict.mode, ending: isEnding, stale: track.verdict.isStale, source: track.verdict.source,
-            since: track.since.wall, validUntil: validUntil, look: Status.Look(track.verdict.mode), message: message,
+            mode: track.decision.mode, ending: isEnding, stale: track.decision.isStale, source: track.decision.source,
+            since: track.since.wall, validUntil: validUntil, look: Look(track.decision.mode), message: message,
             temperature: report?.temperature ?? medianTemperature, humidity: report?.humidity, wind: report?.wind,
-            forecast: report?.forecast, evacuation: evacuation.map { Status.Evacuation($0) }, zones: zones,
-            sectors: sectors.sorted { $0.key < $1.key }.map { sector, standing in
+            forecast: report?.forecast, evacuation: evacuation,
+            zones: places.sorted { $0.key < $1.key }.map { zone, place in
+                Status.Zone(
+                    zone: zone, name: place.named?.name, mode: place.state.decision.mode,
+                    stale: place.state.decision.isStale, source: place.state.decision.source,
+                    since: place.state.since.wall, validUntil: validUntil(place), message: staff.word(of: zone)?.message
+                )
+            },
+            sectors: sectors.sorted { $0.key < $1.key }.map { sector, state in
                 Status.Sector(
-                    sector: sector, mode: standing.verdict.mode, stale: standing.verdict.isStale,
-                    since: standing.since.wall)
+                    sector: sector, mode: state.decision.mode, stale: state.decision.isStale, since: state.since.wall)
             },
             sources: sources)
     }
 
-    /// Whether what is out is about to go in.
+    /// Whether the safety car that is out is about to leave.
     var isEnding: Bool {
-        guard network.isCounting, let report = network.report, report.isEnding, !track.verdict.isStale else {
-            return false
-        }
-        return report.mode == track.verdict.mode && [.vsc, .safetyCar].contains(report.mode)
+        guard network.isCounting, let report = network.report, !track.decision.isStale else { return false }
+        return report.isEnding && report.mode == track.decision.mode && [.vsc, .safetyCar].contains(report.mode)
     }
 
-    /// What the one says more whose mode it is.
+    /// What the one adds whose mode it is.
     var message: String? {
-        let mode = track.verdict.mode
         if let evacuation { return evacuation.message }
-        guard !track.verdict.isStale else { return nil }
+        let mode = track.decision.mode
+        guard !track.decision.isStale else { return nil }
         if let worst = staff.worst, worst.mode == mode, let message = worst.message { return message }
-        // What a statement adds that staff have cleared is over with it.
-        return network.worst == mode && !network.isCleared ? network.report?.message : nil
+        // A statement that staff have cleared adds nothing any more.
+        guard let message = network.report?.message, !network.isCleared, network.worst == mode else { return nil }
+        return message
     }
 
     private var sources: Status.Sources {
-        let report = network.report
+        let summaries = places.values.compactMap { BeaconSummary($0.claims.values) }
+        let worst = summaries.map(\.mode).max()
+        let isKnown = network.report != nil || network.problem != nil
         return Status.Sources(
-            ble: beacons,
-            network: !network.isKnown
+            ble: Status.Beacons(
+                mode: worst, senders: senders, heard: lastHeard?.wall,
+                validUntil: summaries.filter { $0.mode == worst }.map(\.end).max()?.wall),
+            network: !isKnown
                 ? nil
-                : .init(
-                    mode: report?.mode, at: network.at?.wall, updated: report?.updated, stale: !network.isCounting,
-                    problem: network.problem, message: report?.message),
-            staff: staff.worst.map {
-                .init(mode: $0.mode, at: $0.at, until: $0.until, message: $0.message)
-            })
+                : Status.Network(
+                    mode: network.report?.mode, at: network.at?.wall, updated: network.report?.updated,
+                    stale: !network.isCounting, problem: network.problem, message: network.report?.message),
+            staff: staff.worst.map { Status.Staff(mode: $0.mode, at: $0.at, until: $0.until, message: $0.message) })
     }
 
-    private var beacons: Status.Sources.Beacons {
-        let gists = places.values.compactMap(\.beacons.gist)
-        let worst = gists.map(\.mode).max()
-        return .init(
-            mode: worst, senders: senders, heard: lastHeard?.wall,
-            validUntil: gists.filter { $0.mode == worst }.map(\.end).max()?.wall)
-    }
+    private var networkUntil: Timestamp? { network.at?.wall.advanced(by: plan.networkStale) }
 
-    /// Until when a place is in what it is in, if nobody says anything more.
+    /// Until when a place is in its mode if nobody says anything more; nil where that has no end.
     private func validUntil(_ place: Place) -> Timestamp? {
-        let verdict = place.standing.verdict
-        guard !verdict.isStale, verdict.source != .evacuation else { return nil }
+        let decision = place.state.decision
+        guard !decision.isStale, decision.source != .evacuation else { return nil }
         var ends: [Timestamp] = []
-        if staff.mode(of: place.zone) == verdict.mode {
-            guard let end = staff.end(of: place.zone, saying: verdict.mode) else { return nil }
+        if staff.mode(of: place.zone) == decision.mode {
+            guard let end = staff.end(of: place.zone, saying: decision.mode) else { return nil }
             ends.append(end)
         }
-        if let gist = place.beacons.gist, gist.mode == verdict.mode { ends.append(gist.end.wall) }
-        if network.says(of: place.zone, in: place.sectors)?.mode == verdict.mode, let end = networkEndTime {
-            ends.append(end)
+        if let beacons = BeaconSummary(place.claims.values), beacons.mode == decision.mode {
+            ends.append(beacons.end.wall)
+        }
+        if network.says(of: place.zone, in: place.sectors)?.mode == decision.mode, let networkUntil {
+            ends.append(networkUntil)
         }
         return ends.max()
     }
 
-    private var networkEndTime: Timestamp? { network.at?.wall.advanced(by: plan.networkStale) }
-
     /// The same of the whole track.
     private var validUntil: Timestamp? {
-        let verdict = track.verdict
-        guard !verdict.isStale, verdict.source != .evacuation else { return nil }
-        var isOpen = false
-        var ends: [Timestamp] = []
-        for place in Array(places.values) + [rest] {
-            guard place.standing.verdict.mode == verdict.mode, !place.standing.verdict.isStale else { continue }
-            if let end = validUntil(place) { ends.append(end) } else { isOpen = true }
-        }
-        let isSectors = sectors.values.contains { $0.verdict.mode == verdict.mode && !$0.verdict.isStale }
-        if isSectors, let end = networkEndTime { ends.append(end) }
-        return isOpen ? nil : ends.max()
+        let decision = track.decision
+        guard !decision.isStale, decision.source != .evacuation else { return nil }
+        func isSame(_ state: StateSince) -> Bool { state.decision.mode == decision.mode && !state.decision.isStale }
+        var ends = (Array(places.values) + [rest]).filter { isSame($0.state) }.map(validUntil)
+        if sectors.values.contains(where: isSame) { ends.append(networkUntil) }
+        return ends.contains(nil) ? nil : ends.compactMap(\.self).max()
     }
 
-    /// The middle one of what the beacons that count say of the air.
+    /// The middle one of the temperatures of the beacons that count.
     private var medianTemperature: Double? {
-        let all = places.values.flatMap { $0.beacons.words.values.compactMap(\.temperature) }.sorted()
+        let all = places.values.flatMap { $0.claims.values.compactMap(\.temperature) }.sorted()
         guard !all.isEmpty else { return nil }
-        let middle = all.count / 2
-        return all.count.isMultiple(of: 2) ? Double(all[middle - 1] + all[middle]) / 2 : Double(all[middle])
+        return Double(all[(all.count - 1) / 2] + all[all.count / 2]) / 2
     }
 }

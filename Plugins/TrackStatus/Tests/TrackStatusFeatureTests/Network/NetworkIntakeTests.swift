@@ -11,7 +11,7 @@ import Testing
         )
     }
 
-    private func told(_ outcome: NetworkIntake.Outcome) -> String? { outcome.news.map(Ear.short) }
+    private func told(_ outcome: NetworkIntake.Outcome) -> String? { outcome.news.first.map(Ear.short) }
 
     @Test func `a replica that lags hides no red flag`() {
         var intake = NetworkIntake(stale: .seconds(30))
@@ -82,19 +82,19 @@ import Testing
     /// What holds still, as the server says, is as good as said again.
     @Test func `what is unchanged is heard`() {
         var intake = NetworkIntake(stale: .seconds(30))
-        #expect(intake.hold(at: .seconds(0)) == nil)
+        #expect(intake.hold(at: .seconds(0)).news.isEmpty)
         _ = intake.take(row("RED_FLAG", 9_000), at: .seconds(0))
-        #expect(intake.hold(at: .seconds(29)).map(Ear.short) == "redFlag")
+        #expect(told(intake.hold(at: .seconds(29))) == "redFlag")
         #expect(!intake.take(row("GREEN_FLAG", 1_000), at: .seconds(58)).isTaken)
     }
 
     @Test func `each reason is told once until the network is heard`() {
         var intake = NetworkIntake(stale: .seconds(30))
-        #expect(intake.lose("a") == .lost("a") && intake.lose("b") == .lost("b"))
-        #expect(intake.lose("a") == nil && intake.lose("b") == nil)
+        #expect(told(intake.lose("a")) == "lost: a" && told(intake.lose("b")) == "lost: b")
+        #expect(intake.lose("a") == .init() && intake.lose("b") == .init())
         _ = intake.take(row("GREEN_FLAG"), at: .seconds(0))
-        #expect(intake.lose("a") == .lost("a"))
-        let told = (0..<100).filter { intake.lose("\($0)") != nil }.count
+        #expect(told(intake.lose("a")) == "lost: a")
+        let told = (0..<100).filter { intake.lose("\($0)") != .init() }.count
         #expect(told == NetworkIntake.mostReasons - 1)
     }
 
@@ -114,13 +114,43 @@ import Testing
     ])
     func `what is no row is told, and says nothing`(text: String, why: String) {
         var intake = NetworkIntake(stale: .seconds(30))
-        #expect(intake.take(Array(text.utf8), at: .zero) == .init(news: .lost(why)))
+        #expect(intake.take(Array(text.utf8), at: .zero) == .init(news: [.lost(why)]))
     }
 
     @Test func `an odd field is told once`() {
         var intake = NetworkIntake(stale: .seconds(30))
         let odd = Array(#"{"global_mode": "RED_FLAG", "wind": "much"}"#.utf8)
-        #expect(intake.take(odd, at: .zero).oddities == [RowOddity(field: "wind", saw: "\"much\"")])
+        #expect(intake.take(odd, at: .zero).oddities == ["\"wind\" is \"much\"; it is left out"])
         #expect(intake.take(odd, at: .zero).oddities.isEmpty)
+    }
+
+    /// The database cleared an evacuation and raised it again with the same words, between two polls.
+    @Test func `a statement that is made once more is told apart from one that is repeated`() {
+        func isMadeAgain(_ intake: inout NetworkIntake, _ updated: Int, _ temperature: Int) -> Bool? {
+            let text =
+                #"{"global_mode": "EVACUATION_MODE", "temperature": \#(temperature), "updated_at": \#(1_790_000_000_000 + updated)}"#
+            guard case .report(let report)? = intake.take(Array(text.utf8), at: .zero).news.first else { return nil }
+            return report.isMadeAgain
+        }
+        var intake = NetworkIntake(stale: .seconds(30))
+        #expect(isMadeAgain(&intake, 1, 20) == false)
+        #expect(isMadeAgain(&intake, 1, 20) == false, "the same row")
+        #expect(isMadeAgain(&intake, 2, 21) == false, "the weather has changed")
+        #expect(isMadeAgain(&intake, 3, 21) == true)
+        if case .report(let held)? = intake.hold(at: .zero).news.first {
+            #expect(!held.isMadeAgain)
+        } else {
+            Issue.record("nothing holds")
+        }
+    }
+
+    /// Timing that speaks of laps alone says that it is there, so that its flags are not stale.
+    @Test func `the session is told apart from the flags`() {
+        var intake = NetworkIntake(stale: .seconds(30))
+        let lap = Array(#"{"CurrentLap": 5, "TotalLaps": 66}"#.utf8)
+        #expect(intake.take(lap, named: "LapCount", at: .zero).news.map(Ear.short) == ["lap 5"])
+        _ = intake.take(Array(#"{"Status": "2"}"#.utf8), at: .zero)
+        #expect(intake.take(lap, at: .milliseconds(999)).news.map(Ear.short) == ["lap 5"])
+        #expect(intake.take(lap, at: .seconds(1)).news.map(Ear.short) == ["lap 5", "yellow"])
     }
 }

@@ -17,7 +17,7 @@ import Testing
             var settings = Track.Settings()
             settings.network = NetworkSettings(url: server.address)
             try await withFeature(Track.self, settings: settings) { probe in
-                let status = try await probe.expect(.trackStatus) { $0.mode == .redFlag }
+                let status = try await probe.expect(Status.topic) { $0.mode == .redFlag }
                 #expect(!status.stale && status.source == .network)
                 #expect(status.message == "Debris" && status.temperature == 21.5)
             }
@@ -29,7 +29,7 @@ import Testing
         var settings = Track.Settings()
         settings.network = NetworkSettings(url: "http://127.0.0.1:1/state?key=s3cret")
         try await withFeature(Track.self, settings: settings) { probe in
-            let status = try await probe.expect(.trackStatus) { $0.sources.network?.problem != nil }
+            let status = try await probe.expect(Status.topic) { $0.sources.network?.problem != nil }
             #expect(status.stale && status.mode == .unknown)
             #expect(status.sources.network?.problem == "cannot be reached: Couldn't connect to server")
             #expect(!probe.log.lines.contains { "\($0)".contains("s3cret") })

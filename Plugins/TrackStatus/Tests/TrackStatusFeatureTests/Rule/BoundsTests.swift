@@ -1,3 +1,4 @@
+import BLEContracts
 import FeatureKit
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
         #expect(state.zonesSay[60_000] == "unknown?" && state.zonesSay[60_001] == "normal")
         let last = 1000 + 2 * TrackState.mostZones - 1
         #expect(state.zonesSay[last] == "normal" && state.zonesSay[1000] == nil)
-        #expect(state.takes(1) && state.takes(7))
+        #expect(state.hasRoom(for: 1) && state.hasRoom(for: 7))
         state.look(at: 100_000)
         #expect(state.senders == 0)
     }
@@ -122,7 +123,7 @@ import Testing
         state.set(.of(Set(0..<TrackState.mostZones)), at: 10_000)
         let another = state.hear(.from(2, zone: 9998, .evacuation), at: 10_001)
         #expect(another.claims.map(\.zones) == [[9998]] && state.says == "evacuation", "it is told, place or none")
-        #expect(!state.takes(9998))
+        #expect(!state.hasRoom(for: 9998))
     }
 
     @Test func `Of a report with too many sectors and zones the worst are kept`() {
@@ -131,7 +132,7 @@ import Testing
             uniqueKeysWithValues: (-5..<600).map { ($0, $0 == 300 ? Mode.evacuation : $0 == 200 ? .redFlag : .yellow) })
         let zones = Dictionary(uniqueKeysWithValues: (0..<3000).map { ($0, $0 == 2999 ? Mode.redFlag : .yellow) })
         state.take(.says(.normal, sectors: sectors, zones: zones), at: 0)
-        #expect(state.status.sectors.count == NetworkWord.mostSectors)
+        #expect(state.status.sectors.count == NetworkClaim.mostSectors)
         #expect(state.displaced.sectors == UInt64(605 - 256) && state.displaced.zones == UInt64(3000 - 1024))
         #expect(state.zonesSay[2999] == "redFlag" && state.says == "redFlag")
     }
@@ -143,44 +144,12 @@ import Testing
         report.route = ""
         state.take(report, at: 0)
         let status = state.status
-        #expect(status.message?.count == Status.longestMessage && status.temperature == nil && status.humidity == nil)
+        #expect(status.message?.count == Status.longestText && status.temperature == nil && status.humidity == nil)
         #expect(status.wind == 3.5 && status.forecast == nil)
-        _ = state.networkIsLost(String(repeating: "b", count: 9000), at: at(1))
-        #expect(state.status.sources.network?.problem?.count == Status.longestProblem)
-        _ = state.networkIsLost("", at: at(2))
+        _ = state.loseNetwork(String(repeating: "b", count: 9000), at: at(1))
+        #expect(state.status.sources.network?.problem?.count == Status.longestText)
+        _ = state.loseNetwork("", at: at(2))
         #expect(state.status.sources.network?.problem == "no reason was given")
     }
 
-    /// A sighting looks at its own zone, however many others there are.
-    @Test func `Ten thousand sightings a second cost little`() {
-        var state = TrackState(zones: (1...20).map { NamedZone(zone: $0, name: "Zone \($0)", sectors: [$0]) })
-        state.take(.says(.yellow, sectors: [3: .redFlag]), at: 0)
-        let modes: [Sighted.Said] = [.normal, .normal, .normal, .safetyCar, .unknown]
-        let sightings = (0..<1000).map { Sighted.from($0, zone: $0 % 100, modes[$0 % modes.count], ttl: 10) }
-        let clock = ContinuousClock()
-        var costs: [Duration] = []
-        for second in 0..<3 {
-            costs.append(
-                clock.measure {
-                    for index in 0..<10_000 {
-                        state.hear(sightings[index % 1000], at: Double(second) + Double(index) / 10_000)
-                    }
-                } / 10_000)
-        }
-        let cost = costs.min() ?? .zero
-        print("measured: \(cost) for each sighting")
-        #expect(state.senders == 1000 && cost < .microseconds(500), "unoptimized")
-        // Where each of a thousand in one zone says something else each time, and where all are strangers who never come back.
-        var worst = TrackState()
-        let all = (0..<1000).map { Sighted.from($0, zone: 1, .normal, .anyone) }
-        let others = (0..<1000).map { Sighted.from($0, zone: 1, .safetyCar, .anyone) }
-        for sighted in all { worst.hear(sighted, at: 0) }
-        let dearest = clock.measure { for sighted in others + all { worst.hear(sighted, at: 0) } } / 2000
-        var crowd = TrackState()
-        for index in 0..<1024 { crowd.hear(.from(index, zone: index, .normal, ttl: 200, .anyone), at: 0) }
-        let strangers = (2000..<4000).map { Sighted.from($0, zone: $0, .normal, ttl: 200, .anyone) }
-        let crowded = clock.measure { for sighted in strangers { crowd.hear(sighted, at: 1) } } / 2000
-        print("measured: \(dearest) where all say something else, \(crowded) where all are new")
-        #expect(crowd.senders == TrackState.mostSenders && crowd.displaced.zones == 2000)
-    }
 }

@@ -1,3 +1,4 @@
+import BLEContracts
 import FeatureKit
 import Testing
 
@@ -19,8 +20,8 @@ import Testing
         }
     }
 
-    private func beacon(_ sender: Int, zone: Int = 1) -> EvacuationClaim.Source {
-        .beacon(key: Sighted.from(sender, .normal).address, zone: zone)
+    private func beacon(_ sender: Int, zone: Int = 1) -> ClaimSource {
+        .beacon(Sighting.from(sender, .normal).address, zone: zone)
     }
 
     @Test func `A known beacon claims it for its zone, once for as long as it goes on`() {
@@ -45,11 +46,11 @@ import Testing
 
     @Test func `A beacon is known by its id, whatever address it has just now`() {
         var state = TrackState()
-        var sighted = Sighted.from(1, .evacuation)
+        var sighted = Sighting.from(1, .evacuation)
         sighted.beacon = "gate-3"
         let first = state.hear(sighted, at: 0)
-        #expect(first.claims.map(\.source) == [.beacon(key: "gate-3", zone: 1)])
-        sighted = Sighted.from(2, .normal)
+        #expect(first.claims.map(\.source) == [.beacon("gate-3", zone: 1)])
+        sighted = Sighting.from(2, .normal)
         sighted.beacon = "gate-3"
         state.hear(sighted, at: 1)
         #expect(state.says == "normal" && state.senders == 1)
@@ -147,6 +148,20 @@ import Testing
         let next = state.take(.says(.evacuation, "row 2"), at: 11)
         #expect(next.forgotten == [.network(identity: "row 1")] && next.claims.count == 1)
         #expect(state.says == "evacuation")
+    }
+
+    @Test func `A cleared statement that is made once more raises it again`() {
+        var state = TrackState()
+        var row = NetworkReport.says(.evacuation, "row 1")
+        state.take(row, at: 0)
+        state.set(nil, cleared: state.raisers, at: 1)
+        row.isMadeAgain = true
+        let again = state.take(row, at: 2)
+        #expect(
+            again.forgotten == [.network(identity: "row 1")] && again.claims.count == 1 && state.says == "evacuation")
+        row.isMadeAgain = false
+        let repeated = state.take(row, at: 3)
+        #expect(repeated.claims.isEmpty && state.says == "evacuation")
     }
 
     @Test func `A cleared beacon that falls silent for its TTL may raise it again`() {

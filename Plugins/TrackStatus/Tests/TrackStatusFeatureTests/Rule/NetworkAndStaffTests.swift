@@ -1,3 +1,4 @@
+import BLEContracts
 import FeatureKit
 import Testing
 
@@ -22,8 +23,8 @@ import Testing
         #expect(state.status.source == .network && state.status.message == "debris")
         // However old it says it is, it came just now; and it is the same word that keeps it.
         let again = state.take(report, at: 20)
-        #expect(!again.isChanged && again.isRefreshed && state.status.validUntil == at(50).wall)
-        _ = state.networkIsLost("connection refused", at: at(21))
+        #expect(!again.isChanged && state.status.validUntil == at(50).wall)
+        _ = state.loseNetwork("connection refused", at: at(21))
         #expect(state.says == "yellow" && state.status.sources.network?.problem == "connection refused")
         state.look(at: 49.999)
         #expect(state.says == "yellow")
@@ -128,11 +129,11 @@ import Testing
         #expect(state.status.temperature == 22)
         var report = NetworkReport.says(.normal)
         (report.temperature, report.humidity, report.wind, report.forecast) = (24.5, 60, 3, "dry")
-        let outcome = state.take(report, at: 11)
-        #expect(outcome.isRefreshed && state.status.temperature == 24.5 && state.status.forecast == "dry")
+        state.take(report, at: 11)
+        #expect(state.status.temperature == 24.5 && state.status.forecast == "dry")
         report.temperature = 25
         let warmer = state.take(report, at: 11.5)
-        #expect(!warmer.isChanged && warmer.isRefreshed)
+        #expect(!warmer.isChanged)
         state.look(at: 60)
         #expect(state.status.temperature == nil && state.status.humidity == nil)
     }
@@ -266,9 +267,9 @@ import Testing
             var state = TrackState(TrackState.Plan(zones: Self.named, hasNetwork: hasNetwork), at: at(100))
             // A beacon may be heard before the store is read.
             state.hear(.from(2, zone: 2, .normal, ttl: 250), at: 100)
-            state.recall(LastSaid(before.status), at: at(101))
-            state.recall(.says(.yellow), zone: 1, at: at(101))
-            state.recall(.says(.normal), zone: nil, at: at(101))
+            state.restore(before.status, at: 101)
+            state.restore(.says(.yellow, zone: 1), at: at(101))
+            state.restore(.says(.normal, zone: nil), at: at(101))
             #expect(state.says == "redFlag?" && state.zonesSay[1] == "redFlag?" && state.zonesSay[3] == "redFlag?")
             #expect(state.zonesSay[2] == (hasNetwork ? "redFlag?" : "normal"))
             // It may have been the network's: who was not told of it does not take it away.
@@ -288,7 +289,7 @@ import Testing
         var before = TrackState(zones: Self.named)
         before.take(.says(.normal, sectors: [9: .redFlag]), at: 0)
         var state = TrackState(TrackState.Plan(zones: Self.named), at: at(100))
-        state.recall(LastSaid(before.status), at: at(100))
+        state.restore(before.status, at: 100)
         for zone in 1...3 { state.hear(.from(zone, zone: zone, .normal, ttl: 250), at: 101) }
         #expect(state.says == "redFlag?")
         state.say(.says(.normal), at: 102)
@@ -301,12 +302,12 @@ import Testing
         before.hear(.from(1, zone: 1, .redFlag), at: 1)
         before.hear(.from(9, zone: 9, .safetyCar), at: 2)
         var state = TrackState(TrackState.Plan(zones: Self.named), at: at(100))
-        state.recall(LastSaid(before.status), at: at(100))
+        state.restore(before.status, at: 100)
         #expect(state.says == "redFlag?")
         #expect(state.zonesSay == [1: "redFlag?", 2: "unknown?", 3: "unknown?", 9: "safetyCar?"])
         // What is heard counts, also where the store was read late.
         state.hear(.from(1, zone: 1, .normal), at: 101)
-        state.recall(LastSaid(before.status), at: at(102))
+        state.restore(before.status, at: 102)
         #expect(state.zonesSay[1] == "normal")
     }
 
@@ -314,7 +315,7 @@ import Testing
         var before = TrackState()
         before.take(.says(.redFlag), at: 0)
         var state = TrackState(TrackState.Plan(), at: at(100))
-        state.recall(LastSaid(before.status), at: at(100))
+        state.restore(before.status, at: 100)
         #expect(state.says == "redFlag?" && state.status.since == at(100).wall)
         state.take(.says(.normal), at: 101)
         #expect(state.says == "normal")

@@ -33,7 +33,7 @@ struct TrackModel {
     var isSilent = false
     var staff: [(zone: Int?, mode: Mode, end: Int?)] = []
     var evacuation: Set<Int>?
-    var cleared: [EvacuationClaim.Source: Int?] = [:]
+    var cleared: [ClaimSource: Int?] = [:]
     var presence: Presence?
     var now = 0
     /// What each zone was in last; 100 for the rest of the track.
@@ -207,7 +207,7 @@ struct TrackModel {
 
     // MARK: - What happens
 
-    func source(_ word: Heard) -> EvacuationClaim.Source { .beacon(key: "beacon-\(word.sender)", zone: word.zone) }
+    func source(_ word: Heard) -> ClaimSource { .beacon("beacon-\(word.sender)", zone: word.zone) }
 
     /// - Returns: Whether it claims an evacuation.
     mutating func hear(_ sender: Int, zone: Int, _ mode: Mode, isKnown: Bool, ttl: Int) -> Bool {
@@ -243,9 +243,7 @@ struct TrackModel {
 
     mutating func take(_ report: NetworkReport) {
         for source in cleared.keys {
-            if case .network(let identity) = source, identity != report.identity || !report.isEvacuation {
-                cleared[source] = nil
-            }
+            if source.statement != nil, source != report.source || !report.isEvacuation { cleared[source] = nil }
         }
         var reds: [Int: Int] = [:]
         let told = isSilent ? nil : told
@@ -281,8 +279,8 @@ struct TrackModel {
     }
 
     /// Everybody who says so is cleared with it.
-    mutating func clear() -> Set<EvacuationClaim.Source> {
-        var raisers: Set<EvacuationClaim.Source> = []
+    mutating func clear() -> Set<ClaimSource> {
+        var raisers: Set<ClaimSource> = []
         for zone in last.keys { raisers.formUnion(words(zone).filter { $0.isKnown && $0.isEvacuation }.map(source)) }
         if let told, told.report.isEvacuation { raisers.insert(.network(identity: told.report.identity)) }
         evacuation = nil

@@ -1,3 +1,4 @@
+import BLEContracts
 import FeatureKit
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     @Test func tellsWhatIsHeard() {
         var state = TrackState()
         let outcome = state.hear(.from(1, zone: 7, .redFlag, temperature: -3), at: 3)
-        #expect(outcome == .init(isChanged: true, isRefreshed: true))
+        #expect(outcome == .init(isChanged: true))
         #expect(
             state.status
                 == Status(
@@ -28,26 +29,6 @@ import Testing
                     ], sectors: [],
                     sources: .init(
                         ble: .init(mode: .redFlag, senders: 1, heard: at(3).wall, validUntil: at(13).wall))))
-    }
-
-    @Test func theWorstZoneCounts() {
-        var state = TrackState()
-        var heard: [String] = []
-        let modes: [Sighted.Said] = [.normal, .unknown, .safetyCar, .redFlag, .evacuation, .normal]
-        for (zone, mode) in modes.enumerated() {
-            state.hear(.from(zone, zone: zone, mode), at: 1)
-            heard.append(state.says)
-        }
-        #expect(heard == ["normal", "unknown", "safetyCar", "redFlag", "evacuation", "evacuation"])
-        #expect(
-            state.zonesSay == [0: "normal", 1: "unknown", 2: "safetyCar", 3: "redFlag", 4: "evacuation", 5: "normal"])
-    }
-
-    @Test func aSendersNewWordReplacesItsLast() {
-        var state = TrackState()
-        state.hear(.from(1, .evacuation), at: 0)
-        state.hear(.from(1, .normal), at: 1)
-        #expect(state.says == "normal")
     }
 
     @Test func anothersNormalDoesNotEndAWarning() {
@@ -81,9 +62,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (Sighted.Said.normal, "unknown?"), (.unknown, "unknown?"), (.safetyCar, "safetyCar?"), (.redFlag, "redFlag?"),
+        (Sighting.Mode.normal, "unknown?"), (.unknown, "unknown?"), (.safetyCar, "safetyCar?"), (.redFlag, "redFlag?"),
         (.evacuation, "evacuation?"),
-    ]) func silenceIsNeverNormal(_ mode: Sighted.Said, _ says: String) {
+    ]) func silenceIsNeverNormal(_ mode: Sighting.Mode, _ says: String) {
         var state = TrackState()
         state.hear(.from(1, zone: 4, mode), at: 0)
         state.look(at: 60)
@@ -119,8 +100,8 @@ import Testing
         state.hear(.from(1, .normal), at: 1)
         let before = state.status
         let again = state.hear(.from(1, .normal), at: 2)
-        #expect(!again.isChanged && again.isRefreshed)
-        #expect(!state.status.saysTheSame(as: before) && !state.status.isNews(after: before))
+        #expect(!again.isChanged)
+        #expect(state.status != before && !state.status.isNews(after: before))
         let looked = state.look(at: 2)
         let noted = state.note(.active, at: 3)
         #expect(looked == .init() && noted == .init())
@@ -173,8 +154,8 @@ import Testing
         let features = HostFeatures(features: [
             .init(id: "bars", state: "active", since: time), .init(id: "ble", state: state, since: time),
         ])
-        #expect(features.presence(of: "ble") == presence)
+        #expect(Presence(of: "ble", features) == presence)
     }
 
-    @Test func whoIsNotThereIsGone() { #expect(HostFeatures(features: []).presence(of: "ble") == .gone) }
+    @Test func whoIsNotThereIsGone() { #expect(Presence(of: "ble", HostFeatures(features: [])) == .gone) }
 }

@@ -1,3 +1,4 @@
+import BLEContracts
 import FeatureKit
 import FeatureTestKit
 import Testing
@@ -5,15 +6,6 @@ import Testing
 @testable import TrackStatusFeature
 
 @Suite struct StatusTests {
-    @Test(arguments: [
-        (Mode.normal, Tint.green), (.unknown, .grey), (.yellow, .orange), (.vsc, .orange), (.safetyCar, .orange),
-        (.redFlag, .red), (.evacuation, .red),
-    ]) func `Each mode has the circuit's colour`(mode: Mode, color: Tint) { #expect(Status.Look(mode).color == color) }
-
-    @Test func `No two modes have one symbol`() {
-        #expect(Set(Mode.allCases.map { Status.Look($0).symbol }).count == Mode.allCases.count)
-    }
-
     /// Everything that there is to say.
     private var full: Status {
         var state = TrackState(zones: [NamedZone(zone: 1, name: "Paddock", sectors: [2])])
@@ -24,7 +16,7 @@ import Testing
         state.hear(.from(1, zone: 7, .safetyCar), at: 1)
         state.say(.says(.normal, message: "checked", until: 500), zone: 8, at: 2)
         state.set(.of([9], message: "leave"), at: 3)
-        _ = state.networkIsLost("refused", at: at(4))
+        _ = state.loseNetwork("refused", at: at(4))
         var status = state.status
         status.revision = 7
         return status
@@ -34,9 +26,6 @@ import Testing
         #expect(Status.shape.problems(in: try Value(encoding: full)).isEmpty)
         #expect(ZoneStatus.shape.problems(in: try Value(encoding: full.here(9))).isEmpty)
         #expect(ZoneStatus.shape.problems(in: try Value(encoding: full.here(100))).isEmpty)
-        var unnumbered = full
-        unnumbered.revision = 0
-        #expect(try !Status.shape.problems(in: Value(encoding: unnumbered)).isEmpty, "somebody forgot to number it")
     }
 
     @Test func `News is what people must know at once`() {
@@ -54,7 +43,6 @@ import Testing
         ]
         for (index, refresh) in refreshes.enumerated() {
             #expect(!changed(refresh).isNews(after: full), "\(index)")
-            #expect(changed(refresh).saysTheSame(as: full) == (index == 0), "\(index)")
         }
         let news: [(inout Status) -> Void] = [
             { $0.mode = .redFlag }, { $0.stale = true }, { $0.ending = true }, { $0.source = .ble },
@@ -68,16 +56,16 @@ import Testing
     }
 
     @Test func `The last word is stale, never normal, and an evacuation as it is`() {
-        let last = full.lastWord(at: at(60).wall)
+        let last = full.last(at: at(60).wall)
         #expect(last.mode == .evacuation && last.stale && last.since == at(60).wall && last.validUntil == nil)
         #expect(last.evacuation == full.evacuation && last.zones.allSatisfy { $0.stale && $0.mode != .normal })
         #expect(last.sectors.map(\.mode) == [.yellow, .unknown] && last.sectors.allSatisfy(\.stale))
         #expect(last.sources.network?.stale == true && last.sources.ble.senders == 0)
         var calm = TrackState()
         calm.take(.says(.normal), at: 0)
-        let word = calm.status.lastWord(at: at(60).wall)
+        let word = calm.status.last(at: at(60).wall)
         #expect(word.mode == .unknown && word.look == .init(.unknown))
         // Said once more it is the same.
-        #expect(word.lastWord(at: at(90).wall) == word)
+        #expect(word.last(at: at(90).wall) == word)
     }
 }

@@ -16,10 +16,14 @@ enum RoutesMacro: MemberMacro {
         let contracts = routes.map { "FeatureKit.Contract.serves(\($0.route))" }.joined(separator: ", ")
         let members = routes.flatMap { $0.declarations(access) }.map { DeclSyntax(stringLiteral: $0) }
         if let name = node.argumentList?.first(where: { $0.label?.text == "as" })?.expression.literalText {
+            // By its name, since an actor's or a class's stored property can't speak of `Self`.
+            let group =
+                declaration.as(ExtensionDeclSyntax.self)?.extendedType.source
+                ?? declaration.asProtocol((any NamedDeclSyntax).self)?.name.text ?? "Self"
             return members + [
                 """
                 /// What these routes are to the host, and what answers them.
-                \(raw: access)static let \(raw: name) = FeatureKit.RouteSet<Self>([\(raw: contracts)]) {
+                \(raw: access)static let \(raw: name) = FeatureKit.RouteSet<\(raw: group)>([\(raw: contracts)]) {
                     group, routes throws(FeatureKit.BusError) in
                 \(raw: routes.map { "    " + $0.serving(by: "group") }.joined(separator: "\n"))
                 }

@@ -1,1 +1,0 @@
-../../../Plugins/TrackStatus/Sources/TrackStatusFeature/Network/NetworkReader.swift

@@ -1,1 +1,0 @@
-../../../Plugins/TrackStatus/Sources/TrackStatusFeature/Network/Rows/RowProblem.swift

@@ -1,0 +1,22 @@
+internal import FeatureKit
+internal import Geography
+internal import Replay
+internal import WebJSON
+
+/// The circuit's map, as it is handed out.
+struct Circuit: Sendable {
+    static let mostBytes: UInt64 = 4 << 20
+
+    let media: Media
+
+    /// Reads and checks a GeoJSON file.
+    init(_ path: FilePath) async throws(SettingsProblem) {
+        do {
+            let bytes = try await RecordingFile(path: path.text, limit: Self.mostBytes).readAll()
+            let map = try CircuitMap(try GeoJSON.features(try JSONText.value(of: bytes)))
+            media = Media(type: "application/geo+json", bytes: Array(GeoJSON.value(map.features).json.utf8))
+        } catch let error as JSONText.Problem {
+            throw SettingsProblem(description: "\(path.text):\(error.line):\(error.column): error: \(error.message)")
+        } catch { throw SettingsProblem(description: "\(path.text): error: \(error)") }
+    }
+}

@@ -1,0 +1,75 @@
+internal import FeatureKit
+internal import WebJSON
+
+/// The row in which the circuit's database holds what the flags say.
+struct CircuitRow {
+    static let id = "global_circuit_state"
+    /// The longest message, route or forecast; the rest is cut off.
+    static let longestText = 500
+
+    /// Why something is not the row.
+    struct Problem: Error, Equatable, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    let report: NetworkReport
+    /// The parts that are left out because they are not what they should be.
+    let oddities: [String]
+
+    /// Finds the row, alone, in a list, or in either under `data`, and reads it.
+    init(_ value: Value) throws(Problem) {
+        let row = try Self.find(in: value, isOutermost: true)
+        let mode: Mode
+        switch row["global_mode"] {
+        case nil, .null?: throw Problem("the row has no \"global_mode\"")
+        case .text(let word)?: mode = Self.words[word] ?? Mode(rawValue: word) ?? .unknown
+        case let other?: throw Problem("\"global_mode\" is \(other.kind), no text")
+        }
+        var fields = LenientMembers(row)
+        var report = NetworkReport(mode: mode, identity: "")
+        report.message = fields.text("message", most: Self.longestText)
+        report.route =
+            fields.text("evacuation_route", most: Self.longestText) ?? fields.text("route", most: Self.longestText)
+        report.temperature = fields.number("temperature", in: -100...100)
+        report.humidity = fields.number("humidity", in: 0...100)
+        report.wind = fields.number("wind", in: 0...1_000)
+        report.forecast = fields.text("forecast", most: Self.longestText)
+        report.updated = fields.moment("updated_at")
+        // What it says, and when that was said where the row tells; not when the row was written.
+        let said = fields.moment("mode_updated_at").map { ["\($0)"] } ?? []
+        report.identity = ([mode.rawValue, report.message ?? "", report.route ?? ""] + said).joined(separator: "\n")
+        (self.report, oddities) = (report, fields.oddities)
+    }
+
+    /// The database's words, which count as a whole: "PREDICTED" holds no "RED", and one that nobody knows is unknown.
+    private static let words: [String: Mode] = [
+        "GREEN_FLAG": .normal, "YELLOW_FLAG": .yellow, "VSC_DEPLOYED": .vsc, "SC_DEPLOYED": .safetyCar,
+        "RED_FLAG": .redFlag, "EVACUATION_MODE": .evacuation,
+    ]
+
+    private static func find(in value: Value, isOutermost: Bool) throws(Problem) -> Members {
+        switch value {
+        case .object(let members):
+            if isOutermost, members["global_mode"] == nil, let data = members["data"] {
+                return try find(in: data, isOutermost: false)
+            }
+            switch members["id"] {
+            case nil, .null?, .text(id)?: return members
+            case let other?: throw Problem("the row has the id \(other.shown), not \"\(id)\"")
+            }
+        case .list(let list):
+            let own = list.compactMap { row -> Members? in
+                guard case .object(let members) = row, members["id"] == .text(id) else { return nil }
+                return members
+            }
+            guard own.count <= 1 else { throw Problem("\(own.count) rows have the id \"\(id)\"") }
+            guard let row = own.first else {
+                throw Problem(list.isEmpty ? "there is no row" : "none of \(list.count) rows has the id \"\(id)\"")
+            }
+            return row
+        default: throw Problem("expected the circuit's row, found \(value.kind)")
+        }
+    }
+}

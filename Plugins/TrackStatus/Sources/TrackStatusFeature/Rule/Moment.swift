@@ -1,0 +1,28 @@
+internal import FeatureKit
+
+/// One point in time on both clocks: the monotonic one decides, the wall clock is shown.
+struct Moment: Comparable {
+    let uptime: Duration
+    let wall: Timestamp
+
+    func advanced(by duration: Duration) -> Moment {
+        Moment(uptime: uptime + duration, wall: wall.advanced(by: duration))
+    }
+
+    static func < (left: Moment, right: Moment) -> Bool { left.uptime < right.uptime }
+}
+
+extension FeatureClock {
+    var moment: Moment { Moment(uptime: uptime, wall: now) }
+}
+
+extension Timestamp {
+    /// How long it is until another point; negative where that lies before.
+    func duration(to other: Timestamp) -> Duration {
+        let (distance, isTooFar) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        return .nanoseconds(isTooFar ? .max : distance)
+    }
+}
+
+/// The earliest of some times; nil where there is none.
+func earliest(_ times: Duration?...) -> Duration? { times.compactMap(\.self).min() }
