@@ -35,7 +35,8 @@ let package = Package(
             name: "TrackStatusFeature", dependencies: [kit, web, json, ble] + libraries, swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
-            name: "TrackStatusFeatureTests", dependencies: ["TrackStatusFeature", kit, testKit, web, rude, ble] + libraries,
+            name: "TrackStatusFeatureTests",
+            dependencies: ["TrackStatusFeature", kit, testKit, web, rude, ble] + libraries,
             swiftSettings: strict),
     ]
 )

@@ -24,7 +24,8 @@ func library(
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: "\(name)Tests", dependencies: [.target(name: name), "LibraryTestSupport", kit] + dependencies + tests,
+            name: "\(name)Tests",
+            dependencies: [.target(name: name), "LibraryTestSupport", kit] + dependencies + tests,
             swiftSettings: strict),
     ]
 }
@@ -59,7 +60,7 @@ let package = Package(
         .package(path: "../FeatureKit"), .package(path: "../FeatureTestKit"), .package(path: "../WebClient"),
     ],
     targets: libraries.flatMap(\.self) + [
-        .target(name: "LibraryTestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(name: "LibraryTestSupport", swiftSettings: strict),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     ]

@@ -31,8 +31,7 @@ let package = Package(
         .target(name: "WebClient", dependencies: ["CURL", kit], swiftSettings: strict),
         // The sources of the host's module JSON, by a link: they are `package` there, and no feature is in that package.
         .target(name: "WebJSON", dependencies: [kit], swiftSettings: strict),
-        .target(
-            name: "RudeServer", dependencies: ["WebClient", kit], path: "Tests/RudeServer", swiftSettings: strict),
+        .target(name: "RudeServer", dependencies: ["WebClient", kit], swiftSettings: strict),
         .testTarget(
             name: "WebClientTests", dependencies: ["WebClient", "WebJSON", "RudeServer", kit], swiftSettings: strict),
     ]

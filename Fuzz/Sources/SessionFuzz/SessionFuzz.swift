@@ -27,7 +27,8 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             }
             if let session = reading.session {
                 require(session.classification.count <= 100, "a crowd")
-                require((try? Session(json: Array(session.json.utf8))) == session, "a session that does not fit its Shape")
+                require(
+                    (try? Session(json: Array(session.json.utf8))) == session, "a session that does not fit its Shape")
             }
             guard let report = reading.report else { continue }
             require(report.mode != .normal || saidSo, "nobody said normal")

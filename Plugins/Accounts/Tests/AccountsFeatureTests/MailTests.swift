@@ -204,7 +204,9 @@ import Testing
                 #expect(!ticket.id.contains(token))
                 #expect(try !Value(encoding: ticket.document).json.contains(token))
             }
-            #expect(try !Value(encoding: AccountMail(kind: .confirm, email: "a@b", token: Secret(token))).json.contains(token))
+            #expect(
+                try !Value(encoding: AccountMail(kind: .confirm, email: "a@b", token: Secret(token))).json.contains(
+                    token))
         }
     }
 

@@ -57,7 +57,9 @@ extension Probe {
     }
 
     /// The next mail of a kind.
-    func mail(_ kind: AccountMail.Kind) async throws -> AccountMail { try await expect(AccountMail.topic) { $0.kind == kind } }
+    func mail(_ kind: AccountMail.Kind) async throws -> AccountMail {
+        try await expect(AccountMail.topic) { $0.kind == kind }
+    }
 
     /// How many passwords were hashed so far.
     var hashes: Int { log.messages(.debug).filter { $0 == "hashing a password" }.count }

@@ -8,7 +8,10 @@ internal import FeatureKit
     ]
     static let contracts =
         BeaconService.contracts + routes.flatMap(\.contracts)
-        + [.publishes(.bleSighted), .publishes(BeaconStatus.topic), .publishes(Nearest.topic), .evaluates(.rangingMethod)]
+        + [
+            .publishes(.bleSighted), .publishes(BeaconStatus.topic), .publishes(Nearest.topic),
+            .evaluates(.rangingMethod),
+        ]
     static let refusals: [any Refusal.Type] = [BLERefusal.self]
 
     /// What takes new settings while this runs.

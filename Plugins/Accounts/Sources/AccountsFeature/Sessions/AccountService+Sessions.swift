@@ -63,7 +63,9 @@ extension AccountService {
 
     /// Ends a session, and publishes that once it is on the disk; false where it had ended.
     @discardableResult
-    func end(_ stored: Stored<Session>, _ why: SessionEvent.End, _ tx: StoreTransaction, at now: Timestamp) throws -> Bool {
+    func end(_ stored: Stored<Session>, _ why: SessionEvent.End, _ tx: StoreTransaction, at now: Timestamp) throws
+        -> Bool
+    {
         var session = stored.document
         guard session.end(why, at: now) else { return false }
         try tx.put(sessions, session, id: stored.id)

@@ -21,29 +21,29 @@ import Testing
     }
 
     @Test func bookingsAreForTheirGuestAndTheOwner() async throws {
-        try await Desk.open(seats: 100) { desk in
-            let id = try await desk.book(2, as: bob).id
+        try await BarsHarness.open(seats: 100) { bars in
+            let id = try await bars.book(2, as: bob).id
             let named = BarsService.CalendarRequest(booking: id)
-            try await expect([401, 404, 0, 0, 0]) { _ = try await desk.get(id, as: $0) }
-            try await expect([401, 404, 0, 403, 403]) { _ = try await desk.change(id, as: $0, people: 3) }
-            try await expect([401, 404, 0, 403, 403]) { _ = try await desk.confirm(id, as: $0) }
+            try await expect([401, 404, 0, 0, 0]) { _ = try await bars.get(id, as: $0) }
+            try await expect([401, 404, 0, 403, 403]) { _ = try await bars.change(id, as: $0, people: 3) }
+            try await expect([401, 404, 0, 403, 403]) { _ = try await bars.confirm(id, as: $0) }
             try await expect([401, 404, 0, 403, 403]) {
-                _ = try await desk.probe.call(BarsService.calendarRoute, named, as: $0)
+                _ = try await bars.probe.call(BarsService.calendarRoute, named, as: $0)
             }
             try await expect([401, 403, 403, 0, 0]) {
-                _ = try await desk.probe.call(BarsService.dayRoute, .init(bar: desk.bar), as: $0)
+                _ = try await bars.probe.call(BarsService.dayRoute, .init(bar: bars.bar), as: $0)
             }
-            await desk.probe.advance(.hours(33))
-            try await expect([401, 404, 403, 0, 0]) { _ = try await desk.noShow(id, as: $0) }
-            try await expect([401, 404, 403, 0, 0]) { _ = try await desk.arrived(id, as: $0) }
-            let other = try await desk.book(2, as: bob, shift: "lunch-1").id
-            try await expect([401, 404, 0, 0, 0]) { _ = try await desk.cancel(other, as: $0) }
+            await bars.probe.advance(.hours(33))
+            try await expect([401, 404, 403, 0, 0]) { _ = try await bars.noShow(id, as: $0) }
+            try await expect([401, 404, 403, 0, 0]) { _ = try await bars.arrived(id, as: $0) }
+            let other = try await bars.book(2, as: bob, shift: "lunch-1").id
+            try await expect([401, 404, 0, 0, 0]) { _ = try await bars.cancel(other, as: $0) }
         }
     }
 
     @Test func barsAreForTheirOwner() async throws {
-        try await Desk.open { desk in
-            let (probe, bar) = (desk.probe, desk.bar)
+        try await BarsHarness.open { bars in
+            let (probe, bar) = (bars.probe, bars.bar)
             try await expect([401, 403, 403, 0, 0]) {
                 _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, description: "x"), as: $0)
             }
@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func whatIsPublicAndWhatIsOnesOwn() async throws {
-        try await Desk.open { desk in
-            let (probe, bar) = (desk.probe, desk.bar)
+        try await BarsHarness.open { bars in
+            let (probe, bar) = (bars.probe, bars.bar)
             let forAll = [0, 0, 0, 0, 0]
             try await expect(forAll) { _ = try await probe.call(BarsService.oneRoute, .init(bar: bar), as: $0) }
             try await expect(forAll) { _ = try await probe.call(BarsService.typesRoute, Nothing(), as: $0) }
@@ -78,27 +78,27 @@ import Testing
             }
         }
         let tooLong = Caller.user(String(repeating: "k", count: 901))
-        try await Desk.open { desk in
-            let refusal = try await desk.refused(2, as: tooLong)
+        try await BarsHarness.open { bars in
+            let refusal = try await bars.refused(2, as: tooLong)
             #expect(refusal?.status == 401)
         }
     }
 
     /// The bars of many bookings come page by page, the one with the latest booking first.
     @Test func bookedBarsArePaged() async throws {
-        try await Desk.open(.init(severalPerShift: true)) { desk in
+        try await BarsHarness.open(.init(severalPerShift: true)) { bars in
             var bars: [ID<Bar>] = []
             for number in 0..<5 {
                 var bar = NewBar.pepita
                 bar.name = "Bar \(number)"
-                bars.append(try await desk.probe.call(BarsService.addRoute, bar, as: ada).id)
+                bars.append(try await bars.probe.call(BarsService.addRoute, bar, as: ada).id)
             }
             for (bar, shift) in zip(bars, ["dinner-2", "lunch-1", "dinner-1", "lunch-2", "lunch-1"]) {
-                _ = try await desk.book(2, as: bob, shift: shift, at: bar.text)
+                _ = try await bars.book(2, as: bob, shift: shift, at: bar.text)
             }
             var (found, request) = ([ID<Bar>](), PageRequest(limit: 2))
             repeat {
-                let page = try await desk.probe.call(BarsService.myBookedBarsRoute, request, as: bob)
+                let page = try await bars.probe.call(BarsService.myBookedBarsRoute, request, as: bob)
                 found += page.items.map(\.id)
                 request.after = page.next
             } while request.after != nil

@@ -5,14 +5,15 @@ import Testing
 @testable import BarsFeature
 
 /// Ada's bar, and who books there.
-struct Desk {
+struct BarsHarness {
     let probe: Probe
     let bar: ID<Bar>
 
     static func open(
         _ settings: Bars.Settings = .init(), seats: Int = 10, tables: [Table] = [],
         store: MemoryStore = MemoryStore(),
-        at now: Timestamp = noon, sourceLocation: SourceLocation = #_sourceLocation, _ body: (Desk) async throws -> Void
+        at now: Timestamp = noon, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (BarsHarness) async throws -> Void
     ) async throws {
         try await withFeature(
             Bars.self, settings: settings, store: store, clock: TestClock(now: now), sourceLocation: sourceLocation,
@@ -23,7 +24,7 @@ struct Desk {
                     try await store.collection(Bar.documents).insert(bar, id: id)
                 }
             },
-            { probe in try await body(Desk(probe: probe, bar: ID("pepita"))) })
+            { probe in try await body(BarsHarness(probe: probe, bar: ID("pepita"))) })
     }
 
     func book(

@@ -9,11 +9,11 @@ public final class RudeServer: Sendable {
     public enum Step: Sendable {
         /// Says these bytes.
         case say([UInt8])
-        /// Says nothing more until the asker has gone.
+        /// Says nothing more until the caller has gone.
         case wait
         /// Says nothing more until the test opens the gate.
         case pause(Gate)
-        /// Says one byte after the other, slowly, until the asker has gone.
+        /// Says one byte after the other, slowly, until the caller has gone.
         case trickle(UInt8)
         /// Ends as a process does that is killed.
         case reset
