@@ -10,13 +10,14 @@ struct Circuit: Sendable {
     let media: Media
 
     /// Reads and checks a GeoJSON file.
-    init(_ path: FilePath) async throws(SettingsProblem) {
+    init(_ path: FilePath) async throws(TrackSettingsProblem) {
         do {
             let bytes = try await RecordingFile(path: path.text, limit: Self.mostBytes).readAll()
             let map = try CircuitMap(try GeoJSON.features(try JSONText.value(of: bytes)))
             media = Media(type: "application/geo+json", bytes: Array(GeoJSON.value(map.features).json.utf8))
         } catch let error as JSONText.Problem {
-            throw SettingsProblem(description: "\(path.text):\(error.line):\(error.column): error: \(error.message)")
-        } catch { throw SettingsProblem(description: "\(path.text): error: \(error)") }
+            throw TrackSettingsProblem(
+                description: "\(path.text):\(error.line):\(error.column): error: \(error.message)")
+        } catch { throw TrackSettingsProblem(description: "\(path.text): error: \(error)") }
     }
 }

@@ -67,13 +67,13 @@ extension Track {
 }
 
 /// Settings that are wrong though each of them has its Shape.
-struct SettingsProblem: Error, Equatable, CustomStringConvertible {
+struct TrackSettingsProblem: Error, Equatable, CustomStringConvertible {
     let description: String
 }
 
 extension Track.Settings {
     /// Throws what is wrong across fields.
-    func check() throws(SettingsProblem) {
+    func check() throws(TrackSettingsProblem) {
         var first: [Int: Int] = [:]
         var problems: [String] = []
         for (index, zone) in zones.enumerated() {
@@ -91,7 +91,7 @@ extension Track.Settings {
             )
         }
         if let network { problems += network.problems }
-        guard problems.isEmpty else { throw SettingsProblem(description: problems.joined(separator: "; ")) }
+        guard problems.isEmpty else { throw TrackSettingsProblem(description: problems.joined(separator: "; ")) }
     }
 }
 

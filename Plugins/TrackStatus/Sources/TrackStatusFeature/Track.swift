@@ -6,7 +6,7 @@ internal import FeatureKit
     private static let routes = [TrackBoard.publicRoutes, TrackBoard.hereRoutes, TrackBoard.staffRoutes]
     static let contracts =
         TrackResources.contracts + routes.flatMap { $0.contracts } + [
-            .reads(.bleSighted), .reads(.hostFeatures), .requests(.bleNearest),
+            .reads(.bleSighted), .reads(.hostFeatures), .requests(.bleNearest), .evaluates(.sunlightColors),
         ]
     static let refusals: [any Refusal.Type] = [TrackRefusal.self]
 

@@ -39,7 +39,7 @@ import WebJSON
             ),
         ] {
             let path = try folder.write("circuit.geojson", text)
-            let error = await #expect(throws: SettingsProblem.self) { try await Circuit(FilePath(path)) }
+            let error = await #expect(throws: TrackSettingsProblem.self) { try await Circuit(FilePath(path)) }
             #expect(error?.description == path + told)
         }
     }

@@ -9,7 +9,7 @@ import Testing
             NamedZone(zone: 1, name: "Paddock"), NamedZone(zone: 2, name: "Gate"), NamedZone(zone: 1, name: "Pits"),
             NamedZone(zone: 2, name: "Door"),
         ]
-        let error = #expect(throws: SettingsProblem.self) { try settings.check() }
+        let error = #expect(throws: TrackSettingsProblem.self) { try settings.check() }
         #expect(
             error?.description
                 == "zones[2]: zone 1 (Pits) is zones[0] (Paddock) already; zones[3]: zone 2 (Door) is zones[1] (Gate) already"
@@ -44,7 +44,7 @@ import Testing
         ]
         for (network, recording, told) in table {
             let settings = Track.Settings(network: network, recording: recording)
-            #expect(throws: SettingsProblem(description: told)) { try settings.check() }
+            #expect(throws: TrackSettingsProblem(description: told)) { try settings.check() }
         }
     }
 }

@@ -12,8 +12,8 @@ internal import FeatureKit
 
     /// Colours and symbols of each mode.
     @Get("/tokens", .everyone)
-    func tokens(_ call: Call) async -> Tokens {
-        Tokens(settings.language, isForSunlight: context.flags.value(of: .sunlightColors, for: call.caller))
+    func tokens(_ call: Call) async throws -> Tokens {
+        Tokens(settings.language, isForSunlight: try context.flags.value(of: .sunlightColors, for: call.caller))
     }
 
     /// The session that runs: its time, laps and classification.

@@ -67,7 +67,9 @@ enum Symbol: String, CaseIterable, Shaped {
 
 extension Flag where Content == Bool {
     /// Whether apps draw with stronger colours, which people try in the sun.
-    static var sunlightColors: Self { .init("track.sunlight-colors", default: false) }
+    static var sunlightColors: Self {
+        .init("track.sunlight-colors", default: false, "Whether apps draw with colours for screens in the sun.")
+    }
 }
 
 extension Tint {

@@ -13,7 +13,9 @@ enum RoutesMacro: MemberMacro {
         context.report(problems)
         guard problems.isEmpty else { return [] }
         let access = declaration.modifiers.memberAccess
-        let contracts = routes.map { "FeatureKit.Contract.serves(\($0.route))" }.joined(separator: ", ")
+        func contracts(of group: String) -> String {
+            routes.map { "FeatureKit.Contract.serves(\($0.route(of: group)))" }.joined(separator: ", ")
+        }
         let members = routes.flatMap { $0.declarations(access) }.map { DeclSyntax(stringLiteral: $0) }
         if let name = node.argumentList?.first(where: { $0.label?.text == "as" })?.expression.literalText {
             // By its name, since an actor's or a class's stored property can't speak of `Self`.
@@ -23,9 +25,9 @@ enum RoutesMacro: MemberMacro {
             return members + [
                 """
                 /// What these routes are to the host, and what answers them.
-                \(raw: access)static let \(raw: name) = FeatureKit.RouteSet<\(raw: group)>([\(raw: contracts)]) {
+                \(raw: access)static let \(raw: name) = FeatureKit.RouteSet<\(raw: group)>([\(raw: contracts(of: group))]) {
                     group, routes throws(FeatureKit.BusError) in
-                \(raw: routes.map { "    " + $0.serving(by: "group") }.joined(separator: "\n"))
+                \(raw: routes.map { "    " + $0.serving(by: "group", of: group) }.joined(separator: "\n"))
                 }
                 """
             ]
@@ -33,12 +35,12 @@ enum RoutesMacro: MemberMacro {
         return members + [
             """
             /// What these routes are to the host.
-            \(raw: access)static var routes: [FeatureKit.Contract] { [\(raw: contracts)] }
+            \(raw: access)static var routes: [FeatureKit.Contract] { [\(raw: contracts(of: "Self"))] }
             """,
             """
             /// Answers these routes until the feature is drained.
             \(raw: access)func serve(on routes: FeatureKit.Routes) throws(FeatureKit.BusError) {
-            \(raw: routes.map { "    " + $0.serving(by: "self") }.joined(separator: "\n"))
+            \(raw: routes.map { "    " + $0.serving(by: "self", of: "Self") }.joined(separator: "\n"))
             }
             """,
         ]
@@ -102,8 +104,13 @@ extension RouteFunction {
         ]
     }
 
+    /// The route, as a property of the type with that name.
+    fileprivate func route(of type: String) -> String {
+        route.hasPrefix("Self.") ? type + route.dropFirst("Self".count) : route
+    }
+
     /// The call that serves it: at once where the function never waits.
-    fileprivate func serving(by group: String) -> String {
+    fileprivate func serving(by group: String, of type: String) -> String {
         let verb = streams ? "stream" : isAsync || isIdempotent ? "serve" : "answer"
         let takes = arguments.map(\.takes)
         let takesRequest = !fields.isEmpty || takes.contains(.request)
@@ -126,7 +133,7 @@ extension RouteFunction {
         let body =
             returnsNothing && !streams ? "\n        \(call)\n        return FeatureKit.Nothing()\n    " : " \(call) "
         return
-            "try routes.\(verb)(\(route)\(isIdempotent ? ", in: \(group).store" : "")) { \(parameters.joined(separator: ", ")) in\(body)}"
+            "try routes.\(verb)(\(route(of: type))\(isIdempotent ? ", in: \(group).store" : "")) { \(parameters.joined(separator: ", ")) in\(body)}"
     }
 }
 
