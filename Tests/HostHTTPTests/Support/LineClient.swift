@@ -9,7 +9,8 @@ import Testing
 // Unchecked: only the queue uses the descriptor, one call after the other.
 final class LineClient: @unchecked Sendable {
     /// How long the server may say nothing; only a failing test ever waits that long.
-    private static let patience = timeval(tv_sec: 20, tv_usec: 0)
+    // A timeval: the compiler finds the names of its members now in one module, now in another.
+    private static let patience = (seconds: 20, microseconds: 0)
 
     private let socket: Descriptor
     private let queue = DispatchQueue(label: "line")
@@ -18,7 +19,8 @@ final class LineClient: @unchecked Sendable {
         socket = try Descriptor { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
         var patience = Self.patience
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            unsafe setsockopt(socket.number, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            unsafe setsockopt(
+                socket.number, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout.size(ofValue: patience)))
         }
         try #require(SocketAddress(path: path)).connect(socket)
     }
