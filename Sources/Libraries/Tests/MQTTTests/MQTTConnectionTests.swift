@@ -30,7 +30,8 @@ import Testing
     @Test func endsOnceItsTaskIsCancelled() async throws {
         let socket = try #require(Socket(listens: true))
         let running = Task { await run(MQTTSubscription(host: "127.0.0.1", port: socket.port, topic: "a/#")) }
-        socket.accept()
+        let accepted = socket.accept()
+        defer { close(accepted) }
         running.cancel()
         #expect(await running.value is CancellationError)
     }
@@ -46,7 +47,7 @@ import Testing
 }
 
 /// A socket with a port of its own.
-private final class Socket {
+private final class Socket: Sendable {
     let port: Int
     private let descriptor: CInt
 
@@ -67,5 +68,5 @@ private final class Socket {
 
     deinit { close(descriptor) }
 
-    func accept() { close(unsafe Glibc.accept(descriptor, nil, nil)) }
+    func accept() -> CInt { Glibc.accept(descriptor, nil, nil) }
 }
