@@ -1,11 +1,17 @@
 internal import BluetoothCaptures
 internal import FeatureKit
 
-/// Why the settings can't be used, all at once.
-struct WrongSettings: Error, Equatable, CustomStringConvertible {
-    let sentences: [String]
+extension BLE: ChecksSettings {
+    static func problems(in settings: Settings) -> [SettingsProblem] {
+        settings.listenerProblems + settings.beaconProblems
+    }
+}
 
-    var description: String { sentences.joined(separator: "; ") }
+/// Why the settings can't be used, all at once.
+struct WrongSettings: Error, CustomStringConvertible {
+    let problems: [SettingsProblem]
+
+    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
 }
 
 extension BLE.Settings {
@@ -21,25 +27,27 @@ extension BLE.Settings {
     }
 
     func check() throws(WrongSettings) {
-        let sentences = listenerProblems + beaconProblems
-        guard sentences.isEmpty else { throw WrongSettings(sentences: sentences) }
+        let problems = BLE.problems(in: self)
+        guard problems.isEmpty else { throw WrongSettings(problems: problems) }
     }
 
-    private var listenerProblems: [String] {
+    fileprivate var listenerProblems: [SettingsProblem] {
         let unknown = gatewayKeys.keys.filter { !gateways.contains($0) }.sorted()
         return Self.duplicates(listeners + brokers.map(\.name)).map {
-            "captures, gateways and brokers: several are called \"\($0)\"; give captures a `name`"
-        } + unknown.map { "gatewayKeys: there is no gateway \"\($0)\"" }
+            SettingsProblem(captures.isEmpty ? "gateways" : "captures", "several sources are called \"\($0)\"")
+        } + unknown.map { SettingsProblem("gatewayKeys", "there is no gateway \"\($0)\"") }
     }
 
-    private var beaconProblems: [String] {
-        var found = Self.duplicates(beacons.map(\.id)).map { "beacons: several are called \"\($0)\"" }
+    fileprivate var beaconProblems: [SettingsProblem] {
+        var found = Self.duplicates(beacons.map(\.id)).map { id in
+            SettingsProblem("beacons", "several are called \"\(id)\"")
+        }
         var owners: [KnownBeacon.Mark: String] = [:]
-        for beacon in beacons {
-            found += beacon.problems.map { "beacons.\(beacon.id): \($0)" }
+        for (place, beacon) in beacons.enumerated() {
+            found += beacon.problems.map { SettingsProblem("beacons", place, $0) }
             for mark in beacon.marks {
                 if let other = owners[mark], other != beacon.id {
-                    found.append("beacons: \"\(other)\" and \"\(beacon.id)\" have \(mark.words)")
+                    found.append(SettingsProblem("beacons", place, "\"\(other)\" has \(mark.words)"))
                 } else {
                     owners[mark] = beacon.id
                 }

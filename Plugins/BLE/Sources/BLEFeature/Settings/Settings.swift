@@ -13,25 +13,25 @@ extension BLE {
         /// Recordings that are replayed.
         @Count(0...Settings.mostCaptures) var captures: [CaptureSettings] = []
         /// The gateways that post what their radios hear.
-        @Text(1...64) @Count(0...Settings.mostGateways) var gateways: [String] = []
+        @Live @Text(1...64) @Count(0...Settings.mostGateways) var gateways: [String] = []
         /// The whole keys of callers that post as gateways; the token of any other gateway has its name as subject.
-        @Text(1...200) @Count(0...Settings.mostGateways) var gatewayKeys: [String: String] = [:]
+        @Live @Text(1...200) @Count(0...Settings.mostGateways) var gatewayKeys: [String: String] = [:]
         /// MQTT brokers to which gateways publish what their radios hear.
         @Count(0...Settings.mostBrokers) var brokers: [BrokerSettings] = []
         /// Beacons that are known.
-        @Count(0...Settings.mostBeacons) var beacons: [KnownBeacon] = []
+        @Live @Count(0...Settings.mostBeacons) var beacons: [KnownBeacon] = []
         /// How sure it has to be who sent a word that is published.
-        var trust: Sighting.Trust = .listed
+        @Live var trust: Sighting.Trust = .listed
         /// How far the clock of a beacon that signs may be off.
-        @In(.zero ... .seconds(3_600)) var clock: Duration = .seconds(120)
+        @Live @In(.zero ... .seconds(3_600)) var clock: Duration = .seconds(120)
         /// Signals in dBm at or below this publish nothing and count for distances alone.
-        @In(-128...20) var weakest = -90
+        @Live @In(-128...20) var weakest = -90
         /// How a distance is made from a signal's strength.
         var distance: RangingSettings = RangingSettings()
         /// When another beacon becomes the nearest.
         var nearest: NearestSettings = NearestSettings()
         /// After how long of silence a beacon is offline.
-        @In(.seconds(5) ... .seconds(86_400)) var offline: Duration = .seconds(60)
+        @Live @In(.seconds(5) ... .seconds(86_400)) var offline: Duration = .seconds(60)
     }
 }
 

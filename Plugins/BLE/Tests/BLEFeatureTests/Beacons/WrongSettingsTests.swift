@@ -20,8 +20,7 @@ import Testing
     }
 
     private func problems(_ beacons: [KnownBeacon]) -> [String] {
-        do throws(WrongSettings) { try BLE.Settings(beacons: beacons).check() } catch { return error.sentences }
-        return []
+        BLE.problems(in: BLE.Settings(beacons: beacons)).map { "\($0.path): \($0.sentence)" }
     }
 
     @Test func whatBelongsTogetherIsFine() {
@@ -50,15 +49,15 @@ import Testing
         #expect(
             problems(beacons) == [
                 "beacons: several are called \"a\"",
-                "beacons: \"a\" and \"b\" have the same address C0:FF:EE:00:00:01",
-                "beacons: \"c\" and \"d\" have the same staff number 5",
-                "beacons.e: its key has 15 bytes; it takes 16 to 64",
-                "beacons.f: it has no address, no staff number, no iBeacon and no key to be known by",
-                "beacons.g: \"C0-FF-EE-00-00-03\" is no address such as C0:FF:EE:00:00:01",
-                "beacons.h: it needs the zone that it speaks of, unless it is staff",
-                "beacons: \"i\" and \"j\" have the same key in zone 5, so they can't be told apart",
-                "beacons.k: its key has 65 bytes; it takes 16 to 64",
-                "beacons.l: its key has 1 byte; it takes 16 to 64",
+                "beacons[3]: \"a\" has the same address C0:FF:EE:00:00:01",
+                "beacons[5]: \"c\" has the same staff number 5",
+                "beacons[6]: its key has 15 bytes; it takes 16 to 64",
+                "beacons[7]: it has no address, no staff number, no iBeacon and no key to be known by",
+                "beacons[8]: \"C0-FF-EE-00-00-03\" is no address such as C0:FF:EE:00:00:01",
+                "beacons[9]: it needs the zone that it speaks of, unless it is staff",
+                "beacons[11]: \"i\" has the same key in zone 5, so they can't be told apart",
+                "beacons[12]: its key has 65 bytes; it takes 16 to 64",
+                "beacons[13]: its key has 1 byte; it takes 16 to 64",
             ])
     }
 }

@@ -168,15 +168,12 @@ import Testing
             .init(file: "/a/lap.pcap"), .init(file: "lap.btsnoop"), .init(file: "c/lap", name: "other"),
             .init(file: "lap"),
         ]
-        func problems(_ settings: BLE.Settings) -> [String] {
-            do throws(WrongSettings) { try settings.check() } catch { return error.sentences }
-            return []
-        }
+        func problems(_ settings: BLE.Settings) -> [String] { BLE.problems(in: settings).map(\.sentence) }
         #expect(
             problems(BLE.Settings(captures: captures, gateways: ["north", "other", "north"])).map {
                 $0.split(separator: "\"")[1]
             } == ["lap", "other", "north"])
         #expect(problems(BLE.Settings(captures: Array(captures.prefix(1)), gateways: ["north"])).isEmpty)
-        #expect(problems(BLE.Settings(gatewayKeys: ["west": "w"])) == ["gatewayKeys: there is no gateway \"west\""])
+        #expect(problems(BLE.Settings(gatewayKeys: ["west": "w"])) == ["there is no gateway \"west\""])
     }
 }
