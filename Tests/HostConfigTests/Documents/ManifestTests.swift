@@ -126,8 +126,8 @@ import Testing
                     + "between them, not the text \"a b\"",
                 "4:37: error: must be a sentence on one line, not the text \"\"",
                 "4:41: error: \"default\" is made from the code now, by \"flagstand pack\"; take it out of this file",
-                "4:57: error: missing key \"owner\"",
-                "4:69: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
+                "4:54: error: missing key \"owner\"",
+                "4:66: error: must be a date such as 2027-01-31, not the text \"2027-02-30\"",
             ]
         ),
         ("flags: {a: on}", ["4:12: error: must be a mapping, not the text \"on\""]),

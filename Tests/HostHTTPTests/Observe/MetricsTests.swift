@@ -36,7 +36,8 @@ struct MetricsTests {
 
     @Test func `What stands in them`() async throws {
         try await withHouse { house in
-            _ = try await house.ask(.post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"}}"#)
+            _ = try await house.ask(
+                .post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"},"as":"ana","roles":["crier"]}"#)
             _ = try await house.ask(.put, "/ops/v1/features/listener/toggle", body: #"{"on":false}"#)
             house.observers.note(Self.record(.post, status: 200, route: "crier.cry"), at: .apps)
             house.observers.note(Self.record(.post, status: 404, took: .seconds(60), route: "crier.cry"), at: .apps)

@@ -117,7 +117,8 @@ struct ReadinessTests {
     @Test func `One that fails makes it unready, unless it is left out or not wanted`() async throws {
         try await withHouse { house in
             let states = house.inside.bus.trace("host.features")
-            _ = try await house.ask(.post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fall"}}"#)
+            _ = try await house.ask(
+                .post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fall"},"as":"ana","roles":["crier"]}"#)
             for await seen in states where seen.value.json.contains(#""state":"quarantined""#) { break }
             let fallen = try await house.ask(.get, "/readyz/feature/listener").text
             #expect(

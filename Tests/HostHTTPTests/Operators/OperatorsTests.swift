@@ -125,26 +125,34 @@ struct OperatorsTests {
         }
     }
 
-    @Test func `A route is called in anybody's name, whoever may ask it`() async throws {
+    @Test func `A route is called in anybody's name who may ask it`() async throws {
         try await withHouse { house in
             let called = try await house.ask(
                 .post, "/ops/v1/call/crier.cry",
-                body: #"{"request":{"text":"fire"},"as":"alice","with":{"country":"ES"}}"#)
+                body: #"{"request":{"text":"fire"},"as":"alice","roles":["crier"],"with":{"country":"ES"}}"#)
             let reply = try value(called)
             #expect(called.status == .ok && reply["key"] == "alice" && reply["country"] == "ES")
             #expect(reply["origin"] == "cli")
 
             let texts = try await house.ask(
-                .post, "/ops/v1/call/crier.cry", body: #"{"arguments":[["text","fire"],["loud","true"]]}"#)
-            #expect(try texts.status == .ok && value(texts)["key"] == nil)
+                .post, "/ops/v1/call/crier.cry",
+                body: #"{"arguments":[["text","fire"],["loud","true"]],"as":"ben","roles":["crier"]}"#)
+            #expect(try texts.status == .ok && value(texts)["key"] == "ben")
+            for (body, status) in [
+                (#"{"request":{"text":"fire"}}"#, 401),
+                (#"{"request":{"text":"fire"},"as":"alice","roles":["staff"]}"#, 403),
+            ] {
+                let refused = try await house.ask(.post, "/ops/v1/call/crier.cry", body: body)
+                #expect(refused.status.code == status, "\(refused.text)")
+            }
         }
     }
 
     @Test(
         arguments: [
-            (#"{"request":{}}"#, "crier.cry", 400, "missing key \"text\""),
+            (#"{"request":{},"as":"a","roles":["crier"]}"#, "crier.cry", 400, "missing key \"text\""),
             (
-                #"{"arguments":[["text","much too long"]]}"#, "crier.cry", 400,
+                #"{"arguments":[["text","much too long"]],"as":"a","roles":["crier"]}"#, "crier.cry", 400,
                 "must be at most 10 characters long, not 13"
             ),
             (#"{"arguments":[],"request":{}}"#, "crier.cry", 400, "comes beside \"request\"; one is enough"),

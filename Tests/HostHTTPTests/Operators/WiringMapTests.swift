@@ -13,7 +13,8 @@ import Testing
 struct WiringMapTests {
     @Test func `As data, with what went through`() async throws {
         try await withHouse { house in
-            _ = try await house.ask(.post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"}}"#)
+            _ = try await house.ask(
+                .post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"},"as":"ana","roles":["crier"]}"#)
             let value = try Value(json: await house.ask(.get, "/ops/v1/wiring").body)
             #expect(
                 value["features"]?.json

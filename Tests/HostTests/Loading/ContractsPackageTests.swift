@@ -101,14 +101,16 @@ struct ContractsPackageTests {
                         "owner": "tests@circuit.example", "expiry": "2099-01-01",
                     ]
                 ])
-            let own = try await venue.folder.flagstand("toggle", "porch.colour", "red", "--reason", "test")
+            let own = try await venue.folder.flagstand(
+                "override", "flags/porch.colour/serve", "red", "--reason", "test")
             #expect(own.exit == .code(0), "\(own)")
             #expect(try await visit()["colour"] == "red", "an operator chose the variant of the other case")
-            let none = try await venue.folder.flagstand("toggle", "porch.colour", "blue", "--reason", "test")
+            let none = try await venue.folder.flagstand(
+                "override", "flags/porch.colour/serve", "blue", "--reason", "test")
             #expect(none.exit == .code(1) && none.errors.contains("red"), "\(none)")
         }
         try await running(porch, "host", rules) { _ in
-            _ = try await venue.folder.flagstand("toggle", "porch.colour", "reset")
+            _ = try await venue.folder.flagstand("override", "flags/porch.colour/serve", "reset")
             #expect(try await visit([("X-Flagstand-Key", "0123456789abcdefghijkl")])["colour"] == "green")
             #expect(try await visit([("X-Flagstand-Key", "0123456789abcdefghijkm")])["colour"] == "red")
         }
@@ -124,7 +126,7 @@ struct ContractsPackageTests {
         command.folder = venue.folder.path
         let check = try await HostProcess.end(of: command)
         #expect(
-            check.errors.contains(
+            check.output.contains(
                 "units/porch/feature.yaml: error: the flag \"porch.color\" is not declared by the code"), "\(check)")
     }
 }

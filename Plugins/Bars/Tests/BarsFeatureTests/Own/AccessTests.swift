@@ -87,13 +87,13 @@ import Testing
     /// The bars of many bookings come page by page, the one with the latest booking first.
     @Test func bookedBarsArePaged() async throws {
         try await BarsHarness.open(.init(severalPerShift: true)) { bars in
-            var bars: [ID<Bar>] = []
+            var ids: [ID<Bar>] = []
             for number in 0..<5 {
                 var bar = NewBar.pepita
                 bar.name = "Bar \(number)"
-                bars.append(try await bars.probe.call(BarsService.addRoute, bar, as: ada).id)
+                ids.append(try await bars.probe.call(BarsService.addRoute, bar, as: ada).id)
             }
-            for (bar, shift) in zip(bars, ["dinner-2", "lunch-1", "dinner-1", "lunch-2", "lunch-1"]) {
+            for (bar, shift) in zip(ids, ["dinner-2", "lunch-1", "dinner-1", "lunch-2", "lunch-1"]) {
                 _ = try await bars.book(2, as: bob, shift: shift, at: bar.text)
             }
             var (found, request) = ([ID<Bar>](), PageRequest(limit: 2))
@@ -102,8 +102,8 @@ import Testing
                 found += page.items.map(\.id)
                 request.after = page.next
             } while request.after != nil
-            #expect(found.prefix(3) == [bars[0], bars[2], bars[3]])
-            #expect(Set(found.dropFirst(3)) == [bars[1], bars[4]] && found.count == 5)
+            #expect(found.prefix(3) == [ids[0], ids[2], ids[3]])
+            #expect(Set(found.dropFirst(3)) == [ids[1], ids[4]] && found.count == 5)
         }
     }
 }
