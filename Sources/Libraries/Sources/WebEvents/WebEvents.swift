@@ -87,7 +87,8 @@ public struct WebEvents: Sendable {
             for await item in connection.items {
                 switch item {
                 case .event(let event, let lastID):
-                    if await take(.event(event)) { (isUnderstood, progress.heard) = (true, clock.uptime) }
+                    let now = clock.uptime
+                    if await take(.event(event)) { (isUnderstood, progress.heard) = (true, now) }
                     progress.lastID = lastID
                 case .heartbeat:
                     let now = clock.uptime

@@ -14,7 +14,7 @@ internal import FeatureKit
     }
 
     /// Each listener's.
-    var items: [Item]
+    @Count(0...1_000) var items: [Item]
 }
 
 extension Route where Request == NearestQuestion, Reply == NearestZones {
