@@ -5,7 +5,8 @@ extension FeatureTemplate {
         internal import FeatureKit
 
         /// Gives out a number of spaces.
-        @Module @Routes("\#(name.id)") struct \#(name.type): Feature, RouteGroup {
+        @Module @Routes("\#(name.id)")
+        struct \#(name.type): Feature, RouteGroup {
             @Record struct Settings: Equatable {
                 /// How many spaces there are.
                 @In(1...1000) var spaces = 3

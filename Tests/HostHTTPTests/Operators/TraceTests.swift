@@ -14,7 +14,8 @@ struct TraceTests {
             let trace = try await house.send(.get, "/ops/v1/trace?topic=crier.*").stream()
             let other = try await house.send(.get, "/ops/v1/trace?topic=flags.**").stream()
             _ = try await trace.text { text, _ in text.hasPrefix(": tracing\n\n") }
-            _ = try await house.ask(.post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"}}"#)
+            _ = try await house.ask(
+                .post, "/ops/v1/call/crier.cry", body: #"{"request":{"text":"fire"},"as":"ana","roles":["crier"]}"#)
             let text = try await trace.text { text, _ in text.contains("event: message") && text.hasSuffix("}\n\n") }
             let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("data: ") })
             let message = try Value(json: String(line.dropFirst("data: ".count)))

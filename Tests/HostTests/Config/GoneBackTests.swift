@@ -15,7 +15,7 @@ struct GoneBackTests {
         folder = try TestFolder()
         try folder.write("plugins.yaml", TestFolder.document("flags: { color: red }"))
         broken = TestFolder.document("flags: { color: blue }")
-            .replacing("trust: anyone", with: "trust: anyone, beacons: [{ id: nobody }]")
+            .replacing("track: {}", with: "track: { settings: { zones: [{ zone: 1, name: A }, { zone: 1, name: B }] } }")
     }
 
     private func running(_ body: (HostProcess, Way) async throws -> Void) async throws {
@@ -31,12 +31,12 @@ struct GoneBackTests {
             #expect(applied.exit == .code(1) && applied.errors == "", "\(applied)")
             #expect(
                 applied.output.hasPrefix(
-                    "revision 2 failed; revision 3 is active, as it was before\n  ble did not become active: "
+                    "revision 2 failed; revision 3 is active, as it was before\n  track did not become active: "
                 ),
                 "\(applied)")
             #expect(try await tcp.flag("color").json()["value"] == "red")
             let seen = host.errors.lines.count
-            try await host.expectState("active", of: "ble", after: seen / 2)
+            try await host.expectState("active", of: "track", after: seen / 2)
             #expect(try await folder.flagstand("diff", "1", "3") == (.code(0), "There is no difference.\n", ""))
         }
     }
@@ -48,7 +48,7 @@ struct GoneBackTests {
             var seen = host.errors.lines.count
             try folder.write("plugins.yaml", broken)
             try await host.expectRecord("gone back from revision 2", ["revision": "3"], after: seen)
-            try await host.expectState("active", of: "ble", after: seen)
+            try await host.expectState("active", of: "track", after: seen)
             #expect(try await tcp.flag("color").json()["value"] == "red")
             seen = host.errors.lines.count
             host.send(SIGHUP)
@@ -59,7 +59,7 @@ struct GoneBackTests {
         }
         try await running { host, tcp in
             #expect(try await tcp.flag("color").json()["value"] == "red")
-            try await host.expectState("active", of: "ble")
+            try await host.expectState("active", of: "track")
             let seen = host.errors.lines.count
             try folder.write("plugins.yaml", TestFolder.document("flags: { color: green }"))
             try await host.expectRecord("document applied", after: seen)

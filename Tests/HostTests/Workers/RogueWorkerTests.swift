@@ -96,7 +96,7 @@ struct RogueWorkerTests {
     @Test func `What is in a library is told without opening it here`() async throws {
         let description = try await program.describe(unit)
         #expect(description.typeName == "Rogue")
-        #expect(Set(description.contracts.map(\.name)) == ["rogue.done", "rogue.deeds"])
+        #expect(Set(description.contracts.map(\.name)) == ["rogue.done", "rogue.deeds", "rogue.loud"])
     }
 }
 
