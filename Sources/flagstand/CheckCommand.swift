@@ -36,8 +36,6 @@ enum CheckCommand {
             }
             let enabled = (checked.content?.features ?? [:]).filter(\.value.isEnabled).keys.sorted()
             content = "on: \(enabled.inWords)"
-            let live = survey.liveSettings(of: enabled)
-            if !live.isEmpty { content += "; changed without a restart: \(live.inWords)" }
         } catch {
             diagnostics.append(Diagnostics([Diagnostic(.error, file: file, message: error.message)]))
         }

@@ -164,7 +164,12 @@ package actor FeatureCatalog {
         if let first = problems.first { survey.broken[id] = .unusable(first) }
         let check =
             known.packed.description.checksSettings
-            ? { @Sendable [checks] settings in await checks.problems(in: settings, of: known.unit) } : nil
+            ? { @Sendable [checks, library] settings in
+                let problems = await checks.problems(in: settings, of: known.unit)
+                // Its private copy lies there for as long as `library` is held.
+                withExtendedLifetime(library) {}
+                return problems
+            } : nil
         survey.loaded.append(
             LoadedFeature(
                 id: id, entry: known.entry, kit: known.packed.stamp.kit,

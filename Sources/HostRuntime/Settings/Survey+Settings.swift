@@ -2,13 +2,6 @@
 package import HostConfig
 
 extension Survey {
-    /// The settings of features that are changed without a restart, as `lamp.level`.
-    package func liveSettings(of features: [String]) -> [String] {
-        loaded.filter { features.contains($0.id) && $0.entry.isReconfigurable }.flatMap { feature in
-            feature.entry.settingsShape.livePaths.map { "\(feature.id).\($0)" }
-        }.sorted()
-    }
-
     /// What features find wrong with settings that fit their Shapes, by the features' ids.
     ///
     /// Only those that say that they look at them are asked, each in a process of its own, one after the other.
