@@ -15,7 +15,8 @@ struct GoneBackTests {
         folder = try TestFolder()
         try folder.write("plugins.yaml", TestFolder.document("flags: { color: red }"))
         broken = TestFolder.document("flags: { color: blue }")
-            .replacing("track: {}", with: "track: { settings: { zones: [{ zone: 1, name: A }, { zone: 1, name: B }] } }")
+            .replacing(
+                "track: {}", with: "track: { settings: { zones: [{ zone: 1, name: A }, { zone: 1, name: B }] } }")
     }
 
     private func running(_ body: (HostProcess, Way) async throws -> Void) async throws {

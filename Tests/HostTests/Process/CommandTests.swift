@@ -244,7 +244,8 @@ struct CommandTests {
             "stage", "summary", "version",
         ]
         #expect(track.keys.sorted() == keys)
-        #expect(track["publishes"] as? [String] == ["track.notifications", "track.session", "track.speech", "track.status"])
+        #expect(
+            track["publishes"] as? [String] == ["track.notifications", "track.session", "track.speech", "track.status"])
         #expect(track["reads"] as? [String] == ["ble.sighted", "host.features"])
         #expect(track["after"] as? [String] == ["ble"])
         #expect((track["version"] as? String)?.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
