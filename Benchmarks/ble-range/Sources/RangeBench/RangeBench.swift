@@ -1,4 +1,5 @@
 import BeaconRanging
+import BluetoothCaptures
 import FeatureKit
 import Glibc
 
