@@ -105,7 +105,7 @@ struct Booking: Equatable {
 }
 
 extension BarsService {
-    /// Until when whoever made a booking may cancel and change it.
+    /// Until when a guest may cancel or change a booking.
     func cancelUntil(_ booking: Booking) -> Timestamp { booking.starts.advanced(by: .zero - settings.cancelUntil) }
 
     /// A booking as somebody sees it at a moment.

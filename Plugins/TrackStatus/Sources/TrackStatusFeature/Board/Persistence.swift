@@ -3,7 +3,7 @@ internal import FeatureKit
 /// What outlasts every end of the module: the evacuation, staff's words, and what the flags were last.
 @Record @Collection("state") struct PersistedState: Equatable {
     /// The evacuation that holds.
-    var evacuation: Evacuation.Standing?
+    var evacuation: Evacuation.Current?
     /// The one that was cleared last.
     var cleared: Evacuation.Cleared?
     /// Whose report was cleared and goes on; of more the rest is raised again, which is once too often.

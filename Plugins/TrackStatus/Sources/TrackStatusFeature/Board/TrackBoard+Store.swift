@@ -60,11 +60,11 @@ extension TrackBoard {
         if isOpen {
             log.info("what was stored is known")
             // Together with what was raised since.
-            store(isSeen: evacuation.standing != nil, at: moment)
+            store(isSeen: evacuation.current != nil, at: moment)
         }
         showEvacuation(at: moment)
-        if let standing = evacuation.standing {
-            log.warning("an evacuation holds", [("since", "\(standing.since)"), ("by", standing.by)])
+        if let current = evacuation.current {
+            log.warning("an evacuation holds", [("since", "\(current.since)"), ("by", current.by)])
         }
         if isOpen { tell(.urgent, at: moment) } else { open(at: moment) }
     }
@@ -98,7 +98,7 @@ extension TrackBoard {
     func persisted(_ evacuation: Evacuation) -> PersistedState {
         let status = status
         return PersistedState(
-            evacuation: evacuation.standing, cleared: evacuation.cleared,
+            evacuation: evacuation.current, cleared: evacuation.cleared,
             silenced: Array(evacuation.silenced.prefix(2_048)), words: state.staff.all, mode: status.mode,
             zones: status.zones.filter { $0.mode > .unknown }.map { ZoneMode(zone: $0.zone, mode: $0.mode) },
             revision: revision)

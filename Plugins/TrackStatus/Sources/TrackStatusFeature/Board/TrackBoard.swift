@@ -190,7 +190,7 @@ actor TrackBoard {
     func showEvacuation(at moment: Moment) {
         // Whose report has ended by now must not be silenced again.
         if !evacuation.forget(state.look(at: moment).forgotten).isEmpty { store(isSeen: false, at: moment) }
-        let shown = evacuation.standing.map {
+        let shown = evacuation.current.map {
             Status.Evacuation(
                 confirmed: $0.confirmed, since: $0.since, zones: $0.zones, message: $0.message, route: $0.route,
                 kept: isRestored && scheduler.isStored, clearingUntil: evacuation.clearing?.until.wall)
@@ -225,7 +225,7 @@ actor TrackBoard {
 
     /// Whether people are left with the last status, since the store may hold an evacuation.
     private func isSilent(at moment: Moment) -> Bool {
-        !isRestored && evacuation.standing == nil && moment.uptime < start.uptime + Self.silence
+        !isRestored && evacuation.current == nil && moment.uptime < start.uptime + Self.silence
     }
 
     private func publish(at moment: Moment) {

@@ -5,7 +5,7 @@ internal import FeatureKit
 /// arguments.
 struct Evacuation {
     /// One that holds, as it is stored.
-    @Record struct Standing: Equatable {
+    @Record struct Current: Equatable {
         /// Since when it holds.
         var since: Timestamp
         /// Whether more than a beacon reports it.
@@ -69,7 +69,7 @@ struct Evacuation {
     /// So many wrong words end a clearing.
     static let mostWrong = 5
 
-    private(set) var standing: Standing?
+    private(set) var current: Current?
     private(set) var clearing: Clearing?
     private(set) var cleared: Cleared?
     /// Whose report was cleared and goes on.
@@ -107,23 +107,23 @@ struct Evacuation {
 
     private func next(
         _ zones: some Collection<Int>, by: String, isConfirmed: Bool, at moment: Moment
-    ) -> Standing {
+    ) -> Current {
         var next =
-            standing
-            ?? Standing(since: moment.wall, confirmed: isConfirmed, zones: Set(zones).sorted(), by: by)
+            current
+            ?? Current(since: moment.wall, confirmed: isConfirmed, zones: Set(zones).sorted(), by: by)
         next.extend(to: zones)
         return next
     }
 
-    private mutating func stand(_ next: Standing) -> Change {
-        let isSame = next == standing
-        (standing, cleared) = (next, nil)
+    private mutating func stand(_ next: Current) -> Change {
+        let isSame = next == current
+        (current, cleared) = (next, nil)
         return Change(isSame ? [] : [.isSeen, .isKept]).union(endClearing())
     }
 
     /// Takes that staff see it, too.
     mutating func confirm() throws(TrackRefusal) -> Change {
-        guard var next = standing else { throw .noEvacuation }
+        guard var next = current else { throw .noEvacuation }
         next.confirmed = true
         return stand(next)
     }
@@ -153,7 +153,7 @@ struct Evacuation {
     mutating func beginClearing(
         by person: String, within time: Duration, at moment: Moment, word: () -> String
     ) throws(TrackRefusal) -> (Clearing, Change) {
-        guard standing != nil else { throw .noEvacuation }
+        guard current != nil else { throw .noEvacuation }
         if let clearing, clearing.isEnding || moment < clearing.until {
             guard clearing.by == person else { throw .clearingAlready(by: clearing.by, until: clearing.until.wall) }
             return (clearing, [])
@@ -169,7 +169,7 @@ struct Evacuation {
     mutating func endClearing(
         by person: String, typing word: String, twoPeople: Bool, at moment: Moment
     ) throws(TrackRefusal) -> Clearing? {
-        guard standing != nil else {
+        guard current != nil else {
             guard let cleared, cleared.by == person, SpokenCode.matches(word, cleared.word) else {
                 throw .noEvacuation
             }
@@ -212,13 +212,13 @@ struct Evacuation {
     }
 
     /// Takes what was stored, beside what was raised since.
-    mutating func restore(_ standing: Standing?, _ cleared: Cleared?, _ silenced: [ClaimSource]) {
+    mutating func restore(_ kept: Current?, _ cleared: Cleared?, _ silenced: [ClaimSource]) {
         self.silenced.formUnion(silenced)
-        guard var stored = standing else {
-            if self.standing == nil { self.cleared = cleared }
+        guard var stored = kept else {
+            if self.current == nil { self.cleared = cleared }
             return
         }
-        if let now = self.standing {
+        if let now = self.current {
             stored.extend(to: now.zones)
             stored.since = min(stored.since, now.since)
             stored.confirmed = stored.confirmed || now.confirmed
@@ -226,6 +226,6 @@ struct Evacuation {
             stored.route = now.route ?? stored.route
             stored.signer = now.signer ?? stored.signer
         }
-        self.standing = stored
+        self.current = stored
     }
 }

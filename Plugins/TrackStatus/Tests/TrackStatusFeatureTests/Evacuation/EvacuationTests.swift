@@ -35,7 +35,7 @@ struct EvacuationTests {
         var evacuation = Evacuation()
         #expect(evacuation.hear(Self.beacon("north"), at: at(1)) == [.isSeen, .isKept])
         #expect(
-            evacuation.standing
+            evacuation.current
                 == .init(since: at(1).wall, confirmed: false, zones: [3], by: "beacon north"))
     }
 
@@ -44,15 +44,15 @@ struct EvacuationTests {
         var evacuation = Evacuation()
         _ = evacuation.hear(Self.beacon("north", signed: first), at: at(1))
         _ = evacuation.hear(Self.beacon("south", 4, signed: second), at: at(2))
-        #expect(evacuation.standing?.confirmed == isConfirmed)
-        #expect(evacuation.standing?.zones == [3, 4])
+        #expect(evacuation.current?.confirmed == isConfirmed)
+        #expect(evacuation.current?.zones == [3, 4])
     }
 
     @Test func theSameBeaconTwiceConfirmsNothing() {
         var evacuation = Evacuation()
         _ = evacuation.hear(Self.beacon("north", 3, signed: true), at: at(1))
         _ = evacuation.hear(Self.beacon("north", 4, signed: true), at: at(2))
-        #expect(evacuation.standing?.confirmed == false)
+        #expect(evacuation.current?.confirmed == false)
     }
 
     @Test func theNetworkAndStaffConfirm() throws {
@@ -60,11 +60,11 @@ struct EvacuationTests {
         _ = one.hear(Self.beacon("north"), at: at(1))
         var other = one
         _ = one.hear(Self.network(), at: at(2))
-        #expect(one.standing?.confirmed == true && one.standing?.zones == [])
-        #expect(one.standing?.message == "leave" && one.standing?.route == "gate-3")
+        #expect(one.current?.confirmed == true && one.current?.zones == [])
+        #expect(one.current?.message == "leave" && one.current?.route == "gate-3")
         #expect(try other.confirm() == [.isSeen, .isKept])
         #expect(try other.confirm() == [])
-        #expect(other.standing?.confirmed == true && other.standing?.zones == [3])
+        #expect(other.current?.confirmed == true && other.current?.zones == [3])
     }
 
     @Test func whatStaffSaysStaysAndZonesOnlyGrow() {
@@ -72,28 +72,28 @@ struct EvacuationTests {
         _ = evacuation.raise([1], message: "out", route: "gate-1", by: "ada", at: at(0))
         _ = evacuation.hear(Self.network(zones: [2]), at: at(1))
         _ = evacuation.raise([4], message: nil, route: "gate-2", by: "bob", at: at(2))
-        let standing = evacuation.standing
-        #expect(standing?.zones == [1, 2, 4] && standing?.message == "out" && standing?.route == "gate-2")
-        #expect(standing?.by == "ada" && standing?.since == at(0).wall)
+        let current = evacuation.current
+        #expect(current?.zones == [1, 2, 4] && current?.message == "out" && current?.route == "gate-2")
+        #expect(current?.by == "ada" && current?.since == at(0).wall)
         _ = evacuation.raise([], message: nil, route: nil, by: "bob", at: at(3))
         _ = evacuation.raise([1], message: nil, route: nil, by: "bob", at: at(3))
-        #expect(evacuation.standing?.zones == [])
+        #expect(evacuation.current?.zones == [])
     }
 
     @Test func moreZonesThanThereIsRoomForAreEverywhere() {
         var evacuation = Evacuation()
-        _ = evacuation.raise(Array(0..<Evacuation.Standing.mostZones), message: nil, route: nil, by: "ada", at: at(0))
-        #expect(evacuation.standing?.zones.count == Evacuation.Standing.mostZones)
+        _ = evacuation.raise(Array(0..<Evacuation.Current.mostZones), message: nil, route: nil, by: "ada", at: at(0))
+        #expect(evacuation.current?.zones.count == Evacuation.Current.mostZones)
         _ = evacuation.hear(Self.beacon("north", 9_999), at: at(1))
-        #expect(evacuation.standing?.zones == [])
+        #expect(evacuation.current?.zones == [])
     }
 
     @Test func saidAgainItIsNothingNew() {
         var evacuation = Evacuation()
         _ = evacuation.raise([], message: "out", route: nil, by: "ada", at: at(0))
-        let first = evacuation.standing
+        let first = evacuation.current
         #expect(evacuation.raise([], message: "out", route: nil, by: "bob", at: at(9)) == [])
-        #expect(evacuation.standing == first)
+        #expect(evacuation.current == first)
     }
 
     // MARK: - Clearing
@@ -117,10 +117,10 @@ struct EvacuationTests {
         #expect(
             try evacuation.endClearing(by: "bob", typing: "Piano delta ", twoPeople: true, at: at(2)) != nil)
         // Nothing is cleared before it is kept.
-        #expect(evacuation.standing != nil)
+        #expect(evacuation.current != nil)
         let ended = try #require(evacuation.clearing)
         #expect(evacuation.finish(ended, by: "bob", silencing: [.network(identity: "row")], at: at(3)) == true)
-        #expect(evacuation.standing == nil && evacuation.clearing == nil)
+        #expect(evacuation.current == nil && evacuation.clearing == nil)
         #expect(evacuation.silenced == [.network(identity: "row")])
     }
 
@@ -148,7 +148,7 @@ struct EvacuationTests {
         #expect(evacuation.look(at: at(300.9)) == [])
         var other = evacuation
         #expect(evacuation.look(at: at(301)) == [.isSeen, .endedClearing])
-        #expect(evacuation.clearing == nil && evacuation.standing != nil)
+        #expect(evacuation.clearing == nil && evacuation.current != nil)
         for other in [evacuation, other] {
             var other = other
             #expect(
@@ -172,7 +172,7 @@ struct EvacuationTests {
         #expect(
             refusal { _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2)) }
                 == "no-clearing")
-        #expect(evacuation.standing != nil)
+        #expect(evacuation.current != nil)
     }
 
     /// Whoever raises it anew ends a clearing, also one that is being written down.
@@ -192,12 +192,12 @@ struct EvacuationTests {
             }
         #expect(change.contains(.endedClearing) && change.contains(.isSeen) && evacuation.clearing == nil)
         #expect(evacuation.finish(ended, by: "bob", silencing: [], at: at(4)) == false)
-        #expect(evacuation.standing != nil)
+        #expect(evacuation.current != nil)
         // Nor does what was begun since end by what was ended before.
         _ = try evacuation.beginClearing(by: "ada", within: .seconds(300), at: at(5)) { "piano-delta" }
         _ = try evacuation.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(6))
         #expect(evacuation.finish(ended, by: "bob", silencing: [], at: at(7)) == false)
-        #expect(evacuation.standing != nil)
+        #expect(evacuation.current != nil)
     }
 
     @Test func whatCouldNotBeKeptCanBeTriedAgain() throws {
@@ -230,8 +230,8 @@ struct EvacuationTests {
         _ = evacuation.hear(Self.beacon("north", signed: true), at: at(1))
         _ = evacuation.hear(Self.network(zones: [7]), at: at(2))
         var next = Evacuation()
-        next.restore(evacuation.standing, evacuation.cleared, [])
-        #expect(next.standing == evacuation.standing)
+        next.restore(evacuation.current, evacuation.cleared, [])
+        #expect(next.current == evacuation.current)
 
         var cleared = try clearing()
         _ = try cleared.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(2))
@@ -241,8 +241,8 @@ struct EvacuationTests {
         _ = cleared.finish(ended, by: "bob", silencing: sources, at: at(3))
         #expect(kept.cleared == cleared.cleared && kept.silenced == cleared.silenced)
         next = Evacuation()
-        next.restore(kept.standing, kept.cleared, Array(kept.silenced))
-        #expect(next.standing == nil && next.silenced == sources && next.cleared == cleared.cleared)
+        next.restore(kept.current, kept.cleared, Array(kept.silenced))
+        #expect(next.current == nil && next.silenced == sources && next.cleared == cleared.cleared)
         #expect(next.forget([.network(identity: "row")]) == .isKept)
         #expect(next.forget([.network(identity: "row")]) == [])
     }
@@ -253,15 +253,15 @@ struct EvacuationTests {
         _ = before.raise([1], message: "old", route: "gate-1", by: "ada", at: at(0))
         var now = Evacuation()
         _ = now.hear(Self.beacon("north", 5), at: at(60))
-        now.restore(before.standing, before.cleared, [])
+        now.restore(before.current, before.cleared, [])
         #expect(
-            now.standing
+            now.current
                 == .init(
                     since: at(0).wall, confirmed: true, zones: [1, 5], message: "old",
                     route: "gate-1",
                     by: "ada"))
         // Nothing in the store takes back what is raised now.
         now.restore(nil, nil, [])
-        #expect(now.standing != nil)
+        #expect(now.current != nil)
     }
 }
