@@ -122,7 +122,7 @@ extension TrackState {
     /// A change while it goes on.
     struct Turn {
         let moment: Moment
-        fileprivate let before: Headline
+        fileprivate let before: Status
         var outcome = Outcome()
     }
 
@@ -140,7 +140,7 @@ extension TrackState {
 
     /// Begins a change: what has run out until then no longer counts.
     mutating func begin(at moment: Moment) -> Turn {
-        var turn = Turn(moment: moment, before: headline)
+        var turn = Turn(moment: moment, before: status)
         isMoved = false
         // One after the other, as if each had been looked at in time: what is left depends on who fell silent first.
         while let end = nextEnd, end <= moment.uptime {
@@ -178,7 +178,7 @@ extension TrackState {
     mutating func end(_ turn: Turn) -> Outcome {
         track = track.after(worst, at: turn.moment)
         var outcome = turn.outcome
-        outcome.isChanged = isMoved || headline != turn.before
+        outcome.isChanged = status.isNews(after: turn.before)
         return outcome
     }
 
