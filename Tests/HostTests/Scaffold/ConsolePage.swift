@@ -87,7 +87,7 @@ struct ShownOutput {
         line.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/, with: "<moment>")
             .replacing(/\b[0-9a-f]{32}\b/, with: "<number>")
             .replacing(/\b\d+(\.\d+)? (ms|s|seconds)\b/, with: "<time>")
-            .replacing(/after \d+(\.\d+)?m?s\b/, with: "after <time>")
+            .replacing(/after (\d+s)?\d+(\.\d+)?m?s\b/, with: "after <time>")
             .replacing(/\(\d+(\.\d+)?s\)/, with: "(<time>)")
             .replacing(/(?<rest>\S) +/, with: { "\($0.output.rest) " })
     }

@@ -52,7 +52,11 @@ extension TrackBoard {
     func restore(_ stored: PersistedState, at moment: Moment) {
         isRestored = true
         scheduler.hasRead()
-        revision = max(revision, stored.revision == 0 ? 0 : stored.revision + Self.revisionGap)
+        // A clock that went back would repeat revisions. No gap where it runs on: two kills in a row would start from
+        // the same stored revision and end at the same next one.
+        if stored.revision >= Self.milliseconds(at: moment) {
+            revision = max(revision, stored.revision + Self.revisionGap)
+        }
         evacuation.restore(stored.evacuation, stored.cleared, stored.silenced)
         state.restore(stored.mode, stored.zones, at: moment)
         // What was said since counts; what was over meanwhile is over.

@@ -10,7 +10,7 @@ actor TrackBoard {
     private static let batch = 256
     /// How long people are left with the last status while the store has not said what holds: that may be an evacuation.
     static let silence = Duration.seconds(5)
-    /// How far revisions go on after a restart beyond the last one that was stored.
+    /// How far revisions go on beyond the last one that was stored, after a restart with a clock that went back.
     static let revisionGap = 100_000
 
     static let patience = WriteScheduler<HistoryEntry, Clearing>.patience
@@ -235,7 +235,7 @@ actor TrackBoard {
         guard next != told else { return }
         let (last, isNews) = (told, told.map { next.isNews(after: $0) } ?? true)
         // By the wall clock, so that no store has to count them.
-        revision = max(revision + 1, Int(moment.wall.nanoseconds / 1_000_000))
+        revision = max(revision + 1, Self.milliseconds(at: moment))
         next.revision = revision
         told = next
         resources.status(next)
@@ -256,6 +256,8 @@ actor TrackBoard {
                 ("source", next.source?.rawValue ?? "none"),
             ])
     }
+
+    static func milliseconds(at moment: Moment) -> Int { Int(moment.wall.nanoseconds / 1_000_000) }
 
     private func publishSession(at moment: Moment) {
         guard isSessionNew, let session, nextSession <= moment.uptime else { return }
