@@ -58,7 +58,7 @@ extension SourceFollower {
         var plan = PollPlan(every: address.every)
         var isGood = true
         // Who has not been waited for is asked at once.
-        if await hasNotAnswered(address), await take(await ask(address, nil), of: address) { await changed() }
+        if await hasNotAnswered(address) { await pass(on: await ask(address, nil), of: address, changed) }
         var least: Duration?
         while !Task.isCancelled {
             let pause = plan.pause(afterSuccess: isGood, chance: .random(in: 0...1), least: least)
@@ -66,7 +66,16 @@ extension SourceFollower {
             let answer = await ask(address, await tag(of: address))
             isGood = !answer.hasFailed
             if case .failed(_, let after) = answer { least = after } else { least = nil }
-            if await take(answer, of: address) { await changed() }
+            await pass(on: answer, of: address, changed)
         }
+    }
+
+    /// Has the configuration follow an answer before it is logged: whoever reads the log finds the host's status changed.
+    private nonisolated func pass(
+        on answer: AddressAnswer, of address: WebAddress, _ changed: @Sendable () async -> Void
+    ) async {
+        let taken = await take(answer, of: address)
+        if taken.isNews { await changed() }
+        tell(taken.complaint, of: address)
     }
 }

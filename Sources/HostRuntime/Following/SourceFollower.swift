@@ -53,7 +53,7 @@ package actor SourceFollower {
                 }
             }
             while open > 0, case .some(let answered) = await group.next(), let (address, answer) = answered {
-                _ = take(answer, of: address)
+                tell(take(answer, of: address).complaint, of: address)
                 open -= 1
             }
             group.cancelAll()
@@ -63,30 +63,37 @@ package actor SourceFollower {
     /// Why nothing came where an address was asked last; nil where something did.
     func silence(of address: WebAddress) -> String? { silent[address.url] }
 
-    /// Takes what an address answered; true where it says something new, or does otherwise than before.
-    func take(_ answer: AddressAnswer, of address: WebAddress) -> Bool {
+    /// What an answer means: whether the address says something new or does otherwise than before, and why it can't be
+    /// fetched, where that is to be logged.
+    typealias Taken = (isNews: Bool, complaint: String?)
+
+    /// Takes what an address answered.
+    func take(_ answer: AddressAnswer, of address: WebAddress) -> Taken {
         switch answer {
         case .unchanged:
             let wasSilent = silent.removeValue(forKey: address.url) != nil
-            guard refused[address.url] == nil else { return wasSilent }
-            return states.note(address.shown, failing: nil)
+            guard refused[address.url] == nil else { return (wasSilent, nil) }
+            return (states.note(address.shown, failing: nil), nil)
         case .failed(let why, _):
             let wasSilent = silent.updateValue(why, forKey: address.url) != nil
-            if states.note(address.shown, failing: why) {
-                log.warning("a source can't be fetched", [("source", address.shown), ("because", why)])
-            }
-            return !wasSilent
+            return (!wasSilent, states.note(address.shown, failing: why) ? why : nil)
         case .fresh(let bytes, let contentType, let tag):
             let wasSilent = silent.removeValue(forKey: address.url) != nil
             tags[address.url] = tag
             let text = SourceText(name: address.shown, bytes: bytes, contentType: contentType)
-            guard refused[address.url] != text else { return wasSilent }
+            guard refused[address.url] != text else { return (wasSilent, nil) }
             refused[address.url] = nil
             let isNews = said[address.url] != text
             said[address.url] = text
             // What is new is looked at first.
-            return isNews || states.note(address.shown, failing: nil)
+            return (isNews || states.note(address.shown, failing: nil), nil)
         }
+    }
+
+    /// Logs why an address can't be fetched.
+    nonisolated func tell(_ complaint: String?, of address: WebAddress) {
+        guard let complaint else { return }
+        log.warning("a source can't be fetched", [("source", address.shown), ("because", complaint)])
     }
 
     /// Whether nobody has heard anything of an address yet, not even why it can't be reached.

@@ -19,7 +19,7 @@ import Testing
     private func ask(_ stand: KeepingStand) async {
         guard let address = stand.keeper.orders?.document.remote else { return }
         let answer = stand.address.withLock { $0 }
-        if await stand.keeper.follower.take(answer, of: address) {
+        if await stand.keeper.follower.take(answer, of: address).isNews {
             await stand.keeper.noteChange(of: .address(address))
         }
         await stand.host.registry.settled()

@@ -305,7 +305,7 @@ import Testing
             $0 = .fresh(bytes: Array(text.utf8), contentType: "application/yaml", tag: text)
         }
         guard let address = stand.keeper.orders?.document.remote else { return }
-        if await stand.keeper.follower.take(stand.address.withLock { $0 }, of: address) {
+        if await stand.keeper.follower.take(stand.address.withLock { $0 }, of: address).isNews {
             await stand.keeper.noteChange(of: .address(address))
         }
         await stand.host.registry.settled()

@@ -36,8 +36,7 @@
     private enum Child {
         case run(Result<Void, any Error>)
         case desk
-        case outbox
-        case erasures
+        case kit
         case cancel
     }
 
@@ -106,7 +105,20 @@
             try await outbox?.begin()
             let erasures = try Erasures(entry.contracts, in: store, member: member, clock: context.clock)
             await erasures?.begin()
-            let result = await Self.result { try await runOpened(publishing: outbox, erasing: erasures) }
+            let sends = try Sends(entry.contracts, in: store, member: member, clock: context.clock)
+            let result = await Self.result {
+                try await runOpened { [member, store] in
+                    await withDiscardingTaskGroup { group in
+                        group.addTask { await outbox?.run() }
+                        group.addTask { await erasures?.run() }
+                        group.addTask {
+                            // Another run that has not ended sends what waits.
+                            await store.untilStopping(or: { await member.opened.wait() })
+                            await sends?.run()
+                        }
+                    }
+                }
+            }
             await outbox?.end()
             try result.get()
         }
@@ -129,7 +141,8 @@
         do { return .success(try await body()) } catch { return .failure(error) }
     }
 
-    private func runOpened(publishing outbox: Outbox? = nil, erasing erasures: Erasures? = nil) async throws {
+    /// - Parameter kit: What the kit does beside the feature.
+    private func runOpened(beside kit: @escaping @Sendable () async -> Void = {}) async throws {
         let made = try entry.make(settings.withLock { $0 }, context)
         feature.withLock { $0 = made }
         defer { feature.withLock { $0 = nil } }
@@ -142,12 +155,8 @@
                 return .desk
             }
             group.addTask {
-                await outbox?.run()
-                return .outbox
-            }
-            group.addTask {
-                await erasures?.run()
-                return .erasures
+                await kit()
+                return .kit
             }
             group.addTask { [cancelled] in
                 await cancelled.wait()
@@ -169,7 +178,7 @@
                 // Nothing is served without `run()`, but what was asked before is still answered, without delay.
                 drain()
             case .desk: open -= 1
-            case .outbox, .erasures: break
+            case .kit: break
             case .cancel: group.cancelAll()
             }
             if open == 0 { group.cancelAll() }

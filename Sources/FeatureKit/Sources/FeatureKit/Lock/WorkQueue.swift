@@ -30,7 +30,8 @@ public final class WorkQueue: Sendable {
         try await begin()
         defer { end() }
         return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: work()) }
+            // A queue of its own has a thread of its own; the global one's are those that all tasks run on.
+            DispatchQueue(label: "flagstand.work").async { continuation.resume(returning: work()) }
         }
     }
 

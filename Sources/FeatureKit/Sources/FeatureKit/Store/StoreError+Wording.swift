@@ -96,6 +96,12 @@
             .undeclared, "\(feature): no contract announces \"\(topic)\" with this Shape; add .announces(…) of it")
     }
 
+    /// No contract sends requests to the route with this Shape.
+    static func notDeclaredToSend(to route: String, by feature: String) -> StoreError {
+        StoreError(
+            .undeclared, "\(feature): no contract sends to \"\(route)\" with this Shape; add .sends(to: …) of it")
+    }
+
     /// Something needs a store, and the feature keeps nothing.
     static func noStore(_ feature: String, for what: String) -> StoreError {
         StoreError(

@@ -15,6 +15,8 @@
     private let onMisuse: @Sendable (StoreError) -> Void
     /// The topics that its transactions announce messages on.
     private let announced: [String: Shape]
+    /// The routes that its transactions send requests to.
+    private let sent: [String: Shape]
 
     /// How many misuses are kept.
     private static let mostMisuses = 100
@@ -31,8 +33,12 @@
     package init(
         feature: String, stop: Signal, contracts: [Contract] = [], onMisuse: @escaping @Sendable (StoreError) -> Void
     ) {
-        let topics = contracts.filter { $0.needs.contains(.outbox) }.map { ($0.name, $0.shape) }
-        announced = Dictionary(topics, uniquingKeysWith: { first, _ in first })
+        func shapes(of need: KitCollection) -> [String: Shape] {
+            let contracts = contracts.filter { $0.needs.contains(need) }.map { ($0.name, $0.shape) }
+            return Dictionary(contracts, uniquingKeysWith: { first, _ in first })
+        }
+        announced = shapes(of: .outbox)
+        sent = shapes(of: .jobs)
         self.feature = feature
         self.stop = stop
         self.onMisuse = onMisuse
@@ -112,6 +118,9 @@
 
     /// Whether its transactions may announce such messages on a topic.
     func announces(_ topic: String, _ shape: Shape) -> Bool { announced[topic] == shape }
+
+    /// Whether its transactions may send such requests to a route.
+    func sends(_ route: String, _ shape: Shape) -> Bool { sent[route] == shape }
 
     /// A collection of the kit's own.
     func kitCollection<Document>(_ documents: Documents<Document>) throws(StoreError) -> StoredCollection<Document> {

@@ -11,6 +11,8 @@ package enum KitCollection: String, CaseIterable, Sendable {
     case erasures = "kit-erasures"
     /// Which changes of their fields its documents have been through.
     case upgrades = "kit-upgrades"
+    /// Jobs that wait, such as requests to other features.
+    case jobs = "kit-jobs"
 
     /// What the names of the kit's collections begin with.
     package static let prefix = "kit-"
@@ -22,6 +24,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
         case .replies: .keeps(.replies)
         case .erasures: .keeps(.erasureProgress)
         case .upgrades: .keeps(.upgradeProgress)
+        case .jobs: .keeps(.jobs)
         }
     }
 
@@ -32,6 +35,7 @@ package enum KitCollection: String, CaseIterable, Sendable {
         case .replies: "serves an idempotent route"
         case .erasures: "erases people"
         case .upgrades: "upgrades documents of older versions"
+        case .jobs: "has jobs done"
         }
     }
 }
@@ -47,9 +51,12 @@ extension CollectionLayout {
 extension [Contract] {
     /// The contracts with the collections, routes and topics that the kit needs for them.
     var completed: [Contract] {
-        let kept = KitCollection.allCases.filter { kit in contains { $0.needs.contains(kit) } }.map(\.contract)
-        let heard: [Contract] = contains { $0.person != nil } ? [.requests(.erasures), .reads(.erased)] : []
-        return self + kept + heard.filter { !contains($0) }
+        // Jobs are erased with their person, so that they need what erasing needs.
+        let needs = Set(flatMap(\.needs)), all = needs.contains(.jobs) ? needs.union([.erasures]) : needs
+        let kept = KitCollection.allCases.filter(all.contains).map(\.contract)
+        let heard: [Contract] =
+            (self + kept).contains { $0.person != nil } ? [.requests(.erasures), .reads(.erased)] : []
+        return self + (kept + heard).filter { !contains($0) }
     }
 
     /// What the contracts ask of a store that can't be, such as an outbox of a feature that keeps nothing.

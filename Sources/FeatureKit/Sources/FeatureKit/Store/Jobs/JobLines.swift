@@ -1,0 +1,37 @@
+/// Which stored jobs come next: those of one key one after the other, in the order in which they were enqueued.
+struct JobLines {
+    private struct Place {
+        let id: String
+        var due: Timestamp
+    }
+
+    private var lines: [String: ArraySlice<Place>] = [:]
+    private var known: Set<String> = []
+
+    var count: Int { known.count }
+
+    /// Puts a job at the end of its key's line.
+    ///
+    /// - Returns: When the line's first job is due, where that is this one.
+    mutating func add(_ id: String, key: String, due: Timestamp) -> Timestamp? {
+        guard known.insert(id).inserted else { return nil }
+        lines[key, default: []].append(Place(id: id, due: due))
+        return lines[key]?.count == 1 ? due : nil
+    }
+
+    /// The job of a key that comes next.
+    func first(of key: String) -> String? { lines[key]?.first?.id }
+
+    /// Takes out the first job of a key.
+    ///
+    /// - Returns: When the one after it is due.
+    mutating func removeFirst(of key: String) -> Timestamp? {
+        guard let removed = lines[key]?.popFirst() else { return nil }
+        known.remove(removed.id)
+        guard let next = lines[key]?.first else {
+            lines[key] = nil
+            return nil
+        }
+        return next.due
+    }
+}

@@ -1,0 +1,109 @@
+/// Jobs that are stored until they are done, given up or no longer worth doing, such as mails to send.
+///
+/// Transactions enqueue them, `context.store.jobs(queue)` does them. A module that has queues names them in its contracts:
+/// `.queues(Self.mails)`.
+public struct JobQueue<Job: Shaped>: Sendable {
+    /// What tells the queue from the module's other ones.
+    public let name: String
+    /// How many jobs may wait.
+    public let most: Int
+
+    /// Declares a queue.
+    public init(_ name: String, most: Int = 100_000) {
+        self.name = name
+        self.most = most
+    }
+
+    func rowID(_ id: String) -> String { "\(name) \(id)" }
+}
+
+extension Contract {
+    /// The feature has jobs of this queue done.
+    public static func queues<Job>(_ queue: JobQueue<Job>) -> Contract { .keeps(.jobs) }
+}
+
+extension Store {
+    /// The jobs of a queue, to do them.
+    ///
+    /// - Throws: `undeclared` where no contract says `.queues(queue)`.
+    public func jobs<Job>(_ queue: JobQueue<Job>) throws(StoreError) -> StoredJobs<Job> {
+        StoredJobs(queue: queue, store: self, rows: try access.kitCollection(Documents.jobs))
+    }
+}
+
+extension StoreTransaction {
+    /// Has a job done once this transaction is on the disk, at least once, also after a crash.
+    ///
+    /// - Parameters:
+    ///   - id: What tells it from the queue's others; one that waits with the same id is not enqueued again.
+    ///   - key: Jobs with the same key are done one after the other, in the order in which they were enqueued.
+    ///   - person: Whose job it is; it goes where that person is erased.
+    ///   - due: When to begin with it; at once by default.
+    ///   - until: When it is no longer worth doing.
+    /// - Returns: Whether it was enqueued.
+    /// - Throws: `full` where too many wait.
+    @discardableResult
+    public func enqueue<Job>(
+        _ job: Job, in queue: JobQueue<Job>, id: String, key: String, person: String? = nil, due: Timestamp? = nil,
+        until: Timestamp
+    ) throws(StoreError) -> Bool {
+        let rows = try access.kitCollection(Documents.jobs)
+        let rowID = queue.rowID(id)
+        if let row = try get(rows, rowID) {
+            // What was given up may be tried again by whoever enqueues it again.
+            guard row.document.state == .dead else { return false }
+        }
+        let waiting: [StoreCondition] = [
+            .equals("queue", queue.name), .equals("state", StoredJob.State.waiting.rawValue),
+        ]
+        let newest = try first(rows, where: waiting, order: .descending(by: "number"))?.document.number ?? 0
+        let oldest = try first(rows, where: waiting, order: .by("number"))?.document.number ?? 0
+        // Counted only where the numbers don't show already that there is room.
+        if oldest > 0, newest - oldest >= queue.most - 1, try count(rows, where: waiting) >= queue.most {
+            throw .full(access.feature, waiting: queue.most)
+        }
+        let value: Value
+        do { value = try Value(encoding: job) } catch { throw .misfit(id, in: queue.name, error) }
+        let row = StoredJob(
+            queue: queue.name, number: newest + 1, key: key, person: person, job: value, due: due, until: until,
+            cause: Cause.current.map(StoredCause.init))
+        try put(rows, row, id: rowID)
+        return true
+    }
+}
+
+/// A job as it is stored.
+@Record struct StoredJob: Equatable {
+    enum State: String, CaseIterable, Shaped { case waiting, dead }
+
+    /// Which queue.
+    let queue: String
+    /// Its place in the order of the commits.
+    let number: Int
+    /// Jobs with the same key are done one after the other.
+    let key: String
+    /// Whose job it is.
+    let person: String?
+    /// What to do.
+    let job: Value
+    /// How often it failed.
+    var attempts = 0
+    /// When it may be tried next.
+    var due: Timestamp?
+    /// When it is no longer worth doing.
+    let until: Timestamp
+    /// Why it failed last.
+    var failure: String?
+    /// Whether it waits or was given up.
+    var state: State = .waiting
+    /// What it goes back to.
+    let cause: StoredCause?
+}
+
+extension Documents where Document == StoredJob {
+    static var jobs: Self {
+        .init(
+            KitCollection.jobs.rawValue, indexes: [.on("queue", "state", "number"), .on("person")],
+            person: .deletes("person"))
+    }
+}

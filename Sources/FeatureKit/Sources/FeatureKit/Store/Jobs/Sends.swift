@@ -1,0 +1,93 @@
+/// A request to another feature that is sent until it was answered.
+@Record struct SentRequest: Equatable {
+    /// Which route.
+    let route: String
+    /// What is asked.
+    let request: Value
+
+    static let queue = JobQueue<SentRequest>("kit-sends")
+}
+
+extension Contract {
+    /// The feature sends requests to a route of another one in its transactions: `tx.send(request, to: route, …)`.
+    public static func sends<Request, Reply>(to route: Route<Request, Reply>) -> Contract {
+        Contract(
+            role: .requests, name: route.name, shape: Request.shape, reply: Reply.shape, needs: [.jobs],
+            types: [Request.self, Reply.self])
+    }
+}
+
+extension StoreTransaction {
+    /// Sends a request once this transaction is on the disk, again and again until it was answered.
+    ///
+    /// It is sent at least once, also after a crash; the route tells by an id in the request whether it had it before. What
+    /// the route refuses as wrong is not sent again, and is kept as a dead letter.
+    ///
+    /// - Parameters:
+    ///   - id: What tells it from others to that route.
+    ///   - key: Those with the same key arrive in the order in which they were sent.
+    ///   - person: Whose data the request holds; it goes where that person is erased.
+    ///   - until: When it is no longer worth sending.
+    /// - Throws: `undeclared` where no contract says `.sends(to: route)`, `full` where 100,000 wait.
+    public func send<Request, Reply>(
+        _ request: Request, to route: Route<Request, Reply>, id: String, key: String, person: String? = nil,
+        until: Timestamp
+    ) throws(StoreError) {
+        guard access.sends(route.name, Request.shape) else {
+            throw access.noting(.notDeclaredToSend(to: route.name, by: access.feature))
+        }
+        let value: Value
+        do { value = try Value(encoding: request) } catch { throw .misfit(id, in: route.name, error) }
+        try enqueue(
+            SentRequest(route: route.name, request: value), in: SentRequest.queue, id: "\(route.name) \(id)",
+            key: "\(route.name) \(key)", person: person, until: until)
+    }
+}
+
+/// Sends what a feature's transactions have to send to other ones.
+final class Sends: Sendable {
+    /// How long it waits for an answer.
+    private static let patience = Duration.seconds(10)
+
+    private let bus: Bus
+    private let clock: FeatureClock
+    private let jobs: StoredJobs<SentRequest>
+    private let routes: [String: RouteShapes]
+
+    /// Nil where no contract sends anything, and where the bus is elsewhere.
+    init?(_ contracts: [Contract], in store: StoreAccess, member: Member, clock: FeatureClock) throws {
+        let sent = contracts.filter { $0.role == .requests && $0.needs.contains(.jobs) }
+        guard !sent.isEmpty, member.core.uplink == nil else { return nil }
+        bus = Bus(member: member)
+        self.clock = clock
+        jobs = try store.store.jobs(SentRequest.queue)
+        routes = Dictionary(
+            sent.map { ($0.name, RouteShapes(request: $0.shape, reply: $0.reply ?? Nothing.shape)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Sends what waits until the feature is asked to stop.
+    func run() async {
+        await jobs.run(on: clock, log: bus.member.log) { [bus, routes] attempt in
+            let job = attempt.job
+            guard let shapes = routes[job.route] else {
+                throw JobFailure.giveUp("\(job.route) is a route of an earlier version")
+            }
+            do {
+                _ = try await bus.ask(job.route, job.request, shapes, within: Self.patience, because: Cause.current)
+            } catch let error as RequestError { throw JobFailure(error) }
+        }
+    }
+}
+
+extension JobFailure {
+    /// Refused as wrong it would be refused again; everything else may be better later.
+    init(_ error: RequestError) {
+        guard let refusal = error.refusal else {
+            self = .retry(error.description)
+            return
+        }
+        let isPassing = refusal.status >= 500 || refusal.status == 429 || refusal.status == 408
+        self = isPassing ? .retry(error.description, after: refusal.retryAfter) : .giveUp(error.description)
+    }
+}
