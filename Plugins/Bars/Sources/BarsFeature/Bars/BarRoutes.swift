@@ -133,7 +133,7 @@ struct PutImage: Shaped, Codable {
             if seatsOthers { try transaction.reseat(stored) }
             return stored
         }
-        feed.changed([stored.key])
+        deadlines.set(.occupancy(stored.key), after: .zero)
         return try show(stored, to: call)
     }
 
@@ -143,14 +143,14 @@ struct PutImage: Shaped, Codable {
     @Delete("/{bar}", .user)
     func remove(bar: ID<Bar>, cancelBookings: Bool = false, _ call: Call) async throws -> Done {
         try await transact { transaction in
-            let stored = try ownBar(bar, call, transaction.tx)
+            _ = try ownBar(bar, call, transaction.tx)
             if !cancelBookings { try refuse(transaction.futureBookings(of: bar), transaction) }
-            try transaction.cancelFutureBookings(of: stored, why: "the bar is gone")
+            try transaction.cancelFutureBookings(of: bar, why: "the bar is gone")
             try transaction.tx.blobs.delete(Picture.blob(of: bar))
             try transaction.tx.delete(bars, bar)
         }
         index.withLock { $0.remove(bar) }
-        feed.changed([bar])
+        deadlines.set(.occupancy(bar), after: .zero)
         return Done()
     }
 

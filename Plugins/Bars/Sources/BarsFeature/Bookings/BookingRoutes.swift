@@ -69,17 +69,17 @@ internal import FeatureKit
         return try await store.read { snapshot in
             guard let bar = try snapshot.get(bars, id)?.document else { throw BarRefusal.noBar }
             let (day, plan) = (try schedule.tomorrow(bar, now), plan(of: bar))
+            let date = day.description
             let shifts = try schedule.shifts.map { shift in
                 let starts = try schedule.span(shift, day, bar).lowerBound
                 let isOpen = schedule.isOpen(bar, shift, day) && now < starts
-                let taken =
-                    try snapshot.get(shiftDays, ShiftDay.id(id, day.description, shift.id))?.document
-                    ?? ShiftDay(bar: id, date: day.description, shift: shift.id, starts: starts)
+                let known = try snapshot.get(shiftDays, ShiftDay.id(id, date, shift.id))?.document
+                let taken = known ?? ShiftDay(bar: id, date: date, shift: shift.id, starts: starts)
                 return ShiftRoom(
                     shift: shift.id, starts: starts, isOpen: isOpen, free: isOpen ? taken.free(in: plan) : 0,
                     fits: isOpen && taken.hasRoom(for: people, in: plan), waiting: taken.waiting)
             }
-            return Room(bar: id, date: day.description, shifts: shifts)
+            return Room(bar: id, date: date, shifts: shifts)
         }
     }
 

@@ -19,17 +19,17 @@ extension BookingTransaction {
 
     /// Whether a bar that is changed is closed for a shift that it was open for, or has it at another time.
     private func isMoved(_ day: ShiftDay, _ old: Bar, _ new: Bar) throws -> Bool {
+        let schedule = service.schedule
         // What the settings no longer have is no matter of the bar.
-        guard let shift = service.schedule.shift(day.shift), let date = Day(day.date) else { return false }
-        if service.schedule.isOpen(old, shift, date), !service.schedule.isOpen(new, shift, date) { return true }
-        return try service.schedule.span(shift, date, old) != service.schedule.span(shift, date, new)
+        guard let shift = schedule.shift(day.shift), let date = Day(day.date) else { return false }
+        if schedule.isOpen(old, shift, date), !schedule.isOpen(new, shift, date) { return true }
+        return try schedule.span(shift, date, old) != schedule.span(shift, date, new)
     }
 
     /// Seats the future bookings of a bar by the plan that it has now, and gives what is free to the wait list.
     func reseat(_ bar: Stored<Bar>) throws {
         for stored in try futureShifts(of: bar.key) {
-            let day = stored.document
-            let shift = try load(bar, day.date, day.shift, starts: day.starts, settling: false)
+            let shift = try load(bar, stored.document, settling: false)
             shift.hasNewPlan = true
             _ = try endDue(in: shift)
             if !shift.plan.tables.isEmpty || !shift.day.parties.isEmpty {
@@ -43,22 +43,17 @@ extension BookingTransaction {
         }
     }
 
-    /// Cancels the future bookings of a bar, and deletes its shifts of all days.
-    func cancelFutureBookings(of bar: Stored<Bar>, why: String) throws {
-        for stored in try recentShifts(of: bar.key) {
-            let day = stored.document
-            // Loading ends what is over; what has begun is left alone.
-            _ = try load(bar, day.date, day.shift, starts: day.starts)
-            guard day.starts > now else { continue }
-            for stored in try bookings(of: stored.key, [.held, .confirmed, .waiting]) {
-                var booking = stored.document
-                booking.end(as: .cancelled)
-                booking.why = why
-                try write(booking, stored.key, in: nil)
-            }
+    /// Cancels the future bookings of a bar, ends what is over, and deletes its shifts of all days.
+    func cancelFutureBookings(of bar: ID<Bar>, why: String) throws {
+        for stored in try all(where: [.equals("bar", bar), .from("date", yesterday)]) {
+            var booking = stored.document
+            let isOver = booking.state(at: now) == .over
+            guard booking.state.isAlive, isOver || booking.starts > now else { continue }
+            booking.end(as: isOver ? .over : .cancelled)
+            if !isOver { booking.why = why }
+            try write(booking, stored.key, in: nil)
         }
-        forgetShifts()
-        while try !tx.delete(service.shiftDays, where: [.equals("bar", bar.key)], limit: Self.batch).isEmpty {}
+        while try !tx.delete(service.shiftDays, where: [.equals("bar", bar)], limit: Self.batch).isEmpty {}
     }
 
     /// Writes the new name of a bar into its future bookings.
@@ -77,15 +72,11 @@ extension BookingTransaction {
         }
     }
 
+    /// A bar's shifts to come: at most three days of them.
     private func futureShifts(of bar: ID<Bar>) throws -> [Stored<ShiftDay>] {
-        try recentShifts(of: bar).filter { $0.document.starts > now }
-    }
-
-    /// A bar's shifts of the last days and those to come: at most four days of shifts.
-    private func recentShifts(of bar: ID<Bar>) throws -> [Stored<ShiftDay>] {
         try tx.query(
             service.shiftDays, where: [.equals("bar", bar), .from("date", yesterday)], limit: Self.batch
-        ).items
+        ).items.filter { $0.document.starts > now }
     }
 
     /// Yesterday in UTC: by the clock of the bar it may be another day.

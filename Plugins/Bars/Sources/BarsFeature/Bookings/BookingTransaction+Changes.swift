@@ -1,4 +1,3 @@
-internal import Calendars
 internal import FeatureKit
 
 extension BookingTransaction {
@@ -21,7 +20,7 @@ extension BookingTransaction {
         let runsBar = service.runs(bar?.document, call)
         guard booking.user == user || runsBar else { throw BarRefusal.noBooking }
         guard let bar else { throw BarRefusal.noBar }
-        let shift = try load(bar, booking.date, booking.shift, starts: booking.starts)
+        let shift = try load(bar, ShiftDay(of: booking))
         // Loading may have ended or promoted it.
         guard let stored = try tx.get(service.bookings, id) else { throw BarRefusal.noBooking }
         return Found(stored: stored, shift: shift, isMine: booking.user == user, runsBar: runsBar)
@@ -103,20 +102,17 @@ extension BookingTransaction {
 
     /// Moves a booking to another shift of its day; a party on the wait list has a place there or waits there.
     private func move(_ found: Found, _ changed: Booking, to id: String) throws -> Stored<Booking> {
-        guard let day = Day(found.booking.date) else { throw BarRefusal.noDay(date: found.booking.date) }
-        let bar = found.shift.bar
-        let span = try bookableSpan(of: service.schedule.known(id), day, bar.document)
-        let shift = try load(bar, changed.date, id, starts: span.lowerBound)
         var booking = changed
-        (booking.shift, booking.shiftDay, booking.starts, booking.ends) = (
-            id, shift.id, span.lowerBound, span.upperBound
-        )
+        let span = try bookableSpan(of: id, booking.date, found.shift.bar.document)
+        (booking.shift, booking.starts, booking.ends) = (id, span.lowerBound, span.upperBound)
+        let shift = try load(found.shift.bar, ShiftDay(of: booking))
+        booking.shiftDay = shift.id
         if let user = booking.user, booking.claim != nil { booking.claim = Booking.claim(user, booking.date, id) }
+        try checkClaim(of: booking, found.id)
         if shift.take(found.id, booking.people) {
             if booking.state == .waiting { (booking.state, booking.place, booking.until) = (.confirmed, nil, nil) }
             booking.until = booking.until.map { min($0, booking.starts) }
         } else {
-            try checkClaim(booking.claim)
             guard booking.state == .waiting else { throw try full(booking.people, shift) }
             try addToWaitList(&booking, in: shift)
         }

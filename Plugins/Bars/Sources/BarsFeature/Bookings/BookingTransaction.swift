@@ -65,27 +65,23 @@ final class BookingTransaction {
             shift.day.updateLargestParty(in: shift.plan)
             guard shift.day != shift.stored else { continue }
             effects.shiftDays.append(try tx.put(service.shiftDays, shift.day, id: shift.id))
-            let today = try service.schedule.today(shift.bar.document, now)
-            if shift.day.date == today.description { effects.barsToday.insert(shift.bar.key) }
+            if shift.day.date == (try service.schedule.today(shift.bar.document, now).description) {
+                effects.barsToday.insert(shift.bar.key)
+            }
         }
         return effects
     }
 
-    /// Leaves the shifts that were loaded unwritten, since they are deleted.
-    func forgetShifts() { shifts = [] }
-
     /// Loads a shift, once for each transaction.
     ///
-    /// - Parameter settling: Whether what is due in it is done first.
-    func load(
-        _ bar: Stored<Bar>, _ date: String, _ shift: String, starts: Timestamp, settling: Bool = true
-    ) throws -> LoadedShift {
-        let id = ShiftDay.id(bar.key, date, shift)
+    /// - Parameters:
+    ///   - day: What it is where nobody has booked it yet.
+    ///   - settling: Whether what is due in it is done first.
+    func load(_ bar: Stored<Bar>, _ day: ShiftDay, settling: Bool = true) throws -> LoadedShift {
+        let id = ShiftDay.id(bar.key, day.date, day.shift)
         if let loaded = shifts.first(where: { $0.id == id }) { return loaded }
-        let day =
-            try tx.get(service.shiftDays, id)?.document
-            ?? ShiftDay(bar: bar.key, date: date, shift: shift, starts: starts)
-        let loaded = LoadedShift(id, bar, service.plan(of: bar.document), day)
+        let known = try tx.get(service.shiftDays, id)?.document
+        let loaded = LoadedShift(id, bar, service.plan(of: bar.document), known ?? day)
         shifts.append(loaded)
         if settling, try endDue(in: loaded) { try promote(in: loaded) }
         return loaded
@@ -95,10 +91,9 @@ final class BookingTransaction {
     func bookings(of shift: ID<ShiftDay>, _ states: [Booking.State]) throws -> [Stored<Booking>] {
         try all(where: [.equals("shiftDay", shift), .among("state", states)])
             .filter { $0.document.state(at: now) != .over }
-            .sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
     }
 
-    /// All bookings that a query finds, whatever their number.
+    /// All bookings that a query finds, whatever their number, in the order in which they were made.
     func all(where conditions: [StoreCondition]) throws -> [Stored<Booking>] {
         var (found, next) = ([Stored<Booking>](), PageCursor?.none)
         repeat {
@@ -106,7 +101,7 @@ final class BookingTransaction {
             found += page.items
             next = page.next
         } while next != nil
-        return found
+        return found.sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
     }
 
     /// A booking as the caller sees it, with its shift as it is by now.
@@ -128,7 +123,7 @@ final class BookingTransaction {
         var booking = booking
         let what = event ?? BookingEvent.What(rawValue: booking.state.rawValue) ?? .changed
         if !isNew { booking.changes += 1 }
-        let stored = try put(booking, id, expecting: isNew ? .absent : .anything)
+        let stored = try tx.put(service.bookings, booking, id: id)
         if booking.state == .held || booking.state == .waiting, let until = booking.until, let shift {
             shift.day.ends = min(shift.day.ends ?? until, until)
         }
@@ -138,30 +133,5 @@ final class BookingTransaction {
                 what: what, date: booking.date, shift: booking.shift, people: booking.people, why: booking.why),
             on: BookingEvent.topic)
         return stored
-    }
-
-    private func put(
-        _ booking: Booking, _ id: ID<Booking>, expecting expectation: Expectation
-    ) throws -> Stored<Booking> {
-        do { return try tx.put(service.bookings, booking, id: id, expecting: expectation) } catch let error
-            where error.code == .duplicate
-        {
-            try checkClaim(booking.claim, of: id)
-            return try tx.put(service.bookings, booking, id: id, expecting: expectation)
-        }
-    }
-
-    /// Refuses where the guest has another booking in that shift whose time is not over.
-    func checkClaim(_ claim: String?, of id: ID<Booking>? = nil) throws {
-        guard let claim,
-            let other = try tx.first(service.bookings, where: [.equals("claim", claim)]),
-            other.key != id
-        else { return }
-        let booking = other.document
-        guard booking.state(at: now) == .over, let bar = try tx.get(service.bars, booking.bar) else {
-            throw BarRefusal.bookedAlready(booking: other.key, shift: booking.shift, date: booking.date)
-        }
-        // Loading its shift writes down that its time is over.
-        _ = try load(bar, booking.date, booking.shift, starts: booking.starts)
     }
 }

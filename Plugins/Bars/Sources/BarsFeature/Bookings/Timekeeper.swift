@@ -4,6 +4,8 @@ internal import FeatureKit
 /// What becomes due as time passes.
 enum Due: Hashable, Sendable {
     case start, shift(ID<ShiftDay>), newDay
+    /// Today's occupancy of a bar may have changed.
+    case occupancy(ID<Bar>)
     /// The wall clock may have been set.
     case clockCheck
 }
@@ -24,47 +26,37 @@ extension BarsService {
 
     private func handle(_ due: Due) async throws {
         switch due {
-        case .shift(let id): try await settle([id])
+        case .shift(let id): try await settle(id)
+        case .occupancy(let bar): try await showOccupancy(of: bar)
         case .start:
-            try await watchDeadlines()
-            try await settleWaitLists()
+            for try await day in shiftDays.all(where: [.from("date", day(-1, from: clock.now))]) {
+                // By the settings of today there may be more room for a wait list than there was.
+                let due = day.document.waiting > 0 ? clock.now : day.document.ends
+                if let due { deadlines.set(.shift(day.key), noLaterThan: due) }
+            }
             try await checkDay()
         case .newDay, .clockCheck: try await checkDay()
         }
     }
 
-    /// Loads shifts, which ends what is due in them and moves their wait lists up.
-    private func settle(_ ids: Set<ID<ShiftDay>>) async throws {
+    /// A day of UTC, counted from a moment's.
+    private func day(_ number: Int, from moment: Timestamp) -> String {
+        Day(utc: moment).advanced(by: number).description
+    }
+
+    /// Loads a shift, which ends what is due in it, moves its wait list up and cancels what nobody would come for, since the
+    /// guest's account was deleted.
+    private func settle(_ id: ID<ShiftDay>) async throws {
         try await transact { transaction in
-            for id in ids {
-                guard let day = try transaction.tx.get(shiftDays, id)?.document,
-                    let bar = try transaction.tx.get(bars, day.bar)
-                else { continue }
-                let shift = try transaction.load(bar, day.date, day.shift, starts: day.starts)
-                try transaction.promote(in: shift)
-                for erased in try transaction.bookings(of: id, [.held, .confirmed, .waiting])
-                where erased.document.user == nil && day.starts > transaction.now {
-                    _ = try transaction.cancel(erased, in: shift, why: nil)
-                }
+            guard let day = try transaction.tx.get(shiftDays, id)?.document,
+                let bar = try transaction.tx.get(bars, day.bar)
+            else { return }
+            let shift = try transaction.load(bar, day)
+            try transaction.promote(in: shift)
+            for erased in try transaction.bookings(of: id, [.held, .confirmed, .waiting])
+            where erased.document.user == nil && day.starts > transaction.now {
+                _ = try transaction.cancel(erased, in: shift, why: nil)
             }
-        }
-    }
-
-    /// Sets the deadlines of all shifts in which something is held or waits.
-    private func watchDeadlines() async throws {
-        for state in [Booking.State.held, .waiting] {
-            for try await booking in bookings.all(where: [.equals("state", state)]) {
-                guard let until = booking.document.until else { continue }
-                deadlines.set(.shift(booking.document.shiftDay), noLaterThan: until)
-            }
-        }
-    }
-
-    /// Settles all shifts to come that have a wait list: by the settings of today there may be more room than there was.
-    private func settleWaitLists() async throws {
-        let yesterday = Day(utc: clock.now).advanced(by: -1).description
-        for try await day in shiftDays.all(where: [.from("date", yesterday)]) where day.document.waiting > 0 {
-            try await settle([day.key])
         }
     }
 
@@ -72,24 +64,21 @@ extension BarsService {
     private func checkDay() async throws {
         let (zones, now) = (schedule.zones, clock.now)
         if lastDayCheck.withLock({ $0 }).map({ zones.isOtherDay($0, than: now) }) ?? true {
-            feed.changed(feed.known.union(try await barsBooked(around: now)))
-            let oldest = Day(utc: now.advanced(by: .zero - settings.keep)).advanced(by: -1).description
+            // On what is today anywhere something may be booked.
+            let days = (-1...1).map { day($0, from: now) }
+            let booked = try await shiftDays.all(where: [.among("date", days)]).map(\.document.bar)
+                .reduce(into: Set(shown.withLock { $0.keys })) { $0.insert($1) }
+            for bar in booked { try await showOccupancy(of: bar) }
+            let oldest = day(-1, from: now.advanced(by: .zero - settings.keep))
             try await bookings.deleteAll(where: [.upTo("date", oldest)])
             try await shiftDays.deleteAll(where: [.upTo("date", oldest)])
         }
-        // Nobody would come for the bookings of people whose account was deleted.
-        let erased = bookings.all(where: [.absent("user"), .from("starts", now)])
-        try await settle(
-            erased.filter(\.document.state.isAlive).map(\.document.shiftDay).reduce(into: Set()) { $0.insert($1) })
+        for try await erased in bookings.all(where: [.absent("user"), .from("starts", now)])
+        where erased.document.state.isAlive {
+            try await settle(erased.document.shiftDay)
+        }
         lastDayCheck.withLock { $0 = now }
         deadlines.set(.newDay, at: zones.nextMidnight(after: now))
         deadlines.set(.clockCheck, after: .seconds(900))
-    }
-
-    /// The bars of which something is booked on what is today anywhere.
-    private func barsBooked(around now: Timestamp) async throws -> Set<ID<Bar>> {
-        let days = (-1...1).map { Day(utc: now).advanced(by: $0).description }
-        return try await shiftDays.all(where: [.among("date", days)])
-            .reduce(into: []) { $0.insert($1.document.bar) }
     }
 }

@@ -24,13 +24,6 @@ struct Occupancy: Equatable {
     var waiting: Int
     /// Whether nothing more comes of this shift until it is booked again.
     var isLast: Bool?
-
-    /// The same once nothing of it is booked any more.
-    var ended: Occupancy {
-        var ended = self
-        (ended.taken, ended.waiting, ended.isLast) = (0, 0, true)
-        return ended
-    }
 }
 
 /// How much of a bar is taken today.
@@ -60,38 +53,61 @@ struct Occupancy: Equatable {
     /// - Parameter bar: Which bar.
     @Stream("/{bar}/occupancy/live", .everyone)
     func occupancyLive(bar: ID<Bar>, _ out: ReplyStream<OccupancyView>) async throws {
-        // Who is slow sees what is newest.
-        let (views, subscriber) = AsyncStream<OccupancyView>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let number = feed.subscribe(subscriber, to: bar)
-        defer { feed.unsubscribe(number, from: bar) }
-        var hasSent = false
+        let views = try live.values(of: bar)
+        guard try await bars.get(bar) != nil else { throw BarRefusal.noBar }
+        if live[bar] == nil { deadlines.set(.occupancy(bar), after: .zero) }
         for await view in views {
+            guard let view else { return }
             try await out.send(view)
-            hasSent = true
         }
-        try Task.checkCancellation()
-        guard hasSent || feed.isClosed else { throw BarRefusal.noBar }
     }
 
-    /// A bar today, with the shifts of which something is booked; nil where there is no such bar.
-    func occupancy(of id: ID<Bar>) async throws -> (view: OccupancyView, booked: Set<String>)? {
+    /// Looks at a bar again: shows it to its followers, and publishes what is booked. For one loop, so that it comes in order.
+    func showOccupancy(of bar: ID<Bar>) async throws {
+        let today = try await occupancy(of: bar)
+        let before = shown.withLock { shown in
+            defer { shown[bar] = today }
+            return shown[bar]
+        }
+        if today == nil, live[bar] == .some(nil) {
+            live.remove(bar)
+        } else if today == nil || today?.view != before?.view {
+            live.set(today?.view, for: bar)
+            // Followers of a bar that was removed have a minute to notice.
+            if today == nil { deadlines.set(.occupancy(bar), after: .seconds(60)) }
+        }
+        let (booked, published) = (today?.booked ?? [], before?.booked ?? [])
+        for shift in booked where !published.contains(shift) { occupied(shift) }
+        // What was published of another day, or of a shift for which it is closed today, ends.
+        for shift in published where !booked.contains(where: { $0.shift == shift.shift }) {
+            var last = today?.view.shifts.first { $0.shift == shift.shift } ?? shift
+            (last.taken, last.waiting, last.isLast) = (0, 0, true)
+            if today == nil { last.capacity = 0 }
+            occupied(last)
+        }
+    }
+
+    /// A bar today, and those of its shifts of which something is booked; nil where there is no such bar.
+    private func occupancy(of id: ID<Bar>) async throws -> (view: OccupancyView, booked: [Occupancy])? {
         let now = clock.now
         return try await store.read { snapshot in
             guard let bar = try snapshot.get(bars, id)?.document else { return nil }
             let day = try schedule.today(bar, now)
-            var booked: Set<String> = []
-            let shifts = try schedule.shifts.compactMap { shift -> Occupancy? in
-                let kept = try snapshot.get(shiftDays, ShiftDay.id(id, day.description, shift.id))?.document
-                if kept != nil { booked.insert(shift.id) }
+            let date = day.description
+            var (shifts, booked) = ([Occupancy](), [Occupancy]())
+            for shift in schedule.shifts {
+                let kept = try snapshot.get(shiftDays, ShiftDay.id(id, date, shift.id))?.document
                 // Who has booked comes, also where the bar is closed by now.
-                guard kept != nil || schedule.isOpen(bar, shift, day) else { return nil }
-                return Occupancy(
-                    bar: id, name: bar.name, date: day.description, shift: shift.id,
+                guard kept != nil || schedule.isOpen(bar, shift, day) else { continue }
+                let occupancy = Occupancy(
+                    bar: id, name: bar.name, date: date, shift: shift.id,
                     starts: try schedule.span(shift, day, bar).lowerBound, capacity: bar.capacity,
                     taken: kept?.taken ?? 0, waiting: kept?.waiting ?? 0)
+                shifts.append(occupancy)
+                if kept != nil { booked.append(occupancy) }
             }
             let view = OccupancyView(
-                bar: id, name: bar.name, date: day.description, capacity: bar.capacity, shifts: shifts)
+                bar: id, name: bar.name, date: date, capacity: bar.capacity, shifts: shifts)
             return (view, booked)
         }
     }

@@ -143,15 +143,16 @@ internal import FeatureKit
             guard let bar = try snapshot.get(bars, id) else { throw BarRefusal.noBar }
             guard runs(bar.document, call) else { throw BarRefusal.notYourBar }
             let today = try schedule.today(bar.document, now)
-            guard let day = date.map({ Day($0) }) ?? today else { throw BarRefusal.noDay(date: date ?? "") }
-            let those: [StoreCondition] = [.equals("bar", bar.id), .equals("date", day.description)]
+            let day = try date.map(schedule.day) ?? today
+            let date = day.description
+            let those: [StoreCondition] = [.equals("bar", bar.id), .equals("date", date)]
             let found = try snapshot.query(bookings, where: those, limit: Self.mostBookings)
             let left = found.next == nil ? 0 : try snapshot.count(bookings, where: those) - found.items.count
             let byShift = Dictionary(grouping: found.items) { $0.document.shift }
             // Bookings of shifts that the settings no longer have are shown as well.
             let others = Set(byShift.keys).subtracting(schedule.shifts.map(\.id)).sorted()
             let shifts = try (schedule.shifts.map(\.id) + others).map { id in
-                let kept = try snapshot.get(shiftDays, ShiftDay.id(bar.key, day.description, id))?.document
+                let kept = try snapshot.get(shiftDays, ShiftDay.id(bar.key, date, id))?.document
                 let bookings = (byShift[id] ?? []).sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
                 let views = try bookings.map {
                     try view($0, in: kept, runsBar: true, at: now, snapshot)
@@ -165,7 +166,7 @@ internal import FeatureKit
                     bookings: views.filter { [.held, .confirmed, .arrived, .noShow].contains($0.state) },
                     waiting: views.filter { $0.state == .waiting }.sorted { ($0.ahead ?? 0) < ($1.ahead ?? 0) })
             }
-            return DayView(bar: bar.key, date: day.description, shifts: shifts, left: left)
+            return DayView(bar: bar.key, date: date, shifts: shifts, left: left)
         }
     }
 }

@@ -73,9 +73,7 @@ struct SearchQuestion: Sendable {
         types = Set(search.type).sorted()
         // Who names a shift alone looks for one with a free seat.
         people = search.people ?? (search.shift.isEmpty ? 0 : 1)
-        shifts = ids.enumerated().reduce(0) { bits, shift in
-            search.shift.isEmpty || search.shift.contains(shift.element) ? bits | 1 << UInt16(shift.offset) : bits
-        }
+        shifts = settings.shifts.bits { search.shift.isEmpty || search.shift.contains($0) }
         let point = search.lat.flatMap { lat in search.lon.map { GeoPoint(lat: lat, lon: $0) } }
         let query = SearchQuery(
             name: name, near: point, within: search.within ?? .infinity, filter: "\(types) \(people) \(shifts)",

@@ -21,12 +21,7 @@ internal import FeatureKit
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         running.withLock { $0 = service }
         context.ready()
-        await withTaskGroup { group in
-            group.addTask { await service.keepTime() }
-            group.addTask { await service.showOccupancy() }
-            await context.untilStopped()
-            group.cancelAll()
-        }
+        await service.keepTime()
     }
 
     func reconfigure(_ settings: Settings) async throws -> Reconfiguration {

@@ -21,7 +21,10 @@ internal import FeatureKit
     let schedule: Schedule
     let index: Lock<BarIndex>
     let deadlines: Deadlines<Due>
-    let feed = OccupancyFeed()
+    /// Each bar today, for those who follow it; nil once it is removed.
+    let live: LiveState<ID<Bar>, OccupancyView?>
+    /// Each bar as it was looked at last.
+    let shown = Lock<[ID<Bar>: (view: OccupancyView, booked: [Occupancy])]>([:])
     /// When it was checked last which day it is.
     let lastDayCheck = Lock<Timestamp?>(nil)
 
@@ -29,7 +32,7 @@ internal import FeatureKit
         let schedule = try Schedule(settings)
         try self.init(
             context, current: Lock(settings), schedule: schedule, index: Lock(BarIndex(settings, schedule)),
-            deadlines: Deadlines(on: context.clock))
+            deadlines: Deadlines(on: context.clock), live: LiveState(on: context.clock))
     }
 
     /// The settings as they are now.
@@ -65,6 +68,6 @@ internal import FeatureKit
         for (shift, time) in effects.deadlines { deadlines.set(.shift(shift), noLaterThan: time) }
         guard !effects.shiftDays.isEmpty else { return }
         index.withLock { index in for day in effects.shiftDays { index.update(day) } }
-        feed.changed(effects.barsToday)
+        for bar in effects.barsToday { deadlines.set(.occupancy(bar), after: .zero) }
     }
 }

@@ -1,3 +1,4 @@
+internal import Calendars
 internal import FeatureKit
 
 extension Bars {
@@ -40,5 +41,23 @@ extension Bars {
     }
 }
 
-/// Everything that is wrong with the shifts and the zone of the settings.
-struct ScheduleProblem: Error, CustomStringConvertible { let description: String }
+extension Bars: ChecksSettings {
+    static func problems(in settings: Settings) -> [SettingsProblem] {
+        var problems: [SettingsProblem] = []
+        do throws(ZoneProblem) { _ = try Zones().zone(settings.zone) } catch {
+            problems.append(SettingsProblem("zone", "\(error)"))
+        }
+        for (index, shift) in settings.shifts.enumerated() {
+            if settings.shifts.prefix(index).contains(where: { $0.id == shift.id }) {
+                problems.append(SettingsProblem("shifts", index, "another one is called \"\(shift.id)\""))
+            }
+            if TimeOfDay(shift.starts) == nil {
+                problems.append(SettingsProblem("shifts", index, "\"\(shift.starts)\" is no time such as 14:00"))
+            }
+        }
+        for (index, type) in settings.types.enumerated() where settings.types.prefix(index).contains(type) {
+            problems.append(SettingsProblem("types", index, "\"\(type)\" stands there twice"))
+        }
+        return problems
+    }
+}

@@ -8,21 +8,9 @@ struct Schedule: Sendable {
     private let home: Zone
     let zones: Zones
 
-    /// - Throws: Everything that is wrong with the shifts and the zone.
-    init(_ settings: Bars.Settings, zones: Zones = Zones()) throws(ScheduleProblem) {
-        var (problems, ids) = ([String](), Set<String>())
-        for shift in settings.shifts {
-            if !ids.insert(shift.id).inserted { problems.append("shifts: there are two that are called \(shift.id)") }
-            if TimeOfDay(shift.starts) == nil {
-                problems.append("shifts: \(shift.id) starts at \"\(shift.starts)\", which is no time such as 14:00")
-            }
-        }
-        var home: Zone?
-        do throws(ZoneProblem) { home = try zones.zone(settings.zone) } catch { problems.append("zone: \(error)") }
-        guard let home, problems.isEmpty else {
-            throw ScheduleProblem(description: problems.joined(separator: "; "))
-        }
-        (shifts, self.home, self.zones) = (settings.shifts, home, zones)
+    /// - Parameter settings: Settings that were checked.
+    init(_ settings: Bars.Settings, zones: Zones = Zones()) throws(ZoneProblem) {
+        (shifts, home, self.zones) = (settings.shifts, try zones.zone(settings.zone), zones)
     }
 
     /// A shift by its id.
@@ -33,6 +21,12 @@ struct Schedule: Sendable {
         if let shift = shift(id) { return shift }
         let problems = Shape.choice(shifts.map(\.id)).problems(in: .text(id))
         throw .invalid("shift: \(problems.map { "\($0)" }.joined(separator: "; "))")
+    }
+
+    /// A day that a request names.
+    func day(_ text: String) throws(BarRefusal) -> Day {
+        guard let day = Day(text) else { throw .noDay(date: text) }
+        return day
     }
 
     /// The zone of a bar; that of the settings where the machine does not know the bar's any more.

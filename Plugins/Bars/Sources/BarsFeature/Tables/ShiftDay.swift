@@ -28,6 +28,11 @@ struct ShiftDay: Equatable {
     /// The largest party that there is room for; absent where only seats are counted.
     private(set) var fits: Int?
 
+    /// The shift of a booking, with nothing taken.
+    init(of booking: Booking) {
+        self.init(bar: booking.bar, date: booking.date, shift: booking.shift, starts: booking.starts)
+    }
+
     static func id(_ bar: ID<Bar>, _ date: String, _ shift: String) -> ID<ShiftDay> { ID("\(bar)/\(date)/\(shift)") }
 
     /// The tables of a booking.

@@ -91,15 +91,41 @@ import Testing
         let store = MemoryStore()
         try await withFeature(Bars.self, settings: .init(), store: store, clock: clock) { probe in
             let bar = try await probe.call(BarsService.addRoute, .pepita, as: ada).id
-            store.fail(.unavailable)
             var replies = probe.replies(of: BarsService.occupancyLiveRoute, .init(bar: bar)).makeAsyncIterator()
-            await probe.settle()
-            #expect(probe.log.messages(.warning) == ["can't read today's occupancy"])
-            await probe.advance(.seconds(3))
-            #expect(probe.log.messages(.warning).count == 4)
+            #expect(try await replies.next()?.date == "2026-11-22")
+            await probe.advance(.hours(11) - .seconds(60))
+            store.fail(.unavailable)
+            await probe.advance(.seconds(60))
+            #expect(Set(probe.log.messages(.warning)) == ["can't do what is due; trying again"])
             store.mend()
-            await probe.advance(.seconds(1))
-            #expect(try await replies.next()?.capacity == 40)
+            await probe.advance(.seconds(5))
+            #expect(try await replies.next()?.date == "2026-11-23")
+        }
+    }
+
+    /// However changes and readers meet, nobody sees an older value after a newer one, and everybody sees the last one.
+    @Test(arguments: 0..<8) func nobodySeesWhatWasBefore(round: Int) async throws {
+        try await withFeature(Bars.self, settings: .init(), clock: clock) { probe in
+            let bar = try await probe.call(BarsService.addRoute, .pepita, as: ada).id
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        var seen = 0
+                        for try await view in probe.replies(of: BarsService.occupancyLiveRoute, .init(bar: bar)) {
+                            #expect(view.capacity > seen, "\(view.capacity) after \(seen)")
+                            seen = view.capacity
+                            if seen == 100 + round { return }
+                        }
+                    }
+                }
+                group.addTask {
+                    for capacity in 41...100 + round {
+                        _ = try await probe.call(
+                            BarsService.changeRoute, ChangeBar(bar: bar, capacity: capacity), as: ada)
+                    }
+                }
+                try await group.waitForAll()
+            }
         }
     }
 }

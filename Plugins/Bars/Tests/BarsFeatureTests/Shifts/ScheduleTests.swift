@@ -43,7 +43,9 @@ struct ScheduleTests {
         var settings = Bars.Settings()
         settings.shifts = [Shift(id: "tea", starts: "25:00"), Shift(id: "tea", starts: "17:00")]
         settings.zone = "Europe/Madird"
-        let problem = #expect(throws: ScheduleProblem.self) { try Schedule(settings) }
-        #expect(problem?.description.split(separator: ";").count == 3)
+        settings.types = ["meat", "fish", "meat"]
+        #expect(
+            Bars.problems(in: settings).map { "\($0.path)" } == ["zone", "shifts[0]", "shifts[1]", "types[2]"])
+        #expect(Bars.problems(in: .init()).isEmpty)
     }
 }
