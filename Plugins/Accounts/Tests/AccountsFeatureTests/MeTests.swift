@@ -241,7 +241,7 @@ import Testing
         try await withFeature(Accounts.self, settings: .quick()) { probe in
             let ada = try await probe.register("Ada@b.example")
             let found = try await probe.call(AccountService.staffFindRoute, .init(email: "ADA@b.example"), as: staff)
-            #expect(found.id == ada.user)
+            #expect(found.id.text == ada.user)
             #expect(found.email == "Ada@b.example")
             #expect(
                 try await probe.refusal {

@@ -46,7 +46,7 @@ import Testing
             let ada = try await probe.register("ada@b.example")
             _ = try await probe.register("off@b.example")
             let off = try await probe.call(AccountService.staffFindRoute, .init(email: "off@b.example"))
-            _ = try await probe.call(AccountService.staffDisableRoute, .init(account: off.id, isDisabled: true))
+            _ = try await probe.call(AccountService.staffDisableRoute, .init(account: off.id.text, isDisabled: true))
             _ = try await probe.register("gone@b.example")
             let gone = try await probe.login("gone@b.example")
             _ = try await probe.call(AccountService.deleteRoute, .init(password: Secret(good)), as: .bearer(gone))

@@ -15,14 +15,12 @@ struct RefreshToken: Equatable {
     let session: String
     let generation: Int64
     private let secret: [UInt8]
+}
 
+extension RefreshToken {
     /// The first of a session.
     init(first session: String) {
         self.init(session: session, generation: 1, secret: SecureRandom.bytes(Self.secretBytes))
-    }
-
-    private init(session: String, generation: Int64, secret: [UInt8]) {
-        (self.session, self.generation, self.secret) = (session, generation, secret)
     }
 
     /// The token that replaces this one.

@@ -55,16 +55,11 @@ struct Session: Equatable {
     private(set) var keptUntil: Timestamp
 
     init(of user: String, device: String?, token: RefreshToken, _ lifetimes: Lifetimes, at now: Timestamp) {
-        self.user = user
-        self.device = device
-        made = now
-        used = now
-        mostUntil = now.advanced(by: lifetimes.session)
-        until = min(now.advanced(by: lifetimes.refresh), mostUntil)
-        keptUntil = until
-        generation = token.generation
-        current = token.digest
-        accessUntil = now
+        let most = now.advanced(by: lifetimes.session)
+        let until = min(now.advanced(by: lifetimes.refresh), most)
+        self.init(
+            user: user, device: device, made: now, used: now, until: until, mostUntil: most,
+            generation: token.generation, current: token.digest, accessUntil: now, keptUntil: until)
     }
 
     func isLive(at now: Timestamp) -> Bool { ended == nil && now < until }
@@ -95,9 +90,7 @@ struct Session: Equatable {
     @discardableResult
     mutating func end(_ why: SessionEvent.End, at now: Timestamp) -> Bool {
         guard ended == nil else { return false }
-        ended = now
-        self.why = why
-        device = nil
+        (ended, self.why, device) = (now, why, nil)
         let last = accessUntil.advanced(by: Self.mostSkew)
         revokedUntil = last > now ? last : nil
         keptUntil = max(last, now)

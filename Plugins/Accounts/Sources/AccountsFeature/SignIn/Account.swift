@@ -14,23 +14,25 @@ struct Account: Equatable {
     /// Whether the person can sign in.
     var state: State = .active
     /// The address as it was written; absent, like all personal data, once the account is deleted.
-    @Text(3...EmailAddress.longest) var email: String?
+    @Public @Text(3...EmailAddress.longest) var email: String?
     /// The form of the address by which two are the same.
     @Text(1...2 * EmailAddress.longest) var folded: String?
     /// Whether a mail confirmed the address.
-    var isConfirmed = false
+    @Public var isConfirmed = false
     /// The argon2id hash of the password.
     @Text(1...128) var hash: String?
     /// The person's name.
-    @Text(Account.nameLength) var name: String?
+    @Public @Text(Account.nameLength) var name: String?
     /// The language of mails to the person.
     @Text(Account.languageLength) var language: String?
-    /// The roles that staff gave the person.
-    @Text(Role.length) @Count(0...Account.mostRoles) var roles: [String] = []
+    /// The roles that staff gave the person; in what staff sees also the two that the settings may give.
+    @Public @Text(Role.length) @Count(0...Account.mostRoles + 2) var roles: [String] = []
     /// Digests of the keys of devices that have signed in, the latest at the end.
     @Count(0...Account.mostDevices) var devices: [String] = []
     /// When the account was made.
-    var made: Timestamp
+    @Public var made: Timestamp
+    /// Whether nobody can sign in with it.
+    @Public var isDisabled: Bool { state == .disabled }
 
     mutating func remember(device: String?) {
         guard let device else { return }

@@ -1,29 +1,11 @@
 internal import AccountsContracts
 internal import FeatureKit
 
-/// An account as staff sees it.
-@Record struct AccountView: Equatable {
-    /// Its id, the claim sub of its tokens.
-    @Text(1...64) var id: String
-    /// The address.
-    var email: String
-    /// Whether a mail confirmed the address.
-    var isConfirmed: Bool
-    /// The person's name.
-    var name: String?
-    /// The roles.
-    var roles: [String]
-    /// Whether nobody can sign in with it.
-    var isDisabled: Bool
-    /// When it was made.
-    var made: Timestamp
-}
-
 @Routes("accounts", as: "staffRoutes") extension AccountService {
     /// Finds the account of an address.
     /// - Parameter email: The address.
     @Get("/staff/accounts", .role("staff"))
-    func staffFind(@Text(1...EmailAddress.longest) email: String) async throws -> AccountView {
+    func staffFind(@Text(1...EmailAddress.longest) email: String) async throws -> Account.View {
         guard let folded = EmailAddress(checking: email)?.folded,
             let account = try await accounts.first(where: [.equals("folded", folded)])
         else { throw AccountRefusal.noAccount }
@@ -52,7 +34,7 @@ internal import FeatureKit
     /// - Parameter account: Which account.
     /// - Parameter isDisabled: Whether nobody can sign in with it.
     @Put("/staff/accounts/{account}/disabled", .role("staff"))
-    func staffDisable(@Text(1...64) account: String, isDisabled: Bool, _ call: Call) async throws -> AccountView {
+    func staffDisable(@Text(1...64) account: String, isDisabled: Bool, _ call: Call) async throws -> Account.View {
         try await edit(account, by: call) { account in
             account.state = isDisabled ? .disabled : .active
             return isDisabled ? .disabled : nil
@@ -65,7 +47,7 @@ internal import FeatureKit
     @Put("/staff/accounts/{account}/roles", .role("admin"))
     func staffRoles(
         @Text(1...64) account: String, @Text(Role.length) @Count(0...Account.mostRoles) roles: [String], _ call: Call
-    ) async throws -> AccountView {
+    ) async throws -> Account.View {
         guard roles.count <= Account.mostRoles, roles.allSatisfy(Role.isValid) else { throw AccountRefusal.wrongRole }
         let roles = Set(roles).sorted()
         return try await edit(account, by: call) { account in
@@ -81,17 +63,17 @@ internal import FeatureKit
         return ErasurePage(items: page.items.map(\.document))
     }
 
-    private func view(_ stored: Stored<Account>) -> AccountView {
-        let account = stored.document
-        return AccountView(
-            id: stored.id, email: account.email ?? "", isConfirmed: account.isConfirmed, name: account.name,
-            roles: roles(of: account), isDisabled: account.state == .disabled, made: account.made)
+    /// An account as staff sees it, also with the roles that the settings give.
+    private func view(_ stored: Stored<Account>) -> Account.View {
+        var view = stored.view
+        view.roles = roles(of: stored.document)
+        return view
     }
 
     /// - Parameter change: Changes the account; where it returns a reason, the sessions end.
     private func edit(
         _ id: String, by call: Call, _ change: @escaping @Sendable (inout Account) -> SessionEvent.End?
-    ) async throws -> AccountView {
+    ) async throws -> Account.View {
         let now = clock.now
         let isAdmin = call.caller.roles.contains(Role.admin) || call.caller.origin == .system
         let stored = try await store.transaction { tx in

@@ -8,16 +8,14 @@ extension Bar {
     /// What the settings no longer have is no mistake of a change of something else.
     func problems(in says: (String) -> Bool, _ settings: Bars.Settings) -> [String] {
         var problems: [String] = []
-        if says("name") {
-            if !name.hasVisibleText { problems.append("name: there is nothing in it to be read") }
-            if name.hasLineBreaks { problems.append("name: it has to be on one line") }
-        }
-        if says("address"), address?.hasLineBreaks == true { problems.append("address: it has to be on one line") }
+        if !name.hasVisibleText { problems.append("name: there is nothing in it to be read") }
+        if name.hasLineBreaks { problems.append("name: it has to be on one line") }
+        if address?.hasLineBreaks == true { problems.append("address: it has to be on one line") }
         if says("type") {
             problems += Shape.choice(settings.types).problems(in: .text(type)).map { "type: \($0)" }
         }
-        if says("tables") { problems += tables.problems }
-        if says("capacity") || says("tables"), !tables.isEmpty {
+        problems += tables.problems
+        if !tables.isEmpty {
             if tables.seats > Self.mostSeats {
                 problems.append("tables: they have \(tables.seats) seats; a bar has \(Self.mostSeats) at most")
             } else if capacity != tables.seats {

@@ -30,7 +30,6 @@ extension BookingTransaction {
     func reseat(_ bar: Stored<Bar>) throws {
         for stored in try futureShifts(of: bar.key) {
             let shift = try load(bar, stored.document, settling: false)
-            shift.hasNewPlan = true
             _ = try endDue(in: shift)
             if !shift.plan.tables.isEmpty || !shift.day.parties.isEmpty {
                 var seated = shift.day

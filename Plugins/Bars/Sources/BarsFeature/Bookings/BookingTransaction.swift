@@ -27,8 +27,6 @@ final class BookingTransaction {
         var day: ShiftDay
         /// The shift as it is in the store.
         let stored: ShiftDay
-        /// Whether the plan is another one than when it was written.
-        var hasNewPlan = false
 
         init(_ id: ID<ShiftDay>, _ bar: Stored<Bar>, _ plan: SeatingPlan, _ day: ShiftDay) {
             (self.id, self.bar, self.plan, self.day, stored) = (id, bar, plan, day, day)
@@ -61,7 +59,6 @@ final class BookingTransaction {
         var effects = Effects()
         for shift in shifts {
             if let ends = shift.day.ends { effects.deadlines.append((shift.id, ends)) }
-            guard shift.day != shift.stored || shift.hasNewPlan else { continue }
             shift.day.updateLargestParty(in: shift.plan)
             guard shift.day != shift.stored else { continue }
             effects.shiftDays.append(try tx.put(service.shiftDays, shift.day, id: shift.id))

@@ -62,7 +62,9 @@ struct Occupancy: Equatable {
         }
     }
 
-    /// Looks at a bar again: shows it to its followers, and publishes what is booked. For one loop, so that it comes in order.
+    /// Looks at a bar again, shows it to its followers and publishes what is booked.
+    ///
+    /// One loop calls it, so that what it shows comes in order.
     func showOccupancy(of bar: ID<Bar>) async throws {
         let today = try await occupancy(of: bar)
         let before = shown.withLock { shown in

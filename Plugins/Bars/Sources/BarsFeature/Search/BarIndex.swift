@@ -61,9 +61,10 @@ struct BarIndex: Sendable {
         let id = stored.document.bar.text
         guard let new = TakenShift(stored, schedule.shifts) else { return }
         if let number = search.number(of: id) {
-            _ = entries[number].update(new)
+            entries[number].taken.update(new)
         } else if var early = unlisted[id] ?? [] {
-            if early.update(new) { unlisted[id] = early }
+            early.update(new)
+            unlisted[id] = early
         }
     }
 

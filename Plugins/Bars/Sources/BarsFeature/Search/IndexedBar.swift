@@ -12,16 +12,13 @@ struct IndexedBar: Sendable {
     private let pattern: WeekPattern
     /// A bit for each shift of the settings for which it is open.
     private let shifts: UInt16
-    private(set) var taken: [TakenShift]
+    var taken: [TakenShift]
 
     init(_ bar: Stored<Bar>, _ plan: SeatingPlan, zone: Int, shifts: [Shift], taken: [TakenShift]) {
         (self.bar, self.plan, self.zone, self.taken) = (bar, plan, zone, taken)
         (largestParty, pattern) = (plan.largestParty, bar.document.opening.pattern)
         self.shifts = shifts.bits { bar.document.opening.isOpen(for: $0) }
     }
-
-    /// Takes a shift as it is now; false where it is older than what is known.
-    mutating func update(_ new: TakenShift) -> Bool { taken.update(new) }
 
     /// Whether one of some shifts has room for a party on a day.
     func fits(_ people: Int, in wanted: UInt16, on day: Day) -> Bool {
@@ -70,18 +67,15 @@ struct TakenShift: Sendable {
 }
 
 extension [TakenShift] {
-    /// Takes a shift as it is now and keeps the newest two days; false where it is older than what is known.
-    mutating func update(_ new: TakenShift) -> Bool {
+    /// Takes a shift as it is now, unless that is older than what is known, and keeps the newest two days.
+    mutating func update(_ new: TakenShift) {
         if let known = firstIndex(where: { $0.day == new.day && $0.shift == new.shift }) {
-            guard self[known].version < new.version else { return false }
-            self[known] = new
-            return true
+            if self[known].version < new.version { self[known] = new }
+            return
         }
-        let newest = Swift.max(new.day, map(\.day).max() ?? new.day)
-        guard new.day.advanced(by: 1) >= newest else { return false }
-        removeAll { $0.day.advanced(by: 1) < newest }
         append(new)
-        return true
+        guard let newest = map(\.day).max() else { return }
+        removeAll { $0.day.advanced(by: 1) < newest }
     }
 }
 
