@@ -15,6 +15,8 @@ internal import FeatureKit
     private let running = Lock<BarsService?>(nil)
 
     func run() async throws {
+        let problems = Self.problems(in: settings)
+        guard problems.isEmpty else { throw WrongSettings(problems: problems) }
         let service = try BarsService(settings, context)
         if settings.demo { try await service.seedDemo() }
         try await service.readIndex()

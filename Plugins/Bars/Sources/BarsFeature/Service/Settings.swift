@@ -61,3 +61,10 @@ extension Bars: ChecksSettings {
         return problems
     }
 }
+
+/// Why the settings can't be used, all at once.
+struct WrongSettings: Error, CustomStringConvertible {
+    let problems: [SettingsProblem]
+
+    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
+}
