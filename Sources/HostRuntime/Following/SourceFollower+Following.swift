@@ -70,7 +70,7 @@ extension SourceFollower {
         }
     }
 
-    /// Has the configuration follow an answer before it is logged: whoever reads the log finds the host's status changed.
+    /// Has the configuration follow an answer before it is logged: a reader of the log finds the host's status changed.
     private nonisolated func pass(
         on answer: AddressAnswer, of address: WebAddress, _ changed: @Sendable () async -> Void
     ) async {

@@ -50,7 +50,7 @@ extension StoreTransaction {
         let rows = try access.kitCollection(Documents.jobs)
         let rowID = queue.rowID(id)
         if let row = try get(rows, rowID) {
-            // What was given up may be tried again by whoever enqueues it again.
+            // A job that was given up is tried again where it is enqueued again.
             guard row.document.state == .dead else { return false }
         }
         let waiting: [StoreCondition] = [

@@ -74,7 +74,7 @@ public struct StoredJobs<Job: Shaped>: Sendable {
                     work.add(change.id, row)
                 }
             } catch {
-                // Also where so much changed at once that not all of it is there any more: it is read anew.
+                // Also where so much changed at once that not all of it is there any more: it is read again.
                 log.warning(
                     "could not read the jobs that wait; trying again", [("queue", queue.name), ("error", "\(error)")])
                 do { try await clock.sleep(for: pause) } catch { return }
