@@ -15,6 +15,7 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
+let peer: Target.Dependency = .product(name: "PythonPeer", package: "WebClient")
 let server: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 /// A library with tests, each in a folder of its name.
@@ -38,9 +39,11 @@ let libraries = [
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
     library("Codes", []),
     library("Crypto", ["CSodium"]),
+    library("Delivery", [web]),
     library("Geography"),
     library("LiveTiming", [kit, json, "Replay"]),
     library("MQTT", ["CMosquitto", kit]),
+    library("Mail", ["Crypto", "Delivery", kit, web], tests: [peer, json]),
     library("Media", []),
     library("Publishing", []),
     library("Replay"),

@@ -45,14 +45,14 @@ public final class PythonPeer: Sendable {
     }
 
     /// Runs a script as long as the body runs.
-    public static func run<Result>(
-        _ script: String, _ arguments: String..., body: (PythonPeer) async throws -> Result
-    ) async throws -> Result {
+    public static func run(
+        _ script: String, _ arguments: String..., body: (PythonPeer) async throws -> Void
+    ) async throws {
         let process = Process()
         let peer = try PythonPeer(script, arguments, process)
         // Without input a script ends, so that none outlives the tests.
         defer { process.terminate() }
-        return try await body(peer)
+        try await body(peer)
     }
 
     /// The next line that it prints; nil once it has ended.
@@ -61,9 +61,10 @@ public final class PythonPeer: Sendable {
         return nil
     }
 
-    /// Gives it a line, and returns once it has said that it has read it.
-    public func tell(_ line: String) async throws {
+    /// Gives it a line, and returns what it prints then, if only that it has read it.
+    @discardableResult
+    public func tell(_ line: String) async throws -> String? {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-        _ = await self.line()
+        return await self.line()
     }
 }

@@ -128,8 +128,10 @@ private final class SMTPTransfer {
         unsafe curl.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             let transfer = unsafe Unmanaged<SMTPTransfer>.fromOpaque(context).takeUnretainedValue()
-            transfer.lastLine = unsafe String(
+            let line = unsafe String(
                 decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
+            // A farewell follows what went wrong.
+            if !line.hasPrefix("221") { transfer.lastLine = line }
             return size * count
         }
         unsafe curl.set(CURLOPT_HEADERDATA, this)

@@ -47,4 +47,13 @@ public struct WebQuestion: Sendable {
         self.patience = patience
         self.mostBytes = mostBytes
     }
+
+    /// Makes a question that sends a body by POST, and reads little of what comes back.
+    public init(
+        posting body: [UInt8], as type: String, to address: String, certificates: String? = nil,
+        within limit: Duration = .seconds(20)
+    ) {
+        self.init(address, patience: .whole(limit), mostBytes: 16_384)
+        (method, self.body, self.certificates, fields) = ("POST", body, certificates, [("Content-Type", type)])
+    }
 }

@@ -31,7 +31,7 @@ struct WebSenderTests {
     /// Serves, and hands out what the server prints of a request.
     private func serve(
         _ kind: String,
-        _ body: (_ question: WebQuestion, _ answer: (String) async throws -> Void, _ next: () async throws -> Value)
+        _ body: (_ question: WebQuestion, _ answer: (String) async throws -> String?, _ next: () async throws -> Value)
             async throws -> Void
     ) async throws {
         try await PythonPeer.run("web_server.py", kind) { peer in
@@ -45,7 +45,7 @@ struct WebSenderTests {
 
     @Test(arguments: ["http", "https"]) func aBodyComesWhole(kind: String) async throws {
         try await serve(kind) { question, answer, next in
-            try await answer(#"{"status": 429, "fields": {"retry-after": "7", "x-id": "a"}, "body": "slower"}"#)
+            _ = try await answer(#"{"status": 429, "fields": {"retry-after": "7", "x-id": "a"}, "body": "slower"}"#)
             try await send { sender in
                 let reply = try await sender.reply(to: question)
                 #expect(reply.status == 429 && reply.head["x-id"] == "a" && reply.retryAfter == .seconds(7))
@@ -95,7 +95,7 @@ struct WebSenderTests {
 
     @Test func aRedirectIsAnAnswer() async throws {
         try await serve("http") { question, answer, _ in
-            try await answer(#"{"status": 307, "fields": {"location": "/elsewhere"}}"#)
+            _ = try await answer(#"{"status": 307, "fields": {"location": "/elsewhere"}}"#)
             try await send { sender in
                 let reply = try await sender.reply(to: question)
                 #expect(reply.status == 307)
