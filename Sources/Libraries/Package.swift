@@ -45,6 +45,7 @@ let libraries = [
     library("MQTT", ["CMosquitto", kit]),
     library("Mail", ["Crypto", "Delivery", kit, web], tests: [peer, json]),
     library("Media", []),
+    library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
     library("Publishing", []),
     library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
@@ -64,6 +65,7 @@ let package = Package(
     ],
     targets: libraries.flatMap(\.self) + [
         .target(name: "LibraryTestSupport", swiftSettings: strict),
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     ]
