@@ -52,6 +52,7 @@ let libraries = [
     library("Seating", []),
     library("TextSearch"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
+    library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
 ]
 
 let package = Package(
