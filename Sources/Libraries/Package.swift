@@ -53,6 +53,7 @@ let libraries = [
     library("TextSearch"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
     library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
+    library("Webhooks", ["Crypto", "Delivery", kit, web], tests: [server]),
 ]
 
 let package = Package(
