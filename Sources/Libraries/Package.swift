@@ -33,6 +33,7 @@ func library(
 
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
+    library("AppPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web, json], tests: [peer]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
     library("BluetoothCaptures", []),
     library("Calendars"),
