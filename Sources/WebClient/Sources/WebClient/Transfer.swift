@@ -121,10 +121,11 @@ final class Transfer {
         return head
     }
 
-    /// The head of an answer that has ended with this code; one that is too large has a head, too.
+    /// The head of an answer that has ended with this code; where every status is taken, it may have broken off after it.
     func head(after code: CURLcode) throws(WebProblem) -> WebHead {
         if incoming.isBetrayed { throw WebProblem(.lessSecure) }
-        guard code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR || incoming.isTooLarge else {
+        let isAnswered = question.takesAnyStatus && incoming.head.status >= 200
+        guard code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR || isAnswered else {
             throw WebProblem(reason(code))
         }
         return incoming.head

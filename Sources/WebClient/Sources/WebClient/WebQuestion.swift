@@ -50,10 +50,9 @@ public struct WebQuestion: Sendable {
 
     /// Makes a question that sends a body by POST, and reads little of what comes back.
     public init(
-        posting body: [UInt8], as type: String, to address: String, certificates: String? = nil,
-        within limit: Duration = .seconds(20)
+        posting body: [UInt8], as type: String, to address: String, certificates: String? = nil
     ) {
-        self.init(address, patience: .whole(limit), mostBytes: 16_384)
+        self.init(address, patience: .whole(.seconds(20)), mostBytes: 16_384)
         (method, self.body, self.certificates, fields) = ("POST", body, certificates, [("Content-Type", type)])
     }
 }

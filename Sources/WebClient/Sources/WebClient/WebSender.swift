@@ -29,10 +29,12 @@ public final class WebSender: Sendable {
 
     private struct State {
         var orders: [Order] = []
+        /// Those of the loop that are to be given up.
         var cancelled: [UInt64] = []
         var lastID: UInt64 = 0
-        /// How many are ordered and have not ended.
-        var count = 0
+        /// Those that are ordered and have not ended.
+        var open: Set<UInt64> = []
+        var hasBegun = false
         /// Why nothing is sent any more.
         var end: WebProblem?
     }
@@ -47,8 +49,13 @@ public final class WebSender: Sendable {
     ///   in. It is decided by the address that is connected to, after names were looked up, and no proxy is used.
     public init(publicOnly: Bool) { isPublicOnly = publicOnly }
 
-    /// Sends until the task is cancelled; what is still under way then ends as stopped.
+    /// Sends until the task is cancelled, once; what is still under way then ends as stopped.
     public func run() async throws(WebProblem) {
+        let hasBegun = state.withLock { state in
+            defer { state.hasBegun = true }
+            return state.hasBegun
+        }
+        guard !hasBegun else { throw WebProblem(.stopped) }
         let problem: WebProblem? = await withTaskCancellationHandler {
             do throws(WebThread.Failure) { return try await WebThread.run { self.loop() } } catch {
                 return WebProblem(.noThread(error.code))
@@ -122,8 +129,7 @@ public final class WebSender: Sendable {
                 if let problem = add(order) { order.fail(problem) } else { stop.wake() }
             }
         } onCancel: {
-            state.withLock { $0.cancelled.append(id) }
-            stop.wake()
+            cancel(id)
         }
         return try result.get()
     }
@@ -134,11 +140,24 @@ public final class WebSender: Sendable {
             if let end = state.end { return end }
             // A task that is cancelled later finds the order here.
             if Task.isCancelled { return WebProblem(.stopped) }
-            guard state.count < Self.mostAtOnce else { return WebProblem(.tooMany(most: Self.mostAtOnce)) }
-            state.count += 1
+            guard state.open.count < Self.mostAtOnce else { return WebProblem(.tooMany(most: Self.mostAtOnce)) }
+            state.open.insert(order.id)
             state.orders.append(order)
             return nil
         }
+    }
+
+    /// Gives up what the loop has, and what it has not begun at once.
+    private func cancel(_ id: UInt64) {
+        let order = state.withLock { state -> Order? in
+            guard let place = state.orders.firstIndex(where: { $0.id == id }) else {
+                if state.open.contains(id) { state.cancelled.append(id) }
+                return nil
+            }
+            state.open.remove(id)
+            return state.orders.remove(at: place)
+        }
+        if let order { order.fail(WebProblem(.stopped)) } else { stop.wake() }
     }
 
     // MARK: - The thread
@@ -156,7 +175,7 @@ public final class WebSender: Sendable {
             guard let transfer = active.removeValue(forKey: id) else { return }
             ids[transfer.curl.number] = nil
             unsafe curl_loop_remove(waiter.pointer, transfer.curl.pointer)
-            state.withLock { $0.count -= 1 }
+            _ = state.withLock { $0.open.remove(id) }
             transfer.end(result)
         }
         while !stop.isRaised {
@@ -166,7 +185,7 @@ public final class WebSender: Sendable {
             }
             for order in orders {
                 guard let transfer = order.begin() else {
-                    state.withLock { $0.count -= 1 }
+                    _ = state.withLock { $0.open.remove(order.id) }
                     continue
                 }
                 active[order.id] = transfer

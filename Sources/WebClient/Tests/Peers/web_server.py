@@ -44,6 +44,7 @@ listener = socket.create_server(("127.0.0.1", 0))
 config = Config()
 config.bind = [f"fd://{listener.fileno()}"]
 config.loglevel = "CRITICAL"
+config.keep_alive_max_requests = 100_000
 path = "-"
 if sys.argv[1] == "https":
     path, config.keyfile = certificate()

@@ -103,15 +103,24 @@ struct WebSenderTests {
         }
     }
 
-    @Test func aLongAnswerIsCut() async throws {
+    static let cut: [[RudeServer.Step]] = [
+        [.answer("201 Created", [], [UInt8](repeating: 0x61, count: 600_000))],
+        [.say("HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\na")],
+        [.say("HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\na"), .reset],
+        [.say("HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\na"), .wait],
+    ]
+
+    /// Who was told that it is done does not do it again, whatever becomes of the rest of the answer.
+    @Test(arguments: cut.indices) func aStatusCounts(index: Int) async throws {
         try await RudeServer.serve { _ in
-            [.answer("200 OK", [], [UInt8](repeating: 0x61, count: 600_000))]
+            Self.cut[index]
         } _: { server in
             try await send { sender in
                 var question = question(server.address)
                 question.mostBytes = 100_000
+                question.patience = .whole(.milliseconds(index == 3 ? 300 : 30_000))
                 let reply = try await sender.reply(to: question)
-                #expect(reply.status == 200 && reply.body.count <= 100_000)
+                #expect(reply.status == 201 && reply.body.count <= 100_000)
             }
         }
     }
@@ -158,6 +167,52 @@ struct WebSenderTests {
                 group.cancelAll()
             }
             await #expect(throws: WebProblem(.stopped)) { try await sender.reply(to: question) }
+        }
+    }
+
+    @Test func whatWasNotSentIsCancelledAtOnce() async throws {
+        let sender = WebSender(publicOnly: false)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 1...10 {
+                group.addTask { [question = question("http://127.0.0.1:1/")] in
+                    await #expect(throws: WebProblem(.stopped)) { try await sender.reply(to: question) }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    @Test func moreThanAThousandAreRefused() async throws {
+        let sender = WebSender(publicOnly: false)
+        await withTaskGroup(of: WebProblem.Reason?.self) { group in
+            for _ in 0...WebSender.mostAtOnce {
+                group.addTask { [question = question("http://127.0.0.1:1/")] in
+                    do throws(WebProblem) {
+                        _ = try await sender.reply(to: question)
+                        return nil
+                    } catch { return error.reason }
+                }
+            }
+            #expect(await group.next() == .tooMany(most: WebSender.mostAtOnce))
+            group.cancelAll()
+            for await reason in group { #expect(reason == .stopped) }
+        }
+    }
+
+    @Test func aSenderRunsOnce() async {
+        let sender = WebSender(publicOnly: false)
+        await withTaskGroup(of: WebProblem?.self) { group in
+            for _ in 1...2 {
+                group.addTask {
+                    do throws(WebProblem) {
+                        try await sender.run()
+                        return nil
+                    } catch { return error }
+                }
+            }
+            #expect(await group.next() == WebProblem(.stopped))
+            group.cancelAll()
+            #expect(await group.next() == .some(nil))
         }
     }
 
