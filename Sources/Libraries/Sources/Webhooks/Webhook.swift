@@ -11,19 +11,19 @@ public struct Webhook: Sendable {
 
     private let address: String
     private let key: [UInt8]
-    private let limit: Duration
+    private let sender: WebSender
 
     /// A webhook; nil where the secret is not `whsec_` and 24 to 64 bytes in base64, or the address is not one of `https`.
     ///
     /// - Parameters:
     ///   - allowsHTTP: Whether the address may be one of `http`.
-    ///   - limit: How long an answer is waited for.
-    public init?(_ address: String, secret: Secret, allowsHTTP: Bool = false, limit: Duration = .seconds(20)) {
+    ///   - sender: One that asks public addresses only, where others hand in the address.
+    public init?(_ address: String, secret: Secret, allowsHTTP: Bool = false, sender: WebSender) {
         let text = secret.reveal()
         guard text.hasPrefix(Self.prefix), let key = Base64.bytes(text.dropFirst(Self.prefix.count)),
             Self.secretCounts.contains(key.count), WebAddress.isValid(address, allowsHTTP: allowsHTTP)
         else { return nil }
-        (self.address, self.key, self.limit) = (address, key, limit)
+        (self.address, self.key, self.sender) = (address, key, sender)
     }
 
     /// Tells it once; a repeat has the same id, by which the receiver knows it.
@@ -31,9 +31,9 @@ public struct Webhook: Sendable {
     /// - Parameters:
     ///   - id: What tells this message from all others, without a dot.
     ///   - body: The message in JSON.
-    public func deliver(_ body: [UInt8], id: String, now: Timestamp, by sender: WebSender) async -> DeliveryOutcome {
+    public func deliver(_ body: [UInt8], id: String, now: Timestamp) async -> DeliveryOutcome {
         guard !id.isEmpty, !id.contains(".") else { return .refused(.invalid("id")) }
-        var question = WebQuestion(posting: body, as: "application/json", to: address, within: limit)
+        var question = WebQuestion(posting: body, as: "application/json", to: address)
         question.fields += [
             ("webhook-id", id), ("webhook-timestamp", "\(now.seconds)"),
             ("webhook-signature", signature(of: body, id: id, now: now)),

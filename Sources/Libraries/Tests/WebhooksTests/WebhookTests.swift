@@ -8,21 +8,27 @@ import Webhooks
 @Suite(.timeLimit(.minutes(1))) struct WebhookTests {
     private static let secret = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     private static let now = Timestamp(nanoseconds: 1_614_265_330_500_000_000)
+    private static let sender = WebSender(publicOnly: true)
     private static let id = "msg_p5jXN8AQM9LWM0D4loKWxJek"
     private static let body = Array(#"{"test": 2432232314}"#.utf8)
     private static let signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
     /// The example that libraries of Standard Webhooks are tested with.
     @Test func aSignatureIsAsTheStandardHasIt() throws {
-        let hook = try #require(Webhook("https://example.org/hook", secret: Self.secret))
+        let hook = try #require(
+            Webhook("https://example.org/hook", secret: Self.secret, sender: Self.sender))
         #expect(hook.signature(of: Self.body, id: Self.id, now: Self.now) == Self.signature)
     }
 
     @Test func whatIsNoWebhookIsRefused() {
-        #expect(Webhook("http://example.org/", secret: Self.secret) == nil)
-        #expect(Webhook("https://example.org/", secret: Secret("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")) == nil)
-        #expect(Webhook("https://example.org/", secret: Secret("whsec_MfKQ")) == nil)
-        #expect(Webhook("https://example.org/", secret: Secret("whsec_é")) == nil)
+        #expect(Webhook("http://example.org/", secret: Self.secret, sender: Self.sender) == nil)
+        #expect(
+            Webhook(
+                "https://example.org/", secret: Secret("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+                sender: WebSender(publicOnly: true)) == nil)
+        #expect(
+            Webhook("https://example.org/", secret: Secret("whsec_MfKQ"), sender: Self.sender) == nil)
+        #expect(Webhook("https://example.org/", secret: Secret("whsec_é"), sender: Self.sender) == nil)
     }
 
     static let answers: [([RudeServer.Step], DeliveryOutcome)] = [
@@ -42,13 +48,14 @@ import Webhooks
         try await RudeServer.serve { _ in
             steps
         } _: { server in
-            let hook = try #require(Webhook(server.address + "/hook", secret: Self.secret, allowsHTTP: true))
             let sender = WebSender(publicOnly: false)
+            let hook = try #require(
+                Webhook(server.address + "/hook", secret: Self.secret, allowsHTTP: true, sender: sender))
             await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await sender.run() }
-                let outcome = await hook.deliver(Self.body, id: Self.id, now: Self.now, by: sender)
+                let outcome = await hook.deliver(Self.body, id: Self.id, now: Self.now)
                 #expect(outcome == expected)
-                #expect(await hook.deliver([], id: "a.b", now: Self.now, by: sender) == .refused(.invalid("id")))
+                #expect(await hook.deliver([], id: "a.b", now: Self.now) == .refused(.invalid("id")))
                 group.cancelAll()
             }
             let head = try #require(server.requests.first)
