@@ -35,7 +35,8 @@ public final class APNs: Sendable {
     /// Those for which the account has to be fixed, not the message.
     private static let accountReasons: Set<String> = [
         "ExpiredProviderToken", "InvalidProviderToken", "MissingProviderToken", "TooManyProviderTokenUpdates",
-        "BadCertificate", "BadCertificateEnvironment", "Forbidden", "TopicDisallowed", "IdleTimeout",
+        "Forbidden",
+        "TopicDisallowed", "IdleTimeout",
     ]
     private static let mostPayload = 4_096
     private static let longestCollapseID = 64

@@ -64,12 +64,10 @@ public final class FCM: Sendable {
 
     /// The code of FCM itself among the details, or the general one.
     private static func code(of error: Value?) -> String? {
-        var codes: [String] = []
-        if case .list(let details)? = error?["details"] {
-            for detail in details { if case .text(let code)? = detail["errorCode"] { codes.append(code) } }
-        }
-        if case .text(let status)? = error?["status"] { codes.append(status) }
-        return codes.first
+        var values = [error?["status"]]
+        if case .list(let details)? = error?["details"] { values = details.map { $0["errorCode"] } + values }
+        for case .text(let code)? in values { return code }
+        return nil
     }
 
     private static func payload(_ message: AppMessage, to device: String, now: Timestamp) -> Value {

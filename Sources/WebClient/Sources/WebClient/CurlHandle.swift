@@ -27,13 +27,12 @@ final class CurlHandle {
         _ option: CURLoption,
         _ function: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
     ) { _ = unsafe curl_set_data_function(pointer, option, function) }
-    /// Sets the body of a request, of which libcurl keeps a copy; its size has to be set before.
-    func set(copying body: UnsafeRawBufferPointer) {
+    /// Sets the body of a request, of which libcurl keeps a copy.
+    func set(body: [UInt8]) {
+        set(CURLOPT_POSTFIELDSIZE, body.count)
         // An empty body has no address, but is one.
-        var none: UInt8 = 0
-        unsafe withUnsafeMutablePointer(to: &none) { none in
-            let start = unsafe UnsafeMutableRawPointer(mutating: body.baseAddress) ?? UnsafeMutableRawPointer(none)
-            _ = unsafe curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, start)
+        unsafe (body + [0]).withUnsafeBytes {
+            unsafe set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
         }
     }
 

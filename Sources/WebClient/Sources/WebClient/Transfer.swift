@@ -51,10 +51,7 @@ final class Transfer {
             // Many to one server share a connection that can take several at a time.
             curl.set(CURLOPT_PIPEWAIT, 1)
         }
-        if let body = question.body {
-            curl.set(CURLOPT_POSTFIELDSIZE, body.count)
-            unsafe body.withUnsafeBytes { unsafe curl.set(copying: $0) }
-        }
+        if let body = question.body { curl.set(body: body) }
         if question.method != "GET" || question.body != nil { curl.set(CURLOPT_CUSTOMREQUEST, question.method) }
         if question.isPublicOnly { unsafe refusePrivateAddresses(kept) }
         // What comes with an error is not read.
@@ -68,7 +65,7 @@ final class Transfer {
         curl.set(CURLOPT_NOSIGNAL, 1)
         // Who gives up does not wait for a name server.
         curl.set(CURLOPT_QUICK_EXIT, 1)
-        unsafe curl.set(CURLOPT_HTTPHEADER, headers.first)
+        curl.set(CURLOPT_HTTPHEADER, headers)
         unsafe curl.set(CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             let incoming = unsafe Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue()

@@ -10,20 +10,20 @@ public final class WebSender: Sendable {
     /// How many connections are open at once, to one server and in all.
     private static let mostToOneServer = 8
     private static let mostConnections = 128
-    /// The longest that the thread waits without looking again, in milliseconds.
-    private static let longestWait: Int32 = 1_000
+    /// The longest that the thread waits without being woken, in milliseconds.
+    private static let longestWait: Int32 = 60_000
 
-    /// A transfer in the loop; only the sender's thread has it.
-    private struct Transfer {
+    /// What is under way in the loop; only the sender's thread has it.
+    private struct Sending {
         let curl: CurlHandle
         /// Hands out what came of it.
         let end: (Result<CURLcode, WebProblem>) -> Void
     }
 
-    /// A transfer that the loop has not begun.
+    /// What the loop has not begun.
     private struct Order: Sendable {
         let id: UInt64
-        let begin: @Sendable () -> Transfer?
+        let begin: @Sendable () -> Sending?
         let fail: @Sendable (WebProblem) -> Void
     }
 
@@ -87,7 +87,7 @@ public final class WebSender: Sendable {
                 body += $0
                 return true
             }
-            let transfer = try WebClient.Transfer(question, stop: stop, taker: taker)
+            let transfer = try Transfer(question, stop: stop, taker: taker)
             return (
                 transfer.curl,
                 { code throws(WebProblem) in
@@ -113,7 +113,7 @@ public final class WebSender: Sendable {
                 let order = Order(id: id) {
                     do throws(WebProblem) {
                         let (curl, read) = try prepare()
-                        return Transfer(curl: curl) { result in
+                        return Sending(curl: curl) { result in
                             continuation.resume(
                                 returning: result.flatMap { code in
                                     Result { () throws(WebProblem) in try read(code) }
@@ -169,7 +169,7 @@ public final class WebSender: Sendable {
         unsafe curl_loop_limit(waiter.pointer, CURLMOPT_MAX_HOST_CONNECTIONS, Self.mostToOneServer)
         unsafe curl_loop_limit(waiter.pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.mostConnections)
         unsafe curl_loop_limit(waiter.pointer, CURLMOPT_MAXCONNECTS, Self.mostConnections)
-        var active: [UInt64: Transfer] = [:]
+        var active: [UInt64: Sending] = [:]
         var ids: [UInt: UInt64] = [:]
         func end(_ id: UInt64, _ result: Result<CURLcode, WebProblem>) {
             guard let transfer = active.removeValue(forKey: id) else { return }
