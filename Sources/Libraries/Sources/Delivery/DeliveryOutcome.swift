@@ -19,7 +19,7 @@ public enum DeliveryOutcome: Sendable, Equatable {
         }
     }
 
-    /// The outcome of a reply by its status: 2xx is delivered, 408, 425, 429 and 5xx may work later, others are refused.
+    /// The outcome of a reply by its status: 2xx is delivered, 401, 408, 425, 429 and 5xx may work later, others are refused.
     ///
     /// - Parameters:
     ///   - gone: The statuses that say that the address exists no more.
@@ -29,7 +29,8 @@ public enum DeliveryOutcome: Sendable, Equatable {
         switch reply.status {
         case 200..<300: self = .delivered(receipt: receipt)
         case let status where gone.contains(status): self = .gone(reason)
-        case 408, 425, 429, 500...: self = .retry(after: reply.retryAfter, reason)
+        // A 401 is about who sends, which may be fixed before the message is worth nothing any more.
+        case 401, 408, 425, 429, 500...: self = .retry(after: reply.retryAfter, reason)
         default: self = .refused(reason)
         }
     }

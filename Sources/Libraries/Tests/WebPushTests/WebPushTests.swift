@@ -90,6 +90,7 @@ import WebJSON
         (#"{"status": 201}"#, .delivered(receipt: nil)), (#"{"status": 202}"#, .delivered(receipt: nil)),
         (#"{"status": 404}"#, .gone(.status(404, code: nil))), (#"{"status": 410}"#, .gone(.status(410, code: nil))),
         (#"{"status": 400}"#, .refused(.status(400, code: nil))),
+        (#"{"status": 401}"#, .retry(after: nil, .status(401, code: nil))),
         (#"{"status": 403}"#, .refused(.status(403, code: nil))),
         (#"{"status": 413}"#, .refused(.status(413, code: nil))),
         (

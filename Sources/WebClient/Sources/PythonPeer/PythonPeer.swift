@@ -49,6 +49,11 @@ public final class PythonPeer: Sendable {
         _ script: String, _ arguments: String..., body: (PythonPeer) async throws -> Void
     ) async throws {
         let process = Process()
+        // For what a script writes, such as a certificate.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "peer-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
         let peer = try PythonPeer(script, arguments, process)
         // Without input a script ends, so that none outlives the tests.
         defer { process.terminate() }
