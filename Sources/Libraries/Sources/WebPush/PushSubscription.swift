@@ -14,9 +14,9 @@ public struct PushSubscription: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - endpoint: The push service's address, of `https`.
-    ///   - allowsHTTP: Whether the address may be one of `http`.
-    public init?(endpoint: String, p256dh: String, auth: String, allowsHTTP: Bool = false) {
-        guard WebAddress.isValid(endpoint, allowsHTTP: allowsHTTP),
+    ///   - allowsLocalHTTP: Whether the address may be one of `http` on this machine.
+    public init?(endpoint: String, p256dh: String, auth: String, allowsLocalHTTP: Bool = false) {
+        guard WebAddress.isValid(endpoint, allowsLocalHTTP: allowsLocalHTTP),
             let publicKey = Base64URL.bytes(p256dh, count: P256Key.publicCount), publicKey.first == 4,
             let authentication = Base64URL.bytes(auth, count: Self.authenticationCount)
         else { return nil }

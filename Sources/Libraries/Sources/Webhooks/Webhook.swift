@@ -16,12 +16,12 @@ public struct Webhook: Sendable {
     /// A webhook; nil where the secret is not `whsec_` and 24 to 64 bytes in base64, or the address is not one of `https`.
     ///
     /// - Parameters:
-    ///   - allowsHTTP: Whether the address may be one of `http`.
+    ///   - allowsLocalHTTP: Whether the address may be one of `http` on this machine.
     ///   - sender: One that asks public addresses only, where others hand in the address.
-    public init?(_ address: String, secret: Secret, allowsHTTP: Bool = false, sender: WebSender) {
+    public init?(_ address: String, secret: Secret, allowsLocalHTTP: Bool = false, sender: WebSender) {
         let text = secret.reveal()
         guard text.hasPrefix(Self.prefix), let key = Base64.bytes(text.dropFirst(Self.prefix.count)),
-            Self.secretCounts.contains(key.count), WebAddress.isValid(address, allowsHTTP: allowsHTTP)
+            Self.secretCounts.contains(key.count), WebAddress.isValid(address, allowsLocalHTTP: allowsLocalHTTP)
         else { return nil }
         (self.address, self.key, self.sender) = (address, key, sender)
     }

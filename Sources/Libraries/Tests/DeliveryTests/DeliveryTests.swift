@@ -40,13 +40,17 @@ import WebClient
             ("https://a.example/b", true, "https://a.example"),
             ("https://a.example:8443?b", true, "https://a.example:8443"),
             ("http://a.example/", false, "http://a.example"), ("https://a@b/", false, "https://a@b"),
-            ("https://b\\@a/", true, "https://b"), ("https:///a", false, "https://"), ("file:///a", false, nil),
+            ("https://b\\@a/", false, "https://b\\@a"), ("http://localhost/", false, "http://localhost"),
+            ("https:///a", false, "https://"), ("file:///a", false, nil),
             ("https://a.example/ b", false, "https://a.example"), ("", false, nil),
         ]
         for (address, isValid, origin) in rows {
             #expect(WebAddress.isValid(address) == isValid, "\(address)")
             #expect(WebAddress.origin(of: address) == origin)
         }
-        #expect(WebAddress.isValid("http://a.example/", allowsHTTP: true))
+        for (address, isValid) in [
+            ("http://localhost:8080/a", true), ("http://127.0.0.1/", true), ("http://[::1]:1/", true),
+            ("http://a.example/", false), ("http://localhost.example/", false), ("http://10.0.0.1/", false),
+        ] { #expect(WebAddress.isValid(address, allowsLocalHTTP: true) == isValid, "\(address)") }
     }
 }

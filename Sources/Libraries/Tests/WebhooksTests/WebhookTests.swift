@@ -50,7 +50,7 @@ import Webhooks
         } _: { server in
             let sender = WebSender(publicOnly: false)
             let hook = try #require(
-                Webhook(server.address + "/hook", secret: Self.secret, allowsHTTP: true, sender: sender))
+                Webhook(server.address + "/hook", secret: Self.secret, allowsLocalHTTP: true, sender: sender))
             await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await sender.run() }
                 let outcome = await hook.deliver(Self.body, id: Self.id, now: Self.now)
