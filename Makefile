@@ -22,7 +22,7 @@ run: build ## build, then start the host with plugins.yaml
 
 test: setup ## run every test of every package
 	@Tools/promtool.sh
-	@Tools/ofrep-client.sh
+	@Tools/python-tools.sh ofrep
 	@Tools/test.sh
 
 test-feature: setup ## run one feature's tests: make test-feature F=BLE

@@ -86,6 +86,8 @@ for package in "$@"; do
         exit 1
     fi
 done
+# These have tests with servers in Python.
+case " $* " in *" Sources/WebClient "* | *" Sources/Libraries "*) Tools/python-tools.sh peers ;; esac
 # The host itself is built with its tests, but with a feature's it is not.
 for package in "$@"; do step "build $package" Tools/swift.sh build --build-tests --package-path "$package"; done
 case " $* " in *" Tests "*) ;; *) step "build ." Tools/swift.sh build ;; esac

@@ -15,6 +15,7 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
+let peer: Target.Dependency = .product(name: "PythonPeer", package: "WebClient")
 let server: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 /// A library with tests, each in a folder of its name.
@@ -32,22 +33,28 @@ func library(
 
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
+    library("AppPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web, json], tests: [peer]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
     library("BluetoothCaptures", []),
     library("Calendars"),
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
     library("Codes", []),
     library("Crypto", ["CSodium"]),
+    library("Delivery", [web]),
     library("Geography"),
     library("LiveTiming", [kit, json, "Replay"]),
     library("MQTT", ["CMosquitto", kit]),
+    library("Mail", ["Crypto", "Delivery", kit, web], tests: [peer, json]),
     library("Media", []),
+    library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
     library("Publishing", []),
     library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", []),
     library("TextSearch"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
+    library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
+    library("Webhooks", ["Crypto", "Delivery", kit, web], tests: [server]),
 ]
 
 let package = Package(
@@ -61,6 +68,7 @@ let package = Package(
     ],
     targets: libraries.flatMap(\.self) + [
         .target(name: "LibraryTestSupport", swiftSettings: strict),
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     ]

@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "WebJSON", type: .static, targets: ["WebJSON"]),
         // For tests alone.
         .library(name: "RudeServer", type: .static, targets: ["RudeServer"]),
+        .library(name: "PythonPeer", type: .static, targets: ["PythonPeer"]),
     ],
     dependencies: [.package(path: "../FeatureKit")],
     targets: [
@@ -32,7 +33,9 @@ let package = Package(
         // The sources of the host's module JSON, by a link: they are `package` there, and no feature is in that package.
         .target(name: "WebJSON", dependencies: [kit], swiftSettings: strict),
         .target(name: "RudeServer", dependencies: ["WebClient", kit], swiftSettings: strict),
+        .target(name: "PythonPeer", dependencies: [kit], swiftSettings: strict),
         .testTarget(
-            name: "WebClientTests", dependencies: ["WebClient", "WebJSON", "RudeServer", kit], swiftSettings: strict),
+            name: "WebClientTests", dependencies: ["WebClient", "WebJSON", "RudeServer", "PythonPeer", kit],
+            swiftSettings: strict),
     ]
 )

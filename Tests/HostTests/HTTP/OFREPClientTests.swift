@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// OpenFeature's own client for Python and the real host.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: OFREPClient.isWanted, "needs the client; run Tools/ofrep-client.sh"))
+@Suite(.timeLimit(.minutes(2)), .enabled(if: OFREPClient.isWanted, "needs the client; run Tools/python-tools.sh ofrep"))
 struct OFREPClientTests {
     private let folder: TestFolder
 
@@ -104,7 +104,7 @@ struct OFREPClientTests {
     }
 }
 
-/// OpenFeature's client for Python, where `Tools/ofrep-client.sh` put it.
+/// OpenFeature's client for Python, where `Tools/python-tools.sh` put it.
 private enum OFREPClient {
     static let python = "\(Built.tree)/.build/tools/ofrep/bin/python"
     static let script = "\(Built.tree)/Tests/HostTests/Fixtures/Clients/ofrep.py"

@@ -111,7 +111,10 @@ public final class MQTTConnection: Sendable {
         }
         guard !isClosed else { return }
         try unsafe configure(handle)
-        try check(unsafe mosquitto_connect_async(handle, settings.host, CInt(settings.port), Self.keepAlive))
+        let code = unsafe mosquitto_connect_async(handle, settings.host, CInt(settings.port), Self.keepAlive)
+        // Closing while it connects makes it fail.
+        if state.withLock({ $0.isClosed }) { return }
+        try check(code)
         while true {
             let code = unsafe mosquitto_loop(handle, Self.wait, 1)
             let (isClosed, refusal) = state.withLock { ($0.isClosed, $0.refusal) }

@@ -23,6 +23,7 @@ static struct {
     __typeof__(&curl_multi_poll) multi_poll;
     __typeof__(&curl_multi_wakeup) multi_wakeup;
     __typeof__(&curl_multi_info_read) multi_info_read;
+    CURLMcode (*multi_setopt)(CURLM *, CURLMoption, ...);
     __typeof__(&curl_slist_append) slist_append;
     __typeof__(&curl_slist_free_all) slist_free_all;
 } library;
@@ -49,6 +50,7 @@ static void wake(void) {
     FIND(multi_poll);
     FIND(multi_wakeup);
     FIND(multi_info_read);
+    FIND(multi_setopt);
     FIND(slist_append);
     FIND(slist_free_all);
 #undef FIND
@@ -95,6 +97,25 @@ CURLcode curl_transfer(CURL *curl, CURLM *waiter, int (*patience)(void *), void 
     return result;
 }
 
+void curl_loop_limit(CURLM *loop, CURLMoption option, long number) { library.multi_setopt(loop, option, number); }
+bool curl_loop_add(CURLM *loop, CURL *curl) { return library.multi_add_handle(loop, curl) == CURLM_OK; }
+void curl_loop_remove(CURLM *loop, CURL *curl) { library.multi_remove_handle(loop, curl); }
+void curl_loop_turn(CURLM *loop) {
+    int running;
+    library.multi_perform(loop, &running);
+}
+void curl_loop_wait(CURLM *loop, int milliseconds) { library.multi_poll(loop, NULL, 0, milliseconds, NULL); }
+CURL *curl_loop_next(CURLM *loop, CURLcode *result) {
+    int left;
+    CURLMsg *message;
+    while ((message = library.multi_info_read(loop, &left)))
+        if (message->msg == CURLMSG_DONE) {
+            *result = message->data.result;
+            return message->easy_handle;
+        }
+    return NULL;
+}
+
 void thread_is_called_web(void) { pthread_setname_np(pthread_self(), "web"); }
 
 struct curl_slist *curl_lines_adding(struct curl_slist *lines, const char *line) {
@@ -117,6 +138,11 @@ CURLcode curl_set_pointer(CURL *curl, CURLoption option, void *pointer) {
 CURLcode curl_set_data_function(
     CURL *curl, CURLoption option, size_t (*function)(char *, size_t, size_t, void *)) {
     return library.easy_setopt(curl, option, function);
+}
+CURLcode curl_set_socket_function(
+    CURL *curl, curl_socket_t (*function)(void *, curlsocktype, struct curl_sockaddr *), void *context) {
+    library.easy_setopt(curl, CURLOPT_OPENSOCKETDATA, context);
+    return library.easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, function);
 }
 CURLcode curl_get_number(CURL *curl, CURLINFO info, long *number) { return library.easy_getinfo(curl, info, number); }
 CURLcode curl_get_offset(CURL *curl, CURLINFO info, curl_off_t *number) {

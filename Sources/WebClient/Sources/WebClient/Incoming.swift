@@ -14,6 +14,8 @@ final class Incoming {
     private(set) var isTooLarge = false
     /// Whether it points from `https` to `http`, where anybody could say what the document says.
     private(set) var isBetrayed = false
+    /// Whether an address was refused because it is private.
+    var isPrivate = false
     /// Why it was given up, where that was so.
     private(set) var givenUp: WebProblem.Reason?
     /// Whether there was an answer in HTTP at all.

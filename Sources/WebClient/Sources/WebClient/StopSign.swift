@@ -26,6 +26,11 @@ final class StopSign: Sendable {
         }
     }
 
+    /// Ends the wait, and lets the thread go on.
+    func wake() {
+        state.withLock { if let wakeable = $0.wakeable { unsafe curl_waiter_wake(wakeable.waiter) } }
+    }
+
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
     /// Lends it what it wakes.

@@ -1,76 +1,110 @@
 internal import CURL
 internal import FeatureKit
+internal import Glibc
 
-/// One question to an address, with libcurl; it blocks.
+/// One question to an address, with libcurl: alone, which blocks, or as one of many in a loop.
 @safe
-struct Transfer: ~Copyable {
+final class Transfer {
+    let curl: CurlHandle
     private let question: WebQuestion
-    private let curl: Handle
-    private let waiter: Waiter
-    private let headers: HeaderList
+    private let stop: StopSign
+    private let headers = CurlLines()
     private let incoming: Incoming
 
     init(_ question: WebQuestion, stop: StopSign, taker: Incoming.Taker) throws(WebProblem) {
-        guard curl_wake(), let handle = unsafe curl_open(), let waiter = unsafe curl_waiter_open() else {
-            throw WebProblem(.notReached("libcurl does not start"))
-        }
+        curl = try CurlHandle()
         self.question = question
-        unsafe curl = Handle(handle)
-        unsafe self.waiter = Waiter(waiter, stop)
-        headers = HeaderList()
+        self.stop = stop
         incoming = Incoming(of: question, stop: stop, taker: taker)
-        for field in question.fields { headers.add("\(field.name): \(field.value)") }
+        for (name, value) in question.fields {
+            guard (name + value).utf8.allSatisfy({ $0 != 0 && $0 != 10 && $0 != 13 }) else {
+                throw WebProblem(.brokenField(name))
+            }
+            headers.add("\(name): \(value)")
+        }
         // libcurl takes a header of this name to the first server only: not to another host, port or scheme.
         if let bearer = question.bearer { headers.add("Authorization: Bearer \(bearer.reveal())") }
         headers.add("Accept: \(question.accept)")
-        unsafe options(handle)
+        // It would wait for a word from the server before it sends a large body.
+        if question.body != nil { headers.add("Expect:") }
+        options()
     }
 
-    private func options(_ handle: UnsafeMutableRawPointer) {
+    private func options() {
         let kept = unsafe Unmanaged.passUnretained(incoming).toOpaque()
-        unsafe curl_set_text(handle, CURLOPT_URL, question.address)
-        unsafe curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        unsafe curl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        unsafe curl_set_text(handle, CURLOPT_USERAGENT, "flagstand")
+        curl.set(CURLOPT_URL, question.address)
+        curl.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        curl.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        curl.set(CURLOPT_USERAGENT, "flagstand")
         if let proxy = question.proxy {
-            unsafe curl_set_text(handle, CURLOPT_PROXY, proxy)
+            curl.set(CURLOPT_PROXY, proxy)
             // What the environment excepts from its proxy is not excepted from this one.
-            unsafe curl_set_text(handle, CURLOPT_NOPROXY, "")
+            curl.set(CURLOPT_NOPROXY, "")
         }
+        if let certificates = question.certificates { curl.set(CURLOPT_CAINFO, certificates) }
+        if question.speaksHTTP2 {
+            curl.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
+            // libcurl 7.88 begins HTTP/2 again on such a connection that it uses again, which breaks it (curl 10634).
+            curl.set(CURLOPT_FRESH_CONNECT, 1)
+            curl.set(CURLOPT_FORBID_REUSE, 1)
+        } else {
+            // Many to one server share a connection that can take several at a time.
+            curl.set(CURLOPT_PIPEWAIT, 1)
+        }
+        if let body = question.body { curl.set(body: body) }
+        if question.method != "GET" || question.body != nil { curl.set(CURLOPT_CUSTOMREQUEST, question.method) }
+        if question.isPublicOnly { unsafe refusePrivateAddresses(kept) }
         // What comes with an error is not read.
-        unsafe curl_set_number(handle, CURLOPT_FAILONERROR, 1)
-        unsafe curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 1)
-        unsafe curl_set_number(handle, CURLOPT_MAXREDIRS, WebQuestion.mostRedirects)
+        curl.set(CURLOPT_FAILONERROR, question.takesAnyStatus ? 0 : 1)
+        curl.set(CURLOPT_FOLLOWLOCATION, question.takesAnyStatus || question.body != nil ? 0 : 1)
+        curl.set(CURLOPT_MAXREDIRS, WebQuestion.mostRedirects)
         if case .whole(let limit) = question.patience {
-            unsafe curl_set_number(handle, CURLOPT_TIMEOUT_MS, max(1, Int(limit / .milliseconds(1))))
+            curl.set(CURLOPT_TIMEOUT_MS, max(1, Int(limit / .milliseconds(1))))
         }
         // Without it a slow name server would raise a signal in whichever thread comes first.
-        unsafe curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+        curl.set(CURLOPT_NOSIGNAL, 1)
         // Who gives up does not wait for a name server.
-        unsafe curl_set_number(handle, CURLOPT_QUICK_EXIT, 1)
-        unsafe curl_set_pointer(handle, CURLOPT_HTTPHEADER, headers.first)
-        unsafe curl_set_data_function(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+        curl.set(CURLOPT_QUICK_EXIT, 1)
+        curl.set(CURLOPT_HTTPHEADER, headers)
+        unsafe curl.set(CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             let incoming = unsafe Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue()
             let taken = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
             return incoming.take(taken) ? count : 0
         }
-        unsafe curl_set_pointer(handle, CURLOPT_WRITEDATA, kept)
-        unsafe curl_set_data_function(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+        unsafe curl.set(CURLOPT_WRITEDATA, kept)
+        unsafe curl.set(CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             let incoming = unsafe Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue()
             let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
             return incoming.hear(line) ? count : 0
         }
-        unsafe curl_set_pointer(handle, CURLOPT_HEADERDATA, kept)
+        unsafe curl.set(CURLOPT_HEADERDATA, kept)
+    }
+
+    private func refusePrivateAddresses(_ kept: UnsafeMutableRawPointer) {
+        curl.set(CURLOPT_PROXY, "")
+        unsafe curl_set_socket_function(
+            curl.pointer,
+            { context, _, address in
+                guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
+                guard unsafe PublicAddress.isPublic(&address.pointee.addr) else {
+                    unsafe Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue().isPrivate = true
+                    return CURL_SOCKET_BAD
+                }
+                return unsafe socket(
+                    address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+                    address.pointee.protocol)
+            }, kept)
     }
 
     /// Asks, and gives the answer to the taker while it comes.
     ///
     /// - Parameter wanted: The statuses of answers that are any good.
     /// - Returns: The head of an answer that has come whole.
-    consuming func run(wanting wanted: [Int]) throws(WebProblem) -> WebHead {
+    func run(wanting wanted: [Int]) throws(WebProblem) -> WebHead {
         let kept = unsafe Unmanaged.passUnretained(incoming).toOpaque()
+        let waiter = try CurlWaiter(stop)
         let code = unsafe curl_transfer(
             curl.pointer, waiter.pointer,
             { context in
@@ -79,15 +113,24 @@ struct Transfer: ~Copyable {
                 return incoming.wait().map { Int32($0 / .milliseconds(1)) + 1 } ?? -1
             }, kept)
         if incoming.isTooLarge { throw WebProblem(.tooLarge(most: question.mostBytes)) }
-        if incoming.isBetrayed { throw WebProblem(.lessSecure) }
-        guard code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR else { throw WebProblem(reason(code)) }
-        let head = incoming.head
+        let head = try head(after: code)
         guard wanted.contains(head.status) else { throw WebProblem(.status(head.status), retryAfter: curl.retryAfter) }
         return head
     }
 
+    /// The head of an answer that has ended with this code; where every status is taken, it may have broken off after it.
+    func head(after code: CURLcode) throws(WebProblem) -> WebHead {
+        if incoming.isBetrayed { throw WebProblem(.lessSecure) }
+        let isAnswered = question.takesAnyStatus && incoming.head.status >= 200
+        guard code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR || isAnswered else {
+            throw WebProblem(reason(code))
+        }
+        return incoming.head
+    }
+
     private func reason(_ code: CURLcode) -> WebProblem.Reason {
         if let givenUp = incoming.givenUp { return givenUp }
+        if incoming.isPrivate && !incoming.hasStatus { return .notPublic }
         return switch code {
         case CURLE_OPERATION_TIMEDOUT:
             if case .whole(let limit) = question.patience { .tooSlow(limit: limit) } else { .brokenOff }
@@ -98,49 +141,4 @@ struct Transfer: ~Copyable {
         default: .notReached(unsafe String(cString: curl_words(code)))
         }
     }
-}
-
-/// libcurl's handle, which is given back when nobody holds it any more.
-@safe
-private final class Handle {
-    let pointer: UnsafeMutableRawPointer
-
-    init(_ pointer: UnsafeMutableRawPointer) { unsafe self.pointer = pointer }
-
-    deinit { unsafe curl_close(pointer) }
-
-    /// How long the server wants not to be asked, as it said with its answer.
-    var retryAfter: Duration? {
-        var seconds: curl_off_t = 0
-        unsafe curl_get_offset(pointer, CURLINFO_RETRY_AFTER, &seconds)
-        return seconds > 0 ? .seconds(seconds) : nil
-    }
-}
-
-/// What the transfer waits with, which a stop sign wakes as long as it is there.
-@safe
-private final class Waiter {
-    let pointer: UnsafeMutableRawPointer
-    private let stop: StopSign
-
-    init(_ pointer: UnsafeMutableRawPointer, _ stop: StopSign) {
-        unsafe self.pointer = pointer
-        self.stop = stop
-        unsafe stop.wakes(pointer)
-    }
-
-    deinit {
-        stop.wakesNobody()
-        unsafe curl_waiter_close(pointer)
-    }
-}
-
-/// The headers of a question, which libcurl reads while it asks.
-@safe
-private final class HeaderList {
-    private(set) var first: UnsafeMutablePointer<curl_slist>?
-
-    func add(_ line: String) { unsafe first = curl_lines_adding(first, line) ?? first }
-
-    deinit { unsafe curl_lines_close(first) }
 }

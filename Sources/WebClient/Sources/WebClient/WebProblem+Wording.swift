@@ -18,6 +18,9 @@ extension WebProblem: CustomStringConvertible {
         case .notHTTP: "does not answer as an HTTP server does"
         case .stopped: "was given up because the host stops"
         case .noThread(let code): "cannot be asked: no thread: \(unsafe String(cString: strerror(code)))"
+        case .notPublic: "has a private address, which is not asked"
+        case .brokenField(let name): "cannot be asked: the field \(name) has a line break in it"
+        case .tooMany(let most): "was not asked: \(most) requests are under way"
         case .notReached(let words): "cannot be reached: \(words)"
         }
     }

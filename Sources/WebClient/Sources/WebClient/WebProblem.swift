@@ -26,6 +26,12 @@ public struct WebProblem: Error, Sendable, Equatable {
         case stopped
         /// There is no thread to ask on, as the system says it.
         case noThread(Int32)
+        /// The server has an address that only its own network knows.
+        case notPublic
+        /// A field of the request has a line break in it.
+        case brokenField(String)
+        /// So many requests are under way that no more are taken.
+        case tooMany(most: Int)
         /// What libcurl says.
         case notReached(String)
     }

@@ -27,11 +27,32 @@ public struct WebQuestion: Sendable {
     public var bearer: Secret?
     /// By way of what it is asked; nil means what the environment says.
     public var proxy: String?
+    /// What is asked of the address.
+    public var method = "GET"
+    /// What is sent along; redirects of a request with a body are not followed.
+    public var body: [UInt8]?
+    /// Whether a server of `http` is known to speak HTTP/2, by a connection for each request; with `https` both sides
+    /// agree on a version.
+    public var speaksHTTP2 = false
+    /// The file of certificates that the server's is checked against; nil means those of the system.
+    public var certificates: String?
+    /// Whether every answer is a good one: errors with their bodies, and redirects, which are not followed.
+    var takesAnyStatus = false
+    /// Whether servers with private addresses are refused, and no proxy is asked, which would hide the address.
+    var isPublicOnly = false
 
     /// Makes a question.
     public init(_ address: String, patience: Patience, mostBytes: Int) {
         self.address = address
         self.patience = patience
         self.mostBytes = mostBytes
+    }
+
+    /// Makes a question that sends a body by POST, and reads little of what comes back.
+    public init(
+        posting body: [UInt8], as type: String, to address: String, certificates: String? = nil
+    ) {
+        self.init(address, patience: .whole(.seconds(20)), mostBytes: 16_384)
+        (method, self.body, self.certificates, fields) = ("POST", body, certificates, [("Content-Type", type)])
     }
 }
