@@ -24,6 +24,7 @@ package enum ReservedNames {
         "DueQueue", "Erasure", "ErasurePage", "ErasuresAfter", "Expectation", "Feature", "FeatureClock",
         "FeatureContext", "FeatureEntry", "Field", "FieldKey",
         "Flag", "FlagExposure", "FlagMisuse", "Flags", "GeoPoint", "HostFeatures", "ID", "IdempotentRequest", "In",
+        "JobAttempt", "JobEnd", "JobFailure", "JobQueue",
         "KitVersion",
         "LiveState", "LiveValues", "Lock",
         "Log", "LogLevel", "Media", "Members", "MemoryStore", "Message", "Messages", "NewestErasure", "NoSettings",
@@ -37,7 +38,8 @@ package enum ReservedNames {
         "Routes", "Secret", "SettingsProblem", "Shape", "ShapeDifference", "ShapeProblem", "Shaped", "SnapshotBlobs",
         "Store",
         "StoreCondition", "StoreError", "StoreIndex", "StoreOrder", "StoreSnapshot", "StoreTransaction", "Stored",
-        "StoredCollection", "StoredValue", "Suggestion", "TestClock", "Text", "TextBounded", "Timestamp", "Topic",
+        "StoredCollection", "StoredJobs", "StoredValue", "Suggestion", "TestClock", "Text", "TextBounded", "Timestamp",
+        "Topic",
         "TransactionBlobs",
         "Value", "ValuePath", "WorkQueue",
     ]
