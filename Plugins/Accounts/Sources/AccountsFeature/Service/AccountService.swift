@@ -22,7 +22,7 @@ internal import FeatureKit
     let newestErasure: Publisher<NewestErasure>
 
     let settings: Accounts.Settings
-    private let admins: Set<String>
+    let admins: Set<String>
     let hashing: WorkQueue
     let attempts: Lock<AttemptCounter<AttemptCount>>
     let ring: Lock<KeyRing>

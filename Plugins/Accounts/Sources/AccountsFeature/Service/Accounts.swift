@@ -5,7 +5,7 @@ internal import FeatureKit
 @Module struct Accounts: Feature {
     private static let routes = [
         AccountService.signInRoutes, AccountService.sessionRoutes, AccountService.profileRoutes,
-        AccountService.ownAccountRoutes, AccountService.staffRoutes,
+        AccountService.ownAccountRoutes, AccountService.staffRoutes, AccountService.contactRoutes,
     ]
     static let contracts = AccountService.contracts + routes.flatMap(\.contracts)
     static let refusals: [any Refusal.Type] = [AccountRefusal.self]

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A person who can sign in here.
-@Record @Collection("accounts", .unique(\.folded))
+@Record @Collection("accounts", .unique(\.folded), .on(\.hasRoles))
 struct Account: Equatable {
     enum State: String, CaseIterable, Shaped { case active, disabled, deleted }
 
@@ -27,6 +27,8 @@ struct Account: Equatable {
     @Text(Account.languageLength) var language: String?
     /// The roles that staff gave the person; in what staff sees also the two that the settings may give.
     @Public @Text(Role.length) @Count(0...Account.mostRoles + 2) var roles: [String] = []
+    /// Whether staff gave the person a role.
+    var hasRoles = false
     /// Digests of the keys of devices that have signed in, the latest at the end.
     @Count(0...Account.mostDevices) var devices: [String] = []
     /// When the account was made.

@@ -51,7 +51,7 @@ internal import FeatureKit
         guard roles.count <= Account.mostRoles, roles.allSatisfy(Role.isValid) else { throw AccountRefusal.wrongRole }
         let roles = Set(roles).sorted()
         return try await edit(account, by: call) { account in
-            defer { account.roles = roles }
+            defer { (account.roles, account.hasRoles) = (roles, !roles.isEmpty) }
             return account.roles == roles ? nil : .roles
         }
     }

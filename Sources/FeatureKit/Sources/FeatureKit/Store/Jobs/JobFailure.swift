@@ -31,7 +31,7 @@ public struct JobAttempt<Job: Shaped>: Sendable {
 }
 
 /// How a job ended.
-public enum JobEnd: Sendable, Equatable {
+@frozen public enum JobEnd: Sendable, Equatable {
     /// It was done.
     case done
     /// It was not done before it was no longer worth doing; the reason is that of the last failure.

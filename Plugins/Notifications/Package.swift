@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+// Who has which address and role.
+let accounts: Target.Dependency = .product(name: "AccountsContracts", package: "Accounts")
+// What sends.
+let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
+let libraries: [Target.Dependency] = ["Calendars", "Crypto", "Delivery", "Mail", "Replay", "WebPush"].map {
+    .product(name: $0, package: "Libraries")
+}
+
+let package = Package(
+    name: "Notifications",
+    products: [
+        .library(name: "NotificationsFeature", type: .dynamic, targets: ["NotificationsFeature"]),
+        // What other modules send: a part of each library that uses it.
+        .library(name: "NotificationsContracts", type: .static, targets: ["NotificationsContracts"]),
+    ],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+        .package(path: "../../Sources/WebClient"), .package(path: "../../Sources/Libraries"),
+        .package(path: "../Accounts"),
+    ],
+    targets: [
+        .target(name: "NotificationsContracts", dependencies: [kit], swiftSettings: strict),
+        .target(
+            name: "NotificationsFeature", dependencies: ["NotificationsContracts", accounts, kit, web] + libraries,
+            swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
+        .testTarget(
+            name: "NotificationsFeatureTests",
+            dependencies: ["NotificationsFeature", "NotificationsContracts", accounts, kit, testKit, rude] + libraries,
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,65 @@
+public import FeatureKit
+
+/// What people are to hear.
+@Record public struct Notification: Equatable {
+    /// How much it matters.
+    public enum Level: String, CaseIterable, Shaped {
+        /// It may wait until the morning, must reach people today, or can't wait at all.
+        case info, important, emergency
+    }
+
+    /// What tells it from every other one; sent again with the same id, it changes nothing.
+    @Text(1...128) public var id: String
+    /// To whom it goes.
+    public var to: Recipient
+    /// What it is about, such as bars.booking; people choose by it what reaches them.
+    @Text(1...64) public var kind: String
+    /// How much it matters.
+    public var level: Level = .info
+    /// What it says, by language.
+    @Count(1...20) public var texts: [String: NotificationText]
+    /// It replaces what the same recipient was sent with the same key.
+    @Text(1...64) public var collapseKey: String?
+    /// Until when it is worth hearing.
+    public var until: Timestamp
+}
+
+/// What a notification says in one language.
+@Record public struct NotificationText: Equatable {
+    /// One line.
+    @Text(1...200) public var title: String
+    /// The rest, which may have several lines.
+    @Text(0...4_000) public var body: String = ""
+}
+
+/// To whom a notification goes: one of these.
+@Record public struct Recipient: Equatable {
+    /// A person, by the key of the caller.
+    @Text(1...256) public var person: String?
+    /// A mail address, whether it has an account or not.
+    @Text(3...254) public var mail: String?
+    /// The language to write to a mail address in.
+    @Text(2...35) public var language: String?
+    /// Everybody who has a role.
+    @Text(1...32) public var role: String?
+}
+
+/// Takes a notification back, since what it was about is over.
+@Record public struct Withdrawal: Equatable {
+    /// The notification's id.
+    @Text(1...128) public var id: String
+}
+
+extension Route where Request == Notification, Reply == Done {
+    /// Takes a notification; once it is taken, it reaches its recipients though the host crashes.
+    public static var notificationsSend: Self {
+        .init(forModules: "notifications.send", summary: "Takes a notification to bring to its recipients.")
+    }
+}
+
+extension Route where Request == Withdrawal, Reply == Done {
+    /// Takes a notification back, wherever it can still be.
+    public static var notificationsWithdraw: Self {
+        .init(forModules: "notifications.withdraw", summary: "Takes a notification back.")
+    }
+}

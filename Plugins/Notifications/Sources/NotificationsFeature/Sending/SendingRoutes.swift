@@ -1,0 +1,122 @@
+internal import AccountsContracts
+internal import FeatureKit
+internal import NotificationsContracts
+
+@Routes("notifications", as: "sendingRoutes") extension NotificationService {
+    @Serves(.notificationsSend)
+    func send(_ request: NotificationRecord) async throws -> Done {
+        let to = request.to
+        guard [to.person, to.mail, to.role].compactMap(\.self).count == 1 else { throw NotificationRefusal.recipient }
+        let now = clock.now
+        guard now < request.until, try await notices.get(request.id) == nil else { return Done() }
+        let people = try await people(of: to)
+        var plans: [Plan] = []
+        for person in people { plans.append(try await plan(request, for: person, at: now)) }
+        let notice = Notice(
+            notification: request, person: to.person, collapse: request.collapse, at: now,
+            kept: now.advanced(by: settings.keep))
+        let shown = try await store.transaction { [plans] tx -> [Stored<InboxEntry>] in
+            guard try tx.get(notices, request.id) == nil else { return [] }
+            var shown: [Stored<InboxEntry>] = []
+            if let collapse = notice.collapse {
+                let previous = try tx.first(
+                    notices, where: [.equals("collapse", collapse)], order: .descending(by: "at"))
+                if let previous, !previous.document.isWithdrawn { shown += try withdraw(previous, tx) }
+            }
+            try tx.insert(notices, notice, id: request.id)
+            for plan in plans { shown.append(try keep(plan, of: notice, tx)) }
+            if let mail = to.mail {
+                let job = ChannelJob(notice: request.id, channels: [.mail])
+                _ = try tx.enqueue(job, in: ChannelJob.queue, id: request.id, key: mail, until: request.until)
+            }
+            return shown
+        }
+        streams.show(shown)
+        return Done()
+    }
+
+    @Serves(.notificationsWithdraw)
+    func withdraw(_ request: Withdrawal) async throws -> Done {
+        let shown = try await store.transaction { tx -> [Stored<InboxEntry>] in
+            guard let notice = try tx.get(notices, request.id), !notice.document.isWithdrawn else { return [] }
+            return try withdraw(notice, tx)
+        }
+        streams.show(shown)
+        return Done()
+    }
+
+    /// How one person is told.
+    private struct Plan {
+        let person: String
+        let language: String?
+        let channels: [Channel]
+        let due: Timestamp
+    }
+
+    private func people(of to: Recipient) async throws -> [(key: String, language: String?)] {
+        if let person = to.person {
+            // A person without an account here still has an inbox.
+            return [(person, (try? await contact(of: person))?.language)]
+        }
+        guard let role = to.role else { return [] }
+        let holders = try await bus.request(.roleHolders, RoleQuery(role: role), within: .seconds(5))
+        return holders.items.map { ($0.key, $0.language) }
+    }
+
+    private func plan(
+        _ notification: NotificationRecord, for person: (key: String, language: String?), at now: Timestamp
+    ) async throws -> Plan {
+        let choice = try await choice(of: person.key)
+        let mailAsWell = try flags.value(
+            of: Notifications.mailAsWell, for: Caller(key: person.key, origin: .system))
+        let quiet = notification.level == .emergency ? nil : choice.quiet
+        return Plan(
+            person: person.key, language: choice.language ?? person.language,
+            channels: choice.channels(for: notification.kind, notification.level, mailAsWell: mailAsWell),
+            due: (try? quiet?.earliest(from: now, in: zones)) ?? now)
+    }
+
+    private func keep(_ plan: Plan, of notice: Notice, _ tx: StoreTransaction) throws -> Stored<InboxEntry> {
+        let notification = notice.notification
+        let text = notification.text(in: plan.language)
+        let entry = InboxEntry(
+            person: plan.person, number: try nextNumber(of: plan.person, tx), notice: notification.id,
+            kind: notification.kind, level: notification.level, title: text.title, body: text.body, at: notice.at,
+            until: notification.until, kept: notice.kept)
+        if !plan.channels.isEmpty {
+            let job = ChannelJob(notice: notification.id, person: plan.person, channels: plan.channels)
+            _ = try tx.enqueue(
+                job, in: ChannelJob.queue, id: "\(notification.id) \(plan.person)", key: plan.person,
+                person: plan.person, due: plan.due, until: notification.until)
+        }
+        return try tx.insert(inbox, entry)
+    }
+
+    func nextNumber(of person: String, _ tx: StoreTransaction) throws -> Int64 {
+        let last = try tx.first(inbox, where: [.equals("person", person)], order: .descending(by: "number"))
+        return (last?.document.number ?? 0) + 1
+    }
+
+    /// Takes a notification back: from inboxes, from what waits to be sent, and from browsers that show it.
+    private func withdraw(_ notice: Stored<Notice>, _ tx: StoreTransaction) throws -> [Stored<InboxEntry>] {
+        try tx.update(notices, notice.id) { $0.isWithdrawn = true }
+        var shown: [Stored<InboxEntry>] = []
+        var page = try tx.query(inbox, where: [.equals("notice", notice.id)])
+        while true {
+            for entry in page.items {
+                let person = entry.document.person
+                let number = try nextNumber(of: person, tx)
+                shown.append(
+                    try tx.update(inbox, entry.id) {
+                        ($0.isWithdrawn, $0.isUnread, $0.number) = (true, false, number)
+                    })
+                let job = ChannelJob(notice: notice.id, person: person, channels: [.push], isWithdrawal: true)
+                _ = try tx.enqueue(
+                    job, in: ChannelJob.queue, id: "\(notice.id) withdrawn \(person)", key: person, person: person,
+                    until: clock.now.advanced(by: .seconds(3_600)))
+            }
+            guard let next = page.next else { return shown }
+            page = try tx.query(inbox, where: [.equals("notice", notice.id)], after: next)
+        }
+    }
+}

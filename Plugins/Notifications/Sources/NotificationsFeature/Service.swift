@@ -1,0 +1,78 @@
+internal import AccountsContracts
+internal import Calendars
+internal import Crypto
+internal import FeatureKit
+internal import NotificationsContracts
+
+/// What all routes share.
+@Resources struct NotificationService: Sendable {
+    let store: Store
+    let clock: FeatureClock
+    let log: Log
+    let bus: Bus
+    let flags: Flags
+
+    let notices: StoredCollection<Notice>
+    let inbox: StoredCollection<InboxEntry>
+    let choices: StoredCollection<StoredChoice>
+    let pushAddresses: StoredCollection<PushAddress>
+    let deliveries: StoredCollection<Delivery>
+    private let keys: StoredValue<UnsubscribeKey>
+
+    let settings: Notifications.Settings
+    let channels: Channels
+    let streams: InboxStreams
+    let zones: Zones
+    let attempts: Lock<[String: [Delivery]]>
+    /// Signs links to unsubscribe.
+    private(set) var unsubscribeKey: [UInt8] = []
+
+    init(_ settings: Notifications.Settings, _ context: FeatureContext) async throws {
+        try self.init(
+            context, settings: settings, channels: try Channels(settings), streams: InboxStreams(), zones: Zones(),
+            attempts: Lock([:]))
+        let random = UnsubscribeKey(key: Base64URL.text(SecureRandom.bytes(32)))
+        unsubscribeKey = Array(try await keys.get(or: random).key.utf8)
+    }
+
+    /// A person's address and language; empty where Accounts has no account of theirs.
+    func contact(of person: String) async throws(RequestError) -> AccountContact {
+        try await bus.request(.accountContact, AccountKey(key: person), within: .seconds(5))
+    }
+
+    func choice(of person: String) async throws -> Choice {
+        try await choices.first(where: [.equals("person", person)])?.document.choice ?? Choice()
+    }
+
+    /// Deletes what was kept long enough until the module is asked to stop.
+    func cleanUpEveryHour() async {
+        repeat {
+            do {
+                let now = clock.now
+                try await inbox.deleteAll(where: [.upTo("kept", now)])
+                try await notices.deleteAll(where: [.upTo("kept", now)])
+                try await deliveries.deleteAll(where: [.upTo("at", now.advanced(by: .zero - settings.keep))])
+            } catch { log.warning("could not clean up; trying again in an hour", [("error", "\(error)")]) }
+        } while (try? await clock.sleep(for: .seconds(3_600))) != nil
+    }
+}
+
+/// What signs links to unsubscribe.
+@Record @Collection("unsubscribe-key") struct UnsubscribeKey: Equatable {
+    /// In base64url.
+    @Text(43...43) var key: String
+}
+
+/// Why this module refuses.
+@Refusals enum NotificationRefusal: Equatable {
+    @Refuses(400, "A notification goes to one of person, mail and role.") case recipient
+    @Refuses(400, "\"{kind}\" names a channel twice.") case channelTwice(kind: String)
+    @Refuses(400, "Quiet hours need two times such as 22:00 and 07:30, and a time zone such as Europe/Madrid.")
+    case quietHours
+    @Refuses(400, "That is no subscription of a browser.") case subscription
+    @Refuses(404, "There is no such entry in your inbox.", code: "not-found") case noEntry
+    @Refuses(404, "You have no such browser.", code: "not-found") case noBrowser
+    @Refuses(404, "This host tells no browsers.", code: "not-found") case noPush
+    @Refuses(403, "The link is not valid.", code: "forbidden") case wrongLink
+    @Refuses(409, "At most \(PushAddress.mostPerPerson) browsers of a person are told.") case tooManyBrowsers
+}

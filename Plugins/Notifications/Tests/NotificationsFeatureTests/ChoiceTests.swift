@@ -1,0 +1,83 @@
+import Calendars
+import FeatureKit
+import FeatureTestKit
+import NotificationsContracts
+import Replay
+import Testing
+
+@testable import NotificationsFeature
+
+@Suite(.timeLimit(.minutes(5))) struct ChoiceTests {
+    @Test(
+        arguments: [
+            ("22:00", "07:30", "2026-11-25T20:59:59Z", "2026-11-25T20:59:59Z"),
+            ("22:00", "07:30", "2026-11-25T21:00:00Z", "2026-11-26T06:30:00Z"),
+            ("22:00", "07:30", "2026-11-26T06:29:59Z", "2026-11-26T06:30:00Z"),
+            ("22:00", "07:30", "2026-11-26T06:30:00Z", "2026-11-26T06:30:00Z"),
+            ("13:00", "15:00", "2026-11-25T13:00:00Z", "2026-11-25T14:00:00Z"),
+            ("07:00", "07:00", "2026-11-25T13:00:00Z", "2026-11-25T13:00:00Z"),
+            // The night in which the clocks go forward.
+            ("22:00", "07:30", "2026-03-29T00:30:00Z", "2026-03-29T05:30:00Z"),
+        ]) func quietHoursEndInTheZoneOfThePerson(from: String, to: String, now: String, earliest: String) throws
+    {
+        let quiet = QuietHours(from: from, to: to, zone: "Europe/Madrid")
+        let now = try #require(Timestamp(now))
+        #expect(try quiet.earliest(from: now, in: Zones()).description == earliest)
+    }
+
+    @Test(
+        arguments: [
+            (NotificationRecord.Level.info, "k", false, [Channel.push]), (.info, "k", true, [.push, .mail]),
+            (.important, "k", false, [.push, .mail]), (.info, "quiet", true, []), (.important, "quiet", false, []),
+            (.emergency, "quiet", false, [.push, .mail]), (.info, "mailed", false, [.mail]),
+        ]) func channelsAreThoseThatThePersonChose(
+            level: NotificationRecord.Level, kind: String, mailAsWell: Bool, channels: [Channel]
+        )
+    {
+        let choice = Choice(channels: ["quiet": [], "mailed": [.mail]])
+        #expect(choice.channels(for: kind, level, mailAsWell: mailAsWell) == channels)
+    }
+
+    @Test func aChoiceThatMeansNothingIsRefused() async throws {
+        try await withNotifications { probe in
+            let rows: [(Choice, String)] = [
+                (Choice(channels: ["k": [.mail, .mail]]), "channel-twice"),
+                (Choice(quiet: QuietHours(from: "25:00", to: "07:00", zone: "UTC")), "quiet-hours"),
+                (Choice(quiet: QuietHours(from: "22:00", to: "07:00", zone: "Europe/Madird")), "quiet-hours"),
+            ]
+            for (choice, code) in rows {
+                let refusal = try await probe.refusal {
+                    try await probe.call(NotificationService.chooseRoute, choice, as: ada)
+                }
+                #expect(refusal?.code == code)
+            }
+            #expect(try await probe.call(NotificationService.choicesRoute, .init(), as: ada) == Choice())
+        }
+    }
+
+    @Test func aTextIsInTheNearestLanguage() {
+        let texts = ["ca": "c", "es": "s", "en": "e"].mapValues { NotificationText(title: $0) }
+        let notification = NotificationRecord(
+            id: "n", to: Recipient(person: "p"), kind: "k", texts: texts, until: Timestamp(nanoseconds: 0))
+        let rows = [("ca-ES", "c"), ("en-GB", "e"), ("de", "s"), (nil, "s")]
+        for (language, title) in rows { #expect(notification.text(in: language).title == title) }
+    }
+
+    @Test func settingsThatCanNotWorkAreToldAtTheirPlace() {
+        var settings = Notifications.Settings()
+        settings.address = "circuit.example"
+        settings.mail = MailSettings(from: "nobody", server: "mail.example", password: Secret("x"))
+        settings.push = PushSettings(key: Secret("short"), contact: "mailto:a@b.example")
+        #expect(
+            Notifications.problems(in: settings).map { "\($0.path)" }.sorted()
+                == ["address", "mail.from", "mail.password", "mail.server", "push"])
+        #expect(Notifications.problems(in: Notifications.Settings()).isEmpty)
+    }
+
+    @Test func conforms() async throws {
+        let folder = MailsFolder()
+        var settings = Notifications.Settings()
+        settings.mail.folder = FilePath(folder.path)
+        try await expectConforms(Notifications.self, settings: settings)
+    }
+}
