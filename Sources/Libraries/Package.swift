@@ -20,14 +20,15 @@ let server: Target.Dependency = .product(name: "RudeServer", package: "WebClient
 
 /// A library with tests, each in a folder of its name.
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [kit], tests: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [kit], tests: [Target.Dependency] = [],
+    testResources: [Resource] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name), "LibraryTestSupport", kit] + dependencies + tests,
-            swiftSettings: strict),
+            resources: testResources, swiftSettings: strict),
     ]
 }
 
@@ -52,6 +53,7 @@ let libraries = [
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", []),
     library("TextSearch"),
+    library("Texts", testResources: ["es", "en", "ca"].map { .embedInCode("Texts/\($0).txt") }),
     library("WebEvents", [kit, web], tests: [testKit, server]),
     library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
     library("Webhooks", ["Crypto", "Delivery", kit, web], tests: [server]),
