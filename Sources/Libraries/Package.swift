@@ -48,6 +48,7 @@ let libraries = [
     library("Mail", ["Crypto", "Delivery", kit, web], tests: [peer, json]),
     library("Media", []),
     library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
+    library("Money"),
     library("Publishing", []),
     library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
