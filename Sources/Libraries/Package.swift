@@ -37,6 +37,7 @@ let libraries = [
     library("AppPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web, json], tests: [peer]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
     library("BluetoothCaptures", []),
+    library("CSV", []),
     library("Calendars"),
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
     library("Codes", []),
