@@ -47,10 +47,11 @@ let libraries = [
     library("LiveTiming", [kit, json, "Replay"]),
     library("MQTT", ["CMosquitto", kit]),
     library("Mail", ["Crypto", "Delivery", kit, web], tests: [peer, json]),
-    library("Media", []),
-    library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
+    library("Media", ["CZlib"]),
     library("Money"),
+    library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
     library("Publishing", []),
+    library("QRCodes", ["CQREncode", "Media"]),
     library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", []),
@@ -75,5 +76,7 @@ let package = Package(
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     ]
 )
