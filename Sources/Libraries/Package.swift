@@ -55,6 +55,7 @@ let libraries = [
     library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", []),
+    library("Speech", ["CSpawn", "Crypto", kit]),
     library("TextSearch"),
     library("Texts", testResources: ["es", "en", "ca"].map { .embedInCode("Texts/\($0).txt") }),
     library("WebEvents", [kit, web], tests: [testKit, server]),
@@ -77,6 +78,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     ]
 )
