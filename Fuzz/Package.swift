@@ -65,10 +65,12 @@ let package = Package(
             swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         .target(
             name: "Calendars", dependencies: [kit], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
+        .target(name: "CSV", swiftSettings: fuzzed),
         .target(name: "Codes", swiftSettings: fuzzed),
         .target(name: "Geography", dependencies: [kit], swiftSettings: fuzzed),
         .target(name: "LiveTiming", dependencies: ["Replay", json, kit], swiftSettings: fuzzed),
         .target(name: "Publishing", swiftSettings: fuzzed),
+        .target(name: "Texts", dependencies: [kit], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "WebEvents", dependencies: [web, kit], swiftSettings: fuzzed),
         .target(
             name: "TrackStatusFeature",
@@ -98,5 +100,7 @@ let package = Package(
         harness("Events", of: ["WebEvents", kit]),
         harness("Session", of: ["LiveTiming", "TrackStatusFeature", kit]),
         harness("Record", of: [kit]),
+        harness("CSV", of: ["CSV"]),
+        harness("Texts", of: ["Texts"]),
     ]
 )

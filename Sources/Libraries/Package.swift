@@ -20,14 +20,15 @@ let server: Target.Dependency = .product(name: "RudeServer", package: "WebClient
 
 /// A library with tests, each in a folder of its name.
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [kit], tests: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [kit], tests: [Target.Dependency] = [],
+    testResources: [Resource] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name), "LibraryTestSupport", kit] + dependencies + tests,
-            swiftSettings: strict),
+            resources: testResources, swiftSettings: strict),
     ]
 }
 
@@ -36,6 +37,7 @@ let libraries = [
     library("AppPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web, json], tests: [peer]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
     library("BluetoothCaptures", []),
+    library("CSV", []),
     library("Calendars"),
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
     library("Codes", []),
@@ -45,13 +47,17 @@ let libraries = [
     library("LiveTiming", [kit, json, "Replay"]),
     library("MQTT", ["CMosquitto", kit]),
     library("Mail", ["Crypto", "Delivery", kit, web], tests: [peer, json]),
-    library("Media", []),
+    library("Media", ["CZlib"]),
+    library("Money"),
     library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
     library("Publishing", []),
+    library("QRCodes", ["CQREncode", "Media"]),
     library("Replay"),
     library("SearchIndex", ["Geography", "TextSearch", kit]),
     library("Seating", []),
+    library("Speech", ["CSpawn", "Crypto", kit]),
     library("TextSearch"),
+    library("Texts", testResources: ["es", "en", "ca"].map { .embedInCode("Texts/\($0).txt") }),
     library("WebEvents", [kit, web], tests: [testKit, server]),
     library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
     library("Webhooks", ["Crypto", "Delivery", kit, web], tests: [server]),
@@ -71,5 +77,8 @@ let package = Package(
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CSpawn"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     ]
 )
