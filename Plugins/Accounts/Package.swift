@@ -14,6 +14,9 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "Libraries")
+let texts: Target.Dependency = .product(name: "Texts", package: "Libraries")
+// What sends mails.
+let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
 
 let package = Package(
     name: "Accounts",
@@ -26,16 +29,19 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
-        .package(path: "../../Sources/Libraries"),
+        .package(path: "../../Sources/Libraries"), .package(path: "../Notifications"),
     ],
     targets: [
         .target(name: "AccountsContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "AccountsFeature", dependencies: ["AccountsContracts", kit, crypto],
-            resources: [.embedInCode("Passwords/common-passwords.txt")], swiftSettings: strict,
+            name: "AccountsFeature", dependencies: ["AccountsContracts", kit, crypto, notifications, texts],
+            resources: [
+                .embedInCode("Passwords/common-passwords.txt"), .embedInCode("Mail/Texts/es.txt"),
+                .embedInCode("Mail/Texts/en.txt"),
+            ], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "AccountsFeatureTests",
-            dependencies: ["AccountsFeature", "AccountsContracts", crypto, kit, testKit], swiftSettings: strict),
+            dependencies: ["AccountsFeature", "AccountsContracts", crypto, kit, notifications, testKit], swiftSettings: strict),
     ]
 )

@@ -13,8 +13,6 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-// Who has which address and role.
-let accounts: Target.Dependency = .product(name: "AccountsContracts", package: "Accounts")
 // What sends.
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
@@ -32,16 +30,15 @@ let package = Package(
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
         .package(path: "../../Sources/WebClient"), .package(path: "../../Sources/Libraries"),
-        .package(path: "../Accounts"),
     ],
     targets: [
         .target(name: "NotificationsContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "NotificationsFeature", dependencies: ["NotificationsContracts", accounts, kit, web] + libraries,
+            name: "NotificationsFeature", dependencies: ["NotificationsContracts", kit, web] + libraries,
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "NotificationsFeatureTests",
-            dependencies: ["NotificationsFeature", "NotificationsContracts", accounts, kit, testKit, rude] + libraries,
+            dependencies: ["NotificationsFeature", "NotificationsContracts", kit, testKit, rude] + libraries,
             swiftSettings: strict),
     ]
 )

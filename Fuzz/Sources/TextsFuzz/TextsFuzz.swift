@@ -30,8 +30,9 @@ private func check(_ key: String, _ template: TextTemplate, _ catalogue: TextCat
         let parameters = names.map { name -> (String, TextParameter) in
             (name, template.parameters[name] == true ? .number(number) : "<\(name)>")
         }
-        let html = try catalogue.html(key, in: "ca-ES", Dictionary(uniqueKeysWithValues: parameters))
-        let text = try catalogue.text(key, in: "en", Dictionary(uniqueKeysWithValues: parameters))
+        let values = Dictionary(uniqueKeysWithValues: parameters)
+        let html = try catalogue.text(key, in: "ca-ES", values, isHTML: true)
+        let text = try catalogue.text(key, in: "en", values)
         require(names.contains { template.parameters[$0] == false } || html == text, "HTML of numbers")
         return html
     }

@@ -39,7 +39,7 @@ import Testing
                 try await operate(brittle, tcp, operatorToken)
                 _ = try await Brittle.tell(tcp, "blab")
                 try await host.expectState("failed", of: "brittle")
-                try await trace.expectEvent("accounts.mail")
+                try await trace.expectEvent("accounts.sessions")
                 told["the trace"] = trace.text
             }
             for path in Self.told { told[path] = try await brittle.folder.door.get(path).text }

@@ -1,8 +1,8 @@
-import AccountsContracts
 import Crypto
-import FeatureKit
+@_spi(Hosting) import FeatureKit
 import FeatureTestKit
 import Foundation
+import NotificationsContracts
 import Testing
 
 @testable import AccountsFeature
@@ -37,6 +37,14 @@ extension Caller {
     }
 }
 
+/// A mail that was handed to Notifications, with the token of its link.
+struct SentMail {
+    let email: String
+    let language: String?
+    let until: Timestamp
+    let token: Secret?
+}
+
 extension Probe {
     func register(_ email: String, _ password: String = good, as caller: Caller = .device("phone")) async throws
         -> SignedIn
@@ -56,9 +64,50 @@ extension Probe {
         try await call(AccountService.refreshRoute, .init(refreshToken: Secret(token)), as: .device("phone"))
     }
 
-    /// The next mail of a kind.
-    func mail(_ kind: AccountMail.Kind) async throws -> AccountMail {
-        try await expect(AccountMail.topic) { $0.kind == kind }
+    /// The next mail of a kind, which is not handed out again: of those that wait for Notifications, which is not there.
+    func mail(_ kind: MailKind) async throws -> SentMail {
+        let rows = try jobs()
+        let changes = try await rows.changes()
+        var found = try await waiting(kind, in: rows)
+        if found == nil {
+            for try await _ in changes {
+                found = try await waiting(kind, in: rows)
+                if found != nil { break }
+            }
+        }
+        let (row, notification) = try #require(found)
+        try await rows.delete(row)
+        var token: Secret?
+        // A newer ticket may have replaced it.
+        if let ticket = notification.ticket,
+            let link = try? await call(.ticketLink, TicketID(ticket: ticket)).link.reveal()
+        {
+            #expect(notification.texts.values.allSatisfy { $0.body.contains("{link}") })
+            token = Secret(String(link.split(separator: "#")[1].drop { $0 != "." }.dropFirst()))
+        }
+        return SentMail(
+            email: notification.to.mail ?? "", language: notification.to.language, until: notification.until,
+            token: token)
+    }
+
+    private func waiting(
+        _ kind: MailKind, in rows: StoredCollection<Value>
+    ) async throws -> (row: String, NotificationsContracts.Notification)? {
+        for row in try await rows.query(where: [], order: nil, limit: 100).items.sorted(by: { $0.version < $1.version })
+        {
+            let request = try #require(row.document["job"]?["request"])
+            let notification = try request.decoded(as: NotificationsContracts.Notification.self)
+            if notification.kind == "accounts.\(kind.rawValue)" { return (row.id, notification) }
+        }
+        return nil
+    }
+
+    private func jobs() throws -> StoredCollection<Value> { try store.collection(named: "kit-jobs", as: Value.self) }
+
+    /// Expects that no mail waits.
+    func expectNoMail(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        await settle()
+        #expect(try await jobs().count() == 0, sourceLocation: sourceLocation)
     }
 
     /// How many passwords were hashed so far.

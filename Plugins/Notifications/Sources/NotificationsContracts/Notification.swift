@@ -22,6 +22,8 @@ public import FeatureKit
     @Text(1...64) public var collapseKey: String?
     /// Until when it is worth hearing.
     public var until: Timestamp
+    /// An account's ticket, for a mail: its link, which is asked for when the mail is written, replaces {link} in the text.
+    @Text(1...64) public var ticket: String?
 }
 
 /// What a notification says in one language.

@@ -1,4 +1,3 @@
-internal import AccountsContracts
 internal import FeatureKit
 internal import Mail
 internal import NotificationsContracts
@@ -20,6 +19,7 @@ internal import WebPush
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [
             .queues(ChannelJob.queue), .evaluates(mailAsWell), .requests(.accountContact), .requests(.roleHolders),
+            .requests(.ticketLink),
         ]
     static let refusals: [any Refusal.Type] = [NotificationRefusal.self]
 

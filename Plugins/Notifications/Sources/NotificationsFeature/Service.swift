@@ -1,4 +1,3 @@
-internal import AccountsContracts
 internal import Calendars
 internal import Crypto
 internal import FeatureKit

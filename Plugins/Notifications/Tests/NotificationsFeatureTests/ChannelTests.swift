@@ -1,4 +1,3 @@
-import AccountsContracts
 import FeatureKit
 import FeatureTestKit
 import Foundation

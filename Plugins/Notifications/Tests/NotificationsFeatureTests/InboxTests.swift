@@ -1,4 +1,3 @@
-import AccountsContracts
 @_spi(Hosting) import FeatureKit
 import FeatureTestKit
 import NotificationsContracts

@@ -64,36 +64,45 @@ public struct TextCatalogue: Sendable {
     public func problems(
         in replacements: [String: [String: String]], at path: ValuePath = ValuePath([.member("texts")])
     ) -> [SettingsProblem] {
-        replaced(by: replacements).problems.map { problem in
-            let key = path.member(problem.key ?? "")
-            return SettingsProblem(
-                at: problem.reason == .unknownKey ? key : key.member(problem.language), problem.reason.description)
+        do throws(TextProblems) {
+            _ = try replacing(replacements)
+            return []
+        } catch {
+            return error.problems.map { problem in
+                let key = path.member(problem.key ?? "")
+                return SettingsProblem(
+                    at: problem.reason == .unknownKey ? key : key.member(problem.language), problem.reason.description)
+            }
         }
     }
 
     /// These texts with others in place of some, by key and language.
     public func replacing(_ replacements: [String: [String: String]]) throws(TextProblems) -> TextCatalogue {
-        let (catalogue, problems) = replaced(by: replacements)
+        var catalogue = self
+        var problems: [TextProblem] = []
+        for (key, texts) in replacements.sorted(by: { $0.key < $1.key }) {
+            guard let entry = entries[key] else {
+                problems.append(TextProblem(texts.keys.min() ?? Self.completeLanguages[0], key: key, .unknownKey))
+                continue
+            }
+            for (language, text) in texts.sorted(by: { $0.key < $1.key }) {
+                do throws(TextProblem.Reason) {
+                    guard Self.isLanguage(language) else { throw .notALanguage }
+                    let template = try TextTemplate(checking: text[...])
+                    if let reason = entry.difference(template) { throw reason }
+                    catalogue.entries[key]?.templates[language.lowercased()] = template
+                } catch { problems.append(TextProblem(language, key: key, error)) }
+            }
+        }
         guard problems.isEmpty else { throw TextProblems(problems: problems) }
         return catalogue
     }
 
     /// A text with its parameters, for a person's language such as `ca-ES`: in `ca-ES`, else in `ca`, else in Spanish.
+    ///
+    /// - Parameter isHTML: Whether the text is HTML, which may have markup of its own and has its parameters escaped.
     public func text(
-        _ key: String, in language: String, _ parameters: [String: TextParameter] = [:]
-    ) throws(TextError) -> String {
-        try rendered(key, language, parameters, escape: { $0 })
-    }
-
-    /// A text as HTML: it may have markup of its own, and its parameters are escaped.
-    public func html(
-        _ key: String, in language: String, _ parameters: [String: TextParameter] = [:]
-    ) throws(TextError) -> String {
-        try rendered(key, language, parameters, escape: Self.escaped)
-    }
-
-    private func rendered(
-        _ key: String, _ language: String, _ parameters: [String: TextParameter], escape: (String) -> String
+        _ key: String, in language: String, _ parameters: [String: TextParameter] = [:], isHTML: Bool = false
     ) throws(TextError) -> String {
         guard let entry = entries[key] else { throw .unknownKey(key) }
         let wanted = entry.parameters
@@ -107,29 +116,7 @@ public struct TextCatalogue: Sendable {
         let name = language.lowercased()
         let names = [name, String(name.prefix { $0 != "-" })] + Self.completeLanguages
         guard let template = names.lazy.compactMap({ entry.templates[$0] }).first else { throw .unknownKey(key) }
-        return template.text(parameters, escape: escape)
-    }
-
-    private func replaced(
-        by replacements: [String: [String: String]]
-    ) -> (catalogue: TextCatalogue, problems: [TextProblem]) {
-        var catalogue = self
-        var problems: [TextProblem] = []
-        for (key, texts) in replacements.sorted(by: { $0.key < $1.key }) {
-            for (language, text) in texts.sorted(by: { $0.key < $1.key }) {
-                do throws(TextProblem.Reason) {
-                    guard let entry = entries[key] else { throw .unknownKey }
-                    guard Self.isLanguage(language) else { throw .notALanguage }
-                    let template = try TextTemplate(checking: text[...])
-                    if let reason = entry.difference(template) { throw reason }
-                    catalogue.entries[key]?.templates[language.lowercased()] = template
-                } catch {
-                    problems.append(TextProblem(language, key: key, error))
-                    if error == .unknownKey { break }
-                }
-            }
-        }
-        return (catalogue, problems)
+        return template.text(parameters) { isHTML ? Self.escaped($0) : $0 }
     }
 
     /// Whether a name is a language's, such as `es` or `ca-ES`.

@@ -25,7 +25,7 @@ extension Erasure {
             try tx.put(accounts, kept, id: account.id)
             try tx.delete(tickets, where: [.equals("user", account.id)])
             try endAll(of: account.id, .password, but: call.caller.session, tx, at: now)
-            notify(kept, .password, tx)
+            try notify(kept, .password, tx)
         }
         return Done()
     }
@@ -39,7 +39,7 @@ extension Erasure {
         let email = try EmailAddress(email)
         try count(settings.limits.request(call))
         _ = try await check(password, of: account, call)
-        try sendLater { try await mailsBeforeMoving(account.id, to: email) }
+        try sendLater { tx in try sendBeforeMoving(account.id, to: email, tx) }
         return Done()
     }
 

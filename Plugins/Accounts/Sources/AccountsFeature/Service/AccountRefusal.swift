@@ -16,6 +16,7 @@ internal import FeatureKit
     @Refuses(403, "Only admins change an account with the role admin.", code: "forbidden") case onlyAdmins
     @Refuses(404, "You have no such session.", code: "not-found") case noSession
     @Refuses(404, "There is no such account.", code: "not-found") case noAccount
+    @Refuses(404, "The ticket was used or has expired.", code: "not-found") case noTicket
     @Refuses(409, "Your account is kept by the issuer that signed you in, not here.") case notOurs
     @Refuses(409, "That email address already has an account.") case taken
     @Refuses(409, "The profile has changed since; its version is {version} now.") case changedMeanwhile(version: Int64)

@@ -1,6 +1,7 @@
 internal import AccountsContracts
 internal import Crypto
 internal import FeatureKit
+internal import Texts
 
 /// What all routes share: collections, publishers, signing keys and the counts of attempts.
 @Resources struct AccountService: Sendable {
@@ -16,7 +17,6 @@ internal import FeatureKit
     let erased: StoredCollection<Erasure>
     private let sealKeys: StoredValue<SealKey>
 
-    let mail: Publisher<AccountMail>
     let sessionEvents: Publisher<SessionEvent>
     let revocations: Publisher<SessionRevocation>
     let newestErasure: Publisher<NewestErasure>
@@ -26,8 +26,9 @@ internal import FeatureKit
     let hashing: WorkQueue
     let attempts: Lock<AttemptCounter<AttemptCount>>
     let ring: Lock<KeyRing>
-    /// What looks an account up after the reply, and says which mails to send.
-    let mailQueue = AsyncStream<@Sendable () async throws -> [AccountMail]>.makeStream(
+    let texts: TextCatalogue
+    /// What looks an account up after the reply, and sends mails.
+    let mailQueue = AsyncStream<@Sendable (StoreTransaction) throws -> Void>.makeStream(
         bufferingPolicy: .bufferingOldest(1_000))
     /// Seals refresh tokens.
     private(set) var sealKey: [UInt8] = []
@@ -37,7 +38,8 @@ internal import FeatureKit
         try self.init(
             context, settings: settings, admins: Set(admins), hashing: WorkQueue(atOnce: settings.hashing.atOnce),
             attempts: Lock(AttemptCounter(in: settings.limits.window)),
-            ring: Lock(KeyRing(lifetimes: settings.lifetimes)))
+            ring: Lock(KeyRing(lifetimes: settings.lifetimes)),
+            texts: try TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]))
         guard let key = Base64URL.bytes(try await sealKeys.get(or: .random()).key, count: 32) else {
             throw AccountsProblem(description: "seal-keys: what is kept is no key")
         }

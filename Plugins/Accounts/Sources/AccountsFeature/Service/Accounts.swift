@@ -1,13 +1,16 @@
 internal import Crypto
 internal import FeatureKit
+internal import NotificationsContracts
 
 /// People sign in here, and keep a profile, a seat and preferences.
 @Module struct Accounts: Feature {
     private static let routes = [
         AccountService.signInRoutes, AccountService.sessionRoutes, AccountService.profileRoutes,
         AccountService.ownAccountRoutes, AccountService.staffRoutes, AccountService.contactRoutes,
+        AccountService.mailRoutes,
     ]
-    static let contracts = AccountService.contracts + routes.flatMap(\.contracts)
+    static let contracts =
+        AccountService.contracts + routes.flatMap(\.contracts) + [.sends(to: .notificationsSend)]
     static let refusals: [any Refusal.Type] = [AccountRefusal.self]
 
     func run() async throws {
@@ -17,7 +20,7 @@ internal import FeatureKit
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         context.ready()
         await withTaskGroup { group in
-            group.addTask { await service.publishMails() }
+            group.addTask { await service.sendMails() }
             group.addTask { await service.cleanUpEveryHour() }
             await context.untilStopped()
             // Mails that were accepted are still sent.
@@ -38,6 +41,8 @@ extension Accounts {
         @Text(1...64) var issuerName = "accounts"
         /// Whether a mail has to confirm an address before it has an account.
         var confirm: Confirmation = .email
+        /// The address that links in mails open: that of an app, or of the page of this module as people reach the host.
+        @Text(8...255) var link = "http://127.0.0.1:8080/api/v1/accounts/mail"
         /// Addresses whose owners are staff and admin once the address is confirmed.
         @Text(3...EmailAddress.longest) @Count(0...100) var admins: [String] = []
         /// What hashing a password costs.

@@ -43,7 +43,7 @@ internal import FeatureKit
             case .refused: break
             case .stolen:
                 try end(session, .theft, tx, at: now)
-                notify(account.document, .theft, tx)
+                try notify(account.document, .theft, tx)
             case .rotated, .repeated:
                 session.document.gave(accessUntil: accessUntil(now))
                 session = try tx.put(sessions, session.document, id: session.id)

@@ -73,7 +73,7 @@ internal import FeatureKit
             // The account is looked up after the reply, which is the same and takes as long whether it exists.
             var ticket = Ticket(.register, to: email, at: clock.now)
             (ticket.hash, ticket.name, ticket.language) = (hash, name, language)
-            try sendLater { [ticket] in try await mailsAfterRegistering(ticket) }
+            try sendLater { [ticket] tx in try sendAfterRegistering(ticket, tx) }
             return Registered(next: .confirm)
         }
         let id = SecureRandom.id()
@@ -121,7 +121,7 @@ internal import FeatureKit
                 return
             }
             guard var account = try active(id, tx), account.hash == hash else { throw AccountRefusal.invalidToken }
-            notify(account, .changed, tx)
+            try notify(account, .changed, tx)
             (account.email, account.folded, account.isConfirmed) = (ticket.email, ticket.folded, true)
             try tx.put(accounts, account, id: id)
         }
@@ -137,7 +137,7 @@ internal import FeatureKit
     ) async throws -> Done {
         let email = try EmailAddress(email)
         try count(settings.limits.request(call))
-        try sendLater { try await mailsAfterForgetting(email, language) }
+        try sendLater { tx in try sendAfterForgetting(email, language, tx) }
         return Done()
     }
 
@@ -163,7 +163,7 @@ internal import FeatureKit
             try tx.put(accounts, account, id: id)
             try tx.delete(tickets, where: [.equals("user", id)])
             try endAll(of: id, .reset, tx, at: now)
-            notify(account, .password, tx)
+            try notify(account, .password, tx)
         }
         return Done()
     }

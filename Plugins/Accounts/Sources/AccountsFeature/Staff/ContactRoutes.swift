@@ -1,5 +1,5 @@
-internal import AccountsContracts
 internal import FeatureKit
+internal import NotificationsContracts
 
 // What other modules ask, to bring people news.
 @Routes("accounts", as: "contactRoutes") extension AccountService {

@@ -60,10 +60,11 @@ struct Channels: Sendable {
 
     /// A mail of a notification, sent once.
     func mail(
-        _ notice: Notice, to address: String, in language: String?, unsubscribe: String?
+        _ notice: Notice, to address: String, in language: String?, link: Secret?, unsubscribe: String?
     ) async -> DeliveryOutcome {
         let notification = notice.notification
-        let text = notification.text(in: language)
+        var text = notification.text(in: language)
+        if let link { text.body = text.body.replacing("{link}", with: link.reveal()) }
         let sender = settings.mail
         var message = MailMessage(
             from: MailAddress(sender.from, name: sender.name), to: MailAddress(address), subject: text.title,

@@ -1,4 +1,3 @@
-internal import AccountsContracts
 internal import Delivery
 internal import FeatureKit
 internal import NotificationsContracts
@@ -39,8 +38,17 @@ extension NotificationService {
             (address, language) = (contact.email, choice.language ?? contact.language)
         }
         guard let address else { return nil }
+        var link: Secret?
+        if let ticket = notification.ticket {
+            do throws(RequestError) {
+                link = try await bus.request(.ticketLink, TicketID(ticket: ticket), within: .seconds(5)).link
+            } catch {
+                guard error.refusal?.status == 404 else { throw JobFailure.retry("\(error)") }
+                return .refused(.invalid("ticket, which was used or has expired"))
+            }
+        }
         return await channels.mail(
-            notice, to: address, in: language,
+            notice, to: address, in: language, link: link,
             unsubscribe: person.flatMap { unsubscribeLink(of: $0, kind: notification.kind) })
     }
 

@@ -1,4 +1,3 @@
-internal import AccountsContracts
 internal import FeatureKit
 internal import NotificationsContracts
 

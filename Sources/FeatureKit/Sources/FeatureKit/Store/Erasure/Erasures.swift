@@ -27,7 +27,7 @@ final class Erasures: Sendable {
     /// Nil where no collection has a person rule, and where the bus is elsewhere.
     init?(_ contracts: [Contract], in store: StoreAccess, member: Member, clock: FeatureClock) throws {
         let kept = contracts.compactMap { contract in contract.person.map { (contract, $0) } }
-        guard !kept.isEmpty, member.core.uplink == nil else { return nil }
+        guard !kept.isEmpty, !contracts.listsErased, member.core.uplink == nil else { return nil }
         people = try kept.map { contract, rule in
             Person(
                 collection: try store.store.collection(named: contract.name, as: Value.self), rule: rule,

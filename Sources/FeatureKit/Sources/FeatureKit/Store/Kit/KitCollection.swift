@@ -49,13 +49,19 @@ extension CollectionLayout {
 }
 
 extension [Contract] {
+    /// Whether this is the feature that lists who was erased, and so erases by itself.
+    @_spi(Hosting) public var listsErased: Bool {
+        contains { $0.role == .serves && $0.name == Route<ErasuresAfter, ErasurePage>.erasures.name }
+    }
+
     /// The contracts with the collections, routes and topics that the kit needs for them.
     var completed: [Contract] {
         // Jobs are erased with their person, so that they need what erasing needs.
-        let needs = Set(flatMap(\.needs)), all = needs.contains(.jobs) ? needs.union([.erasures]) : needs
+        let needs = Set(flatMap(\.needs)),
+            all = needs.contains(.jobs) && !listsErased ? needs.union([.erasures]) : needs
         let kept = KitCollection.allCases.filter(all.contains).map(\.contract)
         let heard: [Contract] =
-            (self + kept).contains { $0.person != nil } ? [.requests(.erasures), .reads(.erased)] : []
+            (self + kept).contains { $0.person != nil } && !listsErased ? [.requests(.erasures), .reads(.erased)] : []
         return self + (kept + heard).filter { !contains($0) }
     }
 

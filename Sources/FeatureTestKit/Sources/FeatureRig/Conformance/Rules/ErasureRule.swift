@@ -6,7 +6,8 @@ extension ConformanceRule {
 
     static let erasure = ConformanceRule("erasure", "keeps nothing of people who were erased while it was off") {
         subject in
-        let kept = subject.feature.entry.contracts.filter { $0.person != nil }
+        let contracts = subject.feature.entry.contracts
+        let kept = contracts.listsErased ? [] : contracts.filter { $0.person != nil }
         guard !kept.isEmpty else { return [] }
         return try await subject.with { rig, _ in
             let store = try await rig.kept().store

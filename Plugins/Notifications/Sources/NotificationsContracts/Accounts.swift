@@ -1,5 +1,7 @@
 public import FeatureKit
 
+// What is asked of Accounts, which serves these routes.
+
 /// Asks about a person by the key of the caller.
 @Record public struct AccountKey: Equatable {
     /// The key.
@@ -37,6 +39,18 @@ public import FeatureKit
     @Text(2...35) public var language: String?
 }
 
+/// Asks for the link of a ticket, for which a mail is written.
+@Record public struct TicketID: Equatable {
+    /// The ticket's id.
+    @Text(1...64) public var ticket: String
+}
+
+/// The link that a mail brings.
+@Record public struct TicketLink: Equatable {
+    /// The address to open; anyone who has it can use the ticket.
+    public var link: Secret
+}
+
 extension Route where Request == AccountKey, Reply == AccountContact {
     /// Tells how a person is reached.
     public static var accountContact: Self {
@@ -48,5 +62,12 @@ extension Route where Request == RoleQuery, Reply == RoleHolders {
     /// Tells who has a role.
     public static var roleHolders: Self {
         .init(forModules: "accounts.role-holders", summary: "Tells who has a role.")
+    }
+}
+
+extension Route where Request == TicketID, Reply == TicketLink {
+    /// Makes the link of a ticket when its mail is written, so that it lies nowhere else.
+    public static var ticketLink: Self {
+        .init(forModules: "accounts.ticket-link", summary: "Makes the link of a ticket that a mail brings.")
     }
 }
