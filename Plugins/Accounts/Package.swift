@@ -42,6 +42,7 @@ let package = Package(
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "AccountsFeatureTests",
-            dependencies: ["AccountsFeature", "AccountsContracts", crypto, kit, notifications, testKit], swiftSettings: strict),
+            dependencies: ["AccountsFeature", "AccountsContracts", crypto, kit, notifications, testKit],
+            swiftSettings: strict),
     ]
 )
