@@ -33,7 +33,7 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             guard let report = reading.report else { continue }
             require(report.mode != .normal || saidSo, "nobody said normal")
             require(report.sectors.keys.allSatisfy((1...99).contains), "a sector that there is not")
-            require((report.message?.count ?? 0) <= CircuitRow.longestText, "a long message")
+            require((report.message?.count ?? 0) <= Status.longestText, "a long message")
             require(report.temperature?.isFinite ?? true, "a temperature that is none")
         }
     } catch {

@@ -14,9 +14,10 @@ struct GoneBackTests {
     init() throws {
         folder = try TestFolder()
         try folder.write("plugins.yaml", TestFolder.document("flags: { color: red }"))
+        // A map without a circuit: its settings are right, and it fails when it starts.
+        try folder.write("circuit.geojson", "{}")
         broken = TestFolder.document("flags: { color: blue }")
-            .replacing(
-                "track: {}", with: "track: { settings: { zones: [{ zone: 1, name: A }, { zone: 1, name: B }] } }")
+            .replacing("track: {}", with: "track: { settings: { circuit: circuit.geojson } }")
     }
 
     private func running(_ body: (HostProcess, Way) async throws -> Void) async throws {

@@ -3,6 +3,11 @@ internal import Geography
 internal import Replay
 internal import WebJSON
 
+/// Why a file is no circuit.
+struct CircuitProblem: Error, Equatable, CustomStringConvertible {
+    let description: String
+}
+
 /// The circuit's map, as it is handed out.
 struct Circuit: Sendable {
     static let mostBytes: UInt64 = 4 << 20
@@ -10,14 +15,14 @@ struct Circuit: Sendable {
     let media: Media
 
     /// Reads and checks a GeoJSON file.
-    init(_ path: FilePath) async throws(TrackSettingsProblem) {
+    init(_ path: FilePath) async throws(CircuitProblem) {
         do {
             let bytes = try await RecordingFile(path: path.text, limit: Self.mostBytes).readAll()
             let map = try CircuitMap(try GeoJSON.features(try JSONText.value(of: bytes)))
             media = Media(type: "application/geo+json", bytes: Array(GeoJSON.value(map.features).json.utf8))
         } catch let error as JSONText.Problem {
-            throw TrackSettingsProblem(
+            throw CircuitProblem(
                 description: "\(path.text):\(error.line):\(error.column): error: \(error.message)")
-        } catch { throw TrackSettingsProblem(description: "\(path.text): error: \(error)") }
+        } catch { throw CircuitProblem(description: "\(path.text): error: \(error)") }
     }
 }

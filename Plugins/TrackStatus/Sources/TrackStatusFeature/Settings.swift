@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Replay
 internal import WebClient
 
 extension Track {
@@ -66,56 +67,36 @@ extension Track {
     @Name("repeat") var repeats = false
 }
 
-/// Settings that are wrong though each of them has its Shape.
-struct TrackSettingsProblem: Error, Equatable, CustomStringConvertible {
-    let description: String
-}
-
-extension Track.Settings {
-    /// Throws what is wrong across fields.
-    func check() throws(TrackSettingsProblem) {
-        var first: [Int: Int] = [:]
-        var problems: [String] = []
-        for (index, zone) in zones.enumerated() {
-            if let other = first[zone.zone] {
-                problems.append(
-                    "zones[\(index)]: zone \(zone.zone) (\(zone.name)) is zones[\(other)] (\(zones[other].name)) already"
-                )
-            } else {
-                first[zone.zone] = index
+extension Track: ChecksSettings {
+    static func problems(in settings: Settings) -> [SettingsProblem] {
+        var problems = settings.network?.problems ?? []
+        var names: [Int: String] = [:]
+        for (index, zone) in settings.zones.enumerated() {
+            if let other = names[zone.zone] {
+                problems.append(SettingsProblem("zones", index, "zone \(zone.zone) is called \"\(other)\" already"))
             }
+            names[zone.zone] = names[zone.zone] ?? zone.name
         }
-        if network != nil, recording != nil {
-            problems.append(
-                "`network` and `recording` are both set; a recording plays in the place of the network, so leave one out"
-            )
-        }
-        if let network { problems += network.problems }
-        guard problems.isEmpty else { throw TrackSettingsProblem(description: problems.joined(separator: "; ")) }
-    }
-}
-
-extension NetworkSettings {
-    fileprivate var problems: [String] {
-        var problems: [String] = []
-        let isWeb = ["http://", "https://"].contains { url.lowercased().hasPrefix($0) && url.count > $0.count }
-        if !isWeb || !url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) {
-            let shown = Value.text(ShownAddress.of(url)).json
-            problems.append("`network.url` has to be an address that begins with http:// or https://, not \(shown)")
-        }
-        if stale <= every {
-            problems.append(
-                "`network.stale` is \(stale.text), which has to be more than `network.every`, \(every.text): each word would be stale before the next one"
-            )
+        if settings.network != nil, settings.recording != nil {
+            let sentence = "plays in the place of `network`, so leave one of the two out"
+            problems.append(SettingsProblem("recording", sentence))
         }
         return problems
     }
 }
 
-extension Duration {
-    /// The duration as settings write it.
-    var text: String {
-        guard case .text(let text)? = try? Value(encoding: self) else { return "\(self)" }
-        return text
+extension NetworkSettings {
+    fileprivate var problems: [SettingsProblem] {
+        var problems: [SettingsProblem] = []
+        func add(_ field: String, _ sentence: String) {
+            problems.append(SettingsProblem(at: ValuePath([.member("network"), .member(field)]), sentence))
+        }
+        let isWeb = ["http://", "https://"].contains { url.lowercased().hasPrefix($0) && url.count > $0.count }
+        if !isWeb || !url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) {
+            let shown = Value.text(ShownAddress.of(url)).json
+            add("url", "has to be an address that begins with http:// or https://, not \(shown)")
+        }
+        if stale <= every { add("stale", "has to be more than `every`: each word would be stale before the next one") }
+        return problems
     }
 }

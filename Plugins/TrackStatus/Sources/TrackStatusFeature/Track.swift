@@ -18,7 +18,8 @@ internal import FeatureKit
     private let running = Lock<TrackBoard?>(nil)
 
     func run() async throws {
-        try settings.check()
+        let problems = Self.problems(in: settings)
+        guard problems.isEmpty else { throw WrongSettings(problems: problems) }
         let circuit = if let path = settings.circuit { try await Circuit(path) } else { Circuit?.none }
         let network = try await NetworkFeed.open(settings, clock: context.clock, log: context.log)
         let board = try TrackBoard(settings, circuit, context)
@@ -44,8 +45,14 @@ internal import FeatureKit
             (settings.network, settings.recording, settings.circuit)
             == (self.settings.network, self.settings.recording, self.settings.circuit)
         guard isSameSource, let board = running.withLock({ $0 }) else { return .restart }
-        try settings.check()
         await board.change(settings)
         return .applied
     }
+}
+
+/// Why the settings can't be used, where nobody has checked them before.
+struct WrongSettings: Error, CustomStringConvertible {
+    let problems: [SettingsProblem]
+
+    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
 }

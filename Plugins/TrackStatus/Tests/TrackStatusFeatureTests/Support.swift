@@ -23,58 +23,74 @@ extension Sighting {
     }
 }
 
+/// What came of something that was taken, and whether people must know of it at once.
+struct Told: Equatable {
+    var isChanged = false
+    var claims: [EvacuationClaim] = []
+    var forgotten: Set<ClaimSource> = []
+    var doubts: [TrackState.Doubt] = []
+}
+
 extension TrackState {
     init(hold: Duration = .zero, zones: [NamedZone] = []) { self.init(Plan(hold: hold, zones: zones), at: at(0)) }
 
     @discardableResult
-    mutating func hear(_ sighting: Sighting, at second: Double) -> Outcome {
-        hear([Heard(sighting)], at: TrackStatusFeatureTests.at(second))
-    }
-
-    /// The same for whatever a beacon may say one day.
-    @discardableResult
-    mutating func hear(
-        _ sender: Int, zone: Int = 1, _ mode: Mode, ttl: Int = 10, at second: Double
-    ) -> Outcome {
-        let heard = Heard(
-            zone: zone, mode: mode, sender: Sender(name: "beacon-\(sender)", isKnown: true), isSigned: false,
-            address: "\(sender)", ttl: .seconds(ttl), temperature: nil)
-        return hear([heard], at: TrackStatusFeatureTests.at(second))
+    mutating func told(
+        at second: Double = 0, _ change: (inout TrackState, Moment) -> Outcome
+    ) -> Told {
+        let before = status
+        let outcome = change(&self, TrackStatusFeatureTests.at(second))
+        return Told(
+            isChanged: status.isNews(after: before), claims: outcome.claims, forgotten: outcome.forgotten,
+            doubts: outcome.doubts)
     }
 
     @discardableResult
-    mutating func take(_ report: NetworkReport, at second: Double) -> Outcome {
-        take(report, at: TrackStatusFeatureTests.at(second))
+    mutating func hear(_ sighting: Sighting, at second: Double) -> Told {
+        told(at: second) { $0.hear([sighting], at: $1) }
+    }
+
+    /// The same for whatever a beacon says.
+    @discardableResult
+    mutating func hear(_ sender: Int, zone: Int = 1, _ mode: Mode, ttl: Int = 10, at second: Double) -> Told {
+        hear(.from(sender, zone: zone, Sighting.Mode(rawValue: mode.rawValue) ?? .unknown, ttl: ttl), at: second)
     }
 
     @discardableResult
-    mutating func say(_ word: StaffWord?, zone: Int? = nil, at second: Double) -> Outcome {
-        let moment = TrackStatusFeatureTests.at(second)
-        guard var word else { return withdraw(zone, at: moment) }
-        word.zone = zone
-        return say(word, at: moment)
+    mutating func take(_ report: NetworkReport, at second: Double) -> Told {
+        told(at: second) { $0.take(report, at: $1) }
+    }
+
+    @discardableResult
+    mutating func say(_ word: StaffWord?, zone: Int? = nil, at second: Double) -> Told {
+        told(at: second) { state, moment in
+            guard var word else { return state.withdraw(zone, at: moment) }
+            word.zone = zone
+            return state.say(word, at: moment)
+        }
     }
 
     /// Takes what lay in the store after a status.
-    mutating func restore(_ last: Status, at second: Double) {
+    mutating func restore(_ last: Status, words: [StaffWord] = [], at second: Double) {
         let zones = last.zones.filter { $0.mode > .unknown }.map { ZoneMode(zone: $0.zone, mode: $0.mode) }
-        restore(last.mode, zones, at: TrackStatusFeatureTests.at(second))
+        restore(PersistedState(words: words, mode: last.mode, zones: zones), at: TrackStatusFeatureTests.at(second))
     }
 
     @discardableResult
-    mutating func set(
-        _ evacuation: Status.Evacuation?, cleared: Set<ClaimSource> = [], at second: Double
-    ) -> Outcome {
-        set(evacuation, cleared: cleared, at: TrackStatusFeatureTests.at(second))
+    mutating func set(_ evacuation: Status.Evacuation, at second: Double) -> Told {
+        told(at: second) { $0.hold(evacuation, at: $1) }
     }
 
     @discardableResult
-    mutating func note(_ presence: Presence, at second: Double) -> Outcome {
-        note(presence, at: TrackStatusFeatureTests.at(second))
+    mutating func clear(at second: Double) -> Told { told(at: second) { $0.clearEvacuation(at: $1) } }
+
+    @discardableResult
+    mutating func note(_ presence: Presence, at second: Double) -> Told {
+        told(at: second) { $0.note(presence, at: $1) }
     }
 
     @discardableResult
-    mutating func look(at second: Double) -> Outcome { look(at: TrackStatusFeatureTests.at(second)) }
+    mutating func look(at second: Double) -> Told { told(at: second) { $0.look(at: $1) } }
 
     /// The track's mode, with a question mark where it is stale.
     var says: String { status.mode.rawValue + (status.stale ? "?" : "") }
@@ -91,11 +107,9 @@ extension Status {
 
 extension NetworkReport {
     static func says(
-        _ mode: Mode, _ identity: String? = nil, sectors: [Int: Mode] = [:], zones: [Int: Mode] = [:],
-        message: String? = nil
+        _ mode: Mode, _ identity: String? = nil, sectors: [Int: Mode] = [:], message: String? = nil
     ) -> NetworkReport {
-        NetworkReport(
-            mode: mode, message: message, sectors: sectors, zones: zones, identity: identity ?? mode.rawValue)
+        NetworkReport(mode: mode, message: message, sectors: sectors, identity: identity ?? mode.rawValue)
     }
 }
 
@@ -104,7 +118,7 @@ extension StaffWord {
         _ mode: Mode, zone: Int? = nil, message: String? = nil, at second: Double = 0, until: Double? = nil
     ) -> StaffWord {
         StaffWord(
-            zone: zone, mode: mode, message: message, by: "marta", at: TrackStatusFeatureTests.at(second).wall,
+            zone: zone, mode: mode, message: message, at: TrackStatusFeatureTests.at(second).wall,
             until: until.map { TrackStatusFeatureTests.at($0).wall })
     }
 }

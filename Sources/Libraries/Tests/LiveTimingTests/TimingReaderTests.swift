@@ -118,6 +118,17 @@ import WebJSON
         } catch { #expect("\(error)" == why) }
     }
 
+    @Test func `there are 99 sectors, and a message has 500 characters`() throws {
+        var reader = TimingReader()
+        for sector in -5..<600 {
+            _ = try reader.read([
+                "Category": "Flag", "Flag": "YELLOW", "Scope": "Sector", "Sector": .integer(Int64(sector)),
+                "Message": .text(String(repeating: "a", count: 9_000)),
+            ])
+        }
+        #expect(reader.flags.sectors.keys.sorted() == Array(1...99) && reader.flags.message?.count == 500)
+    }
+
     @Test func `a message says when it was said, in UTC`() throws {
         var reader = TimingReader()
         for (text, at) in [
@@ -169,11 +180,17 @@ import WebJSON
                 ("TimingAppData", #"{"Lines": {"7": {"Stints": {"0": {"TotalLaps": 10}, "1": {"TotalLaps": 3}}}}}"#),
             ].map { (isNamed ? $0.0 : "", $0.1) })
         #expect(session.meeting == "Invented Grand Prix" && session.name == "Race")
-        #expect(session.lap == 12 && session.laps == 66 && session.isRunning)
+        #expect(session.lap == 12 && session.laps == 66 && session.running)
         #expect(session.remaining == .seconds(5_399) && session.clockAt?.description == "2026-05-24T13:05:12Z")
-        #expect(session.lines.map(\.number) == ["7", "44"] && session.lines.map(\.name) == ["B SOL", "Ana Roca"])
-        #expect(session.lines.map(\.gap) == [nil, "+1.204"] && session.lines.map(\.isOut) == [false, true])
-        #expect(session.lines[0].tyre == "hard" && session.lines[0].tyreLaps == 3 && session.lines[1].team == "Llebre")
+        #expect(
+            session.classification.map(\.number) == ["7", "44"]
+                && session.classification.map(\.name) == ["B SOL", "Ana Roca"])
+        #expect(
+            session.classification.map(\.gap) == [nil, "+1.204"]
+                && session.classification.map(\.retired) == [false, true])
+        #expect(
+            session.classification[0].tyre == "hard" && session.classification[0].tyreLaps == 3
+                && session.classification[1].team == "Llebre")
     }
 
     @Test func `what is odd in a classification leaves it as it was`() throws {
@@ -184,9 +201,9 @@ import WebJSON
             ("DriverList", "[]"),
         ])
         #expect(session.lap == 3 && session.laps == nil && session.remaining == nil)
-        #expect(session.lines == [TimingSession.Line(number: "8")])
+        #expect(session.classification == [TimingSession.Line(number: "8", retired: false)])
         let crowd = (0..<999).map { #""\#($0)": {"Position": "1"}"# }.joined(separator: ", ")
-        #expect(try read([("TimingData", #"{"Lines": {\#(crowd)}}"#)]).lines.count == 100)
+        #expect(try read([("TimingData", #"{"Lines": {\#(crowd)}}"#)]).classification.count == 100)
     }
 
     @Test func `what is none of live timing is left to others`() throws {

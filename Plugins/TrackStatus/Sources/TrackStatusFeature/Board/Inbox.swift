@@ -16,7 +16,7 @@ struct Inbox {
         var evacuation: Sighting?
         let number: UInt64
 
-        var weight: Int { Mode((evacuation ?? last).mode).weight }
+        var weight: Int { Mode((evacuation ?? last).mode).severity }
     }
 
     /// So many senders; beyond them the least severe is left out and counted.
@@ -36,7 +36,7 @@ struct Inbox {
     mutating func put(_ sighting: Sighting) -> Bool {
         let isUrgent = sighting.mode == .evacuation
         let key = Key(zone: sighting.zone, address: sighting.address)
-        let weight = Mode(sighting.mode).weight
+        let weight = Mode(sighting.mode).severity
         let wasEmpty = slots.isEmpty
         number += 1
         let last = slots[key]

@@ -4,7 +4,7 @@ internal import FeatureKit
 @Record @Collection("state") struct PersistedState: Equatable {
     /// The evacuation that holds.
     var evacuation: Evacuation.Current?
-    /// The one that was cleared last.
+    /// How the last one was cleared.
     var cleared: Evacuation.Cleared?
     /// Whose report was cleared and goes on; of more the rest is raised again, which is once too often.
     @Count(0...2_048) var silenced: [ClaimSource] = []

@@ -32,22 +32,22 @@ internal import Publishing
     /// Says what the flags are in a zone or on the whole track.
     @Put("/state", .role("staff"), id: "track.state")
     func say(_ request: SetState, _ call: Call) async throws -> Status {
-        let (mode, zone, message, reason) = (request.mode, request.zone, request.message, request.reason)
-        let (by, moment) = try begin(call, ["message": message, "reason": reason])
-        guard mode != .evacuation else { throw TrackRefusal.evacuationByState }
-        if let zone, !state.hasRoom(for: zone) { throw TrackRefusal.tooManyZones }
+        let (by, moment) = try begin(call, ["message": request.message, "reason": request.reason])
+        guard request.mode != .evacuation else { throw TrackRefusal.evacuationByState }
+        if let zone = request.zone, !state.hasRoom(for: zone) { throw TrackRefusal.tooManyZones }
         let word = StaffWord(
-            zone: zone, mode: mode, message: message, by: by, at: moment.wall,
+            zone: request.zone, mode: request.mode, message: request.message, at: moment.wall,
             until: request.duration.map { moment.wall.advanced(by: $0) })
-        record(
-            HistoryEntry(
-                .said, at: moment, in: status, mode: mode, zone: zone, by: by, reason: reason, message: message))
+        var entry = HistoryEntry(
+            .said, at: moment, in: status, by: by, reason: request.reason, message: request.message)
+        (entry.mode, entry.zone) = (request.mode, request.zone)
+        record(entry)
         // What was said already is not stored again; of what ends, the end has moved.
-        if var last = state.staff.word(of: zone) {
+        if var last = state.staff.word(of: word.zone) {
             last.at = word.at
             if last == word { return status }
         }
-        return await take(by, reason, at: moment) { $0.say(word, at: moment) }
+        return await take(by, request.reason, at: moment) { $0.say(word, at: moment) }
     }
 
     /// Withdraws what staff said of a zone or of the whole track.
@@ -56,7 +56,9 @@ internal import Publishing
     @Delete("/state", .role("staff"), id: "track.state-withdraw")
     func withdraw(@In(0...65_535) zone: Int?, @Text(1...500) reason: String, _ call: Call) async throws -> Status {
         let (by, moment) = try begin(call, ["reason": reason])
-        record(HistoryEntry(.withdrawn, at: moment, in: status, zone: zone, by: by, reason: reason))
+        var entry = HistoryEntry(.withdrawn, at: moment, in: status, by: by, reason: reason)
+        entry.zone = zone
+        record(entry)
         guard state.staff.word(of: zone) != nil else { return status }
         return await take(by, reason, at: moment) { $0.withdraw(zone, at: moment) }
     }
@@ -73,10 +75,9 @@ internal import Publishing
         @Text(1...500) reason: String, _ call: Call
     ) async throws -> Status {
         let (by, moment) = try begin(call, ["message": message, "route": route, "reason": reason])
-        let change = evacuation.raise(zones, message: message, route: route, by: by, at: moment)
-        record(HistoryEntry(.raised, at: moment, in: status, by: by, reason: reason, message: message))
+        record(.raised, by: by, reason, message: message, at: moment)
         log.warning("an evacuation", [("by", by), ("reason", reason)])
-        show(change, by, reason, at: moment)
+        changeEvacuation(by, reason, at: moment) { $0.raise(zones, message: message, route: route, at: moment) }
         return await afterwards()
     }
 
@@ -85,9 +86,10 @@ internal import Publishing
     @Post("/evacuation/confirm", .role("staff"), id: "track.evacuation-confirm")
     func confirm(@Text(1...500) reason: String, _ call: Call) async throws -> Status {
         let (by, moment) = try begin(call, ["reason": reason])
-        let change = try evacuation.confirm()
-        record(HistoryEntry(.confirmed, at: moment, in: status, by: by, reason: reason))
-        show(change, by, reason, at: moment)
+        try changeEvacuation(by, reason, at: moment) { evacuation throws(TrackRefusal) in
+            try evacuation.confirm()
+            record(.confirmed, by: by, reason, at: moment)
+        }
         return await afterwards()
     }
 
@@ -96,20 +98,17 @@ internal import Publishing
     @Post("/evacuation/clear", .role("staff"), id: "track.evacuation-clear")
     func beginClearing(@Text(1...500) reason: String, _ call: Call) async throws -> ClearingBegun {
         let (by, moment) = try begin(call, ["reason": reason])
-        guard isRestored else { throw TrackRefusal.unread }
-        do throws(TrackRefusal) {
-            let (clearing, change) = try evacuation.beginClearing(by: by, within: settings.clearWithin, at: moment) {
+        let clearing = try clear(by, reason, at: moment) { evacuation throws(TrackRefusal) in
+            let before = evacuation.clearing
+            let clearing = try evacuation.beginClearing(by: by, within: settings.clearWithin, at: moment) {
                 var generator = SystemRandomNumberGenerator()
                 return SpokenCode.random(using: &generator)
             }
-            if !change.isEmpty {
-                record(HistoryEntry(.clearingBegan, at: moment, in: status, by: by, reason: reason))
-            }
-            show(change, by, reason, at: moment)
-            schedule()
-            return ClearingBegun(
-                word: clearing.word, by: by, until: clearing.until.wall, twoPeople: settings.twoPeople)
-        } catch { throw refused(error, by, reason, at: moment) }
+            if clearing != before { record(.clearingBegan, by: by, reason, at: moment) }
+            return clearing
+        }
+        schedule()
+        return ClearingBegun(word: clearing.word, by: by, until: clearing.until.wall, twoPeople: settings.twoPeople)
     }
 
     /// Clears an evacuation with the word of the first step.
@@ -118,29 +117,21 @@ internal import Publishing
     @Post("/evacuation/cleared", .role("staff"), id: "track.evacuation-cleared")
     func endClearing(@Text(1...64) word: String, @Text(1...500) reason: String, _ call: Call) async throws -> Status {
         let (by, moment) = try begin(call, ["word": word, "reason": reason])
-        guard isRestored else { throw TrackRefusal.unread }
-        let before = evacuation.clearing
-        let clearing: Evacuation.Clearing
-        do throws(TrackRefusal) {
-            let ended = try evacuation.endClearing(by: by, typing: word, twoPeople: settings.twoPeople, at: moment)
-            guard let ended else { return status }
-            clearing = ended
-        } catch {
-            if before != nil, evacuation.clearing == nil {
-                show([.isSeen, .endedClearing], by, reason, why: "too many wrong words", at: moment)
-            }
-            throw refused(error, by, reason, at: moment)
+        let isEnding = evacuation.clearing?.isEnding ?? false
+        let ended = try clear(by, reason, at: moment) { evacuation throws(TrackRefusal) in
+            try evacuation.endClearing(by: by, typing: word, twoPeople: settings.twoPeople, at: moment)
         }
+        guard let ended else { return status }
         // Asked twice, it is one step.
-        if before?.isEnding == false {
+        if !isEnding {
             let entry = HistoryEntry(.cleared, at: moment, in: status, by: by, reason: reason)
-            scheduler.act(Clearing(ended: clearing, by: by, reason: reason), entry)
+            scheduler.act(Clearing(ended: ended, by: by, reason: reason), entry)
             writeSoon(isUrgent: true)
         }
-        await wait { evacuation.clearing.map { $0.isEnding && $0.isSame(as: clearing) } ?? false }
+        await wait { evacuation.clearing.map { $0.isEnding && $0.isSame(as: ended) } ?? false }
         if isClosed { throw TrackRefusal.ending }
-        if evacuation.clearing?.isSame(as: clearing) ?? false { throw TrackRefusal.notCleared }
-        guard evacuation.cleared?.word == clearing.word else { throw TrackRefusal.raisedMeanwhile }
+        if evacuation.clearing?.isSame(as: ended) ?? false { throw TrackRefusal.notCleared }
+        guard evacuation.cleared?.word == ended.word else { throw TrackRefusal.raisedMeanwhile }
         return status
     }
 
@@ -167,26 +158,23 @@ extension TrackBoard {
     ) async -> Status {
         act = (by, reason)
         store(isSeen: true, at: moment)
-        take(change(&state), at: moment)
+        take { state, _ in change(&state) }
         return await afterwards()
     }
 
-    /// Tells people what somebody has changed of an evacuation, if anything.
-    private func show(
-        _ change: Evacuation.Change, _ by: String, _ reason: String, why: String = "it was raised again",
-        at moment: Moment
-    ) {
-        guard !change.isEmpty else { return }
-        act = (by, reason)
-        if apply(change, why: why, at: moment) { tell(.urgent, at: moment) }
-    }
-
-    private func refused(_ error: TrackRefusal, _ by: String, _ reason: String, at moment: Moment) -> TrackRefusal {
-        let answer = error.answer
-        record(
-            HistoryEntry(.clearingRefused, at: moment, in: status, by: by, reason: reason, message: answer.detail))
-        log.warning("refused to clear an evacuation", [("by", by), ("why", answer.code)])
-        return error
+    /// Takes a step of clearing, and records where it is refused.
+    private func clear<Reply>(
+        _ by: String, _ reason: String, at moment: Moment,
+        _ step: (inout Evacuation) throws(TrackRefusal) -> Reply
+    ) throws(TrackRefusal) -> Reply {
+        guard isRestored else { throw .unread }
+        do throws(TrackRefusal) {
+            return try changeEvacuation(by, reason, why: "too many wrong words", at: moment, step)
+        } catch {
+            record(.clearingRefused, by: by, reason, message: error.answer.detail, at: moment)
+            log.warning("refused to clear an evacuation", [("by", by), ("why", error.answer.code)])
+            throw error
+        }
     }
 
     /// The status, once what has just been done is published.

@@ -14,24 +14,25 @@ extension TrackBoard {
         writeSoon(isUrgent: false)
     }
 
+    func record(
+        _ what: HistoryEntry.What, by: String? = nil, _ reason: String? = nil, message: String? = nil, at moment: Moment
+    ) {
+        record(HistoryEntry(what, at: moment, in: status, by: by, reason: reason, message: message))
+    }
+
     /// What people see does not wait for a pause to end.
     func writeSoon(isUrgent: Bool) {
-        if isUrgent || scheduler.pause == nil { wakes.set(.write, after: .zero) }
+        if isUrgent || scheduler.pause == nil { writes.set(.write, after: .zero) }
     }
 
     /// Reads what was stored, or writes what is to be.
     func write() async {
         if isRestored { await writeOnce() } else { await restore() }
-        isWriting = false
-        if let pause = scheduler.pause {
-            wakes.set(.write, after: pause)
-        } else if !isRestored || scheduler.hasWork {
-            wakes.set(.write, after: .zero)
-        }
+        if !isRestored || scheduler.hasWork { writes.set(.write, after: scheduler.pause ?? .zero) }
         schedule()
     }
 
-    func restore() async {
+    private func restore() async {
         do {
             let stored = try await resources.state.get() ?? PersistedState()
             restore(stored, at: clock.moment)
@@ -44,44 +45,33 @@ extension TrackBoard {
             }
             isReadFailing = true
             scheduler.failedToRead()
-            open(at: clock.moment)
             release(at: clock.moment)
         }
+        context.ready()
     }
 
-    func restore(_ stored: PersistedState, at moment: Moment) {
+    private func restore(_ stored: PersistedState, at moment: Moment) {
         isRestored = true
         scheduler.hasRead()
+        if isReadFailing { log.info("what was stored is known") }
         // A clock that went back would repeat revisions. No gap where it runs on: two kills in a row would start from
         // the same stored revision and end at the same next one.
         if stored.revision >= Self.milliseconds(at: moment) {
             revision = max(revision, stored.revision + Self.revisionGap)
         }
-        evacuation.restore(stored.evacuation, stored.cleared, stored.silenced)
-        state.restore(stored.mode, stored.zones, at: moment)
-        // What was said since counts; what was over meanwhile is over.
-        for word in stored.words where state.staff.word(of: word.zone) == nil { state.restore(word, at: moment) }
-        if isOpen {
-            log.info("what was stored is known")
-            // Together with what was raised since.
-            store(isSeen: evacuation.current != nil, at: moment)
-        }
+        let raised = evacuation.current
+        evacuation.restore(stored.evacuation, stored.cleared)
+        state.restore(stored, at: moment)
+        // What was raised since is stored together with what was stored.
+        if raised != nil { store(isSeen: true, at: moment) }
         showEvacuation(at: moment)
-        if let current = evacuation.current {
-            log.warning("an evacuation holds", [("since", "\(current.since)"), ("by", current.by)])
-        }
-        if isOpen { tell(.urgent, at: moment) } else { open(at: moment) }
+        if let current = evacuation.current { log.warning("an evacuation holds", [("since", "\(current.since)")]) }
+        tell(isUrgent: true, at: moment)
     }
 
     func writeOnce() async {
         guard let write = scheduler.next() else { return }
-        var stored: PersistedState?
-        if write.version != nil {
-            let evacuation = write.action.map {
-                self.evacuation.afterClearing(by: $0.by, silencing: state.raisers, at: clock.moment)
-            }
-            stored = persisted(evacuation ?? self.evacuation)
-        }
+        let stored = write.version.map { _ in persisted(clearing: write.action) }
         let failure: (any Error)?
         do {
             try await resources.write(stored, write.entries, keeping: settings.keep)
@@ -89,7 +79,13 @@ extension TrackBoard {
         } catch { failure = error }
         let moment = clock.moment
         let turn = scheduler.wrote(write, isDone: failure == nil)
-        if let clearing = write.action { finish(clearing, write, isDone: failure == nil, at: moment) }
+        if let clearing = write.action, evacuation.wrote(clearing.ended, by: clearing.by, isDone: failure == nil) {
+            scheduler.did(with: write)
+            act = (clearing.by, clearing.reason)
+            _ = state.clearEvacuation(at: moment)
+            log.warning("the evacuation is cleared", [("by", clearing.by)])
+            tell(isUrgent: true, at: moment)
+        }
         switch (turn, failure) {
         case (.fails, let error?) where !Task.isCancelled:
             log.error("can't keep what has to outlast this run; trying again", [("error", "\(error)")])
@@ -99,36 +95,24 @@ extension TrackBoard {
         release(at: moment)
     }
 
-    func persisted(_ evacuation: Evacuation) -> PersistedState {
+    /// What is stored now; with the evacuation cleared where that has only to be stored.
+    private func persisted(clearing: Clearing?) -> PersistedState {
         let status = status
+        let silenced = clearing == nil ? Set(state.cleared.keys) : state.raisers.union(state.cleared.keys)
         return PersistedState(
-            evacuation: evacuation.current, cleared: evacuation.cleared,
-            silenced: Array(evacuation.silenced.prefix(2_048)), words: state.staff.all, mode: status.mode,
+            evacuation: clearing == nil ? evacuation.current : nil,
+            cleared: clearing.map { Evacuation.Cleared(by: $0.by, word: $0.ended.word) } ?? evacuation.cleared,
+            silenced: Array(silenced.prefix(2_048)), words: state.staff.all, mode: status.mode,
             zones: status.zones.filter { $0.mode > .unknown }.map { ZoneMode(zone: $0.zone, mode: $0.mode) },
             revision: revision)
-    }
-
-    func finish(
-        _ clearing: Clearing, _ write: WriteScheduler<HistoryEntry, Clearing>.Write, isDone: Bool, at moment: Moment
-    ) {
-        guard isDone else { return evacuation.fail(clearing.ended) }
-        guard evacuation.finish(clearing.ended, by: clearing.by, silencing: state.raisers, at: moment) else { return }
-        scheduler.did(with: write)
-        act = (clearing.by, clearing.reason)
-        showEvacuation(at: moment)
-        log.warning("the evacuation is cleared", [("by", clearing.by)])
-        tell(.urgent, at: moment)
     }
 
     /// Publishes what waited to be on the disk, where it has waited enough.
     func release(at moment: Moment) {
         defer { wakeWaiters() }
         guard scheduler.held == nil else { return }
-        if let shown = state.evacuation, shown.kept != (isRestored && scheduler.isStored) {
-            showEvacuation(at: moment)
-            tell(.urgent, at: moment)
-        }
-        if let waiting { tell(waiting, at: moment) }
+        if let shown = state.evacuation, shown.kept != (isRestored && scheduler.isStored) { showEvacuation(at: moment) }
+        tell(at: moment)
         wakes.set(.hear, after: .zero)
     }
 }

@@ -12,8 +12,10 @@ actor TrackBoard {
     static let silence = Duration.seconds(5)
     /// How far revisions go on beyond the last one that was stored, after a restart with a clock that went back.
     static let revisionGap = 100_000
+    /// How long the module waits for the store before it is ready all the same.
+    static let patience = Scheduler.patience
 
-    static let patience = WriteScheduler<HistoryEntry, Clearing>.patience
+    typealias Scheduler = WriteScheduler<HistoryEntry, Clearing>
 
     /// The second step of clearing an evacuation.
     struct Clearing: Equatable {
@@ -24,12 +26,12 @@ actor TrackBoard {
 
     /// What wakes the board.
     enum Wake: Hashable {
-        case hear, look, write
+        case hear, look, session, write
     }
 
     var state: TrackState
     var evacuation = Evacuation()
-    var scheduler = WriteScheduler<HistoryEntry, Clearing>()
+    var scheduler = Scheduler()
     private(set) var settings: Track.Settings
     let circuit: Circuit?
     let context: FeatureContext
@@ -37,31 +39,28 @@ actor TrackBoard {
     private var effects: Effects
     private var pace: Pace
     let wakes: Deadlines<Wake>
+    /// What wakes the writing, which may wait for the store.
+    let writes: Deadlines<Wake>
     private let inbox = Lock(Inbox())
 
-    private let start: Moment
+    let start: Moment
     /// Whether what was stored is known.
     var isRestored = false
     var isReadFailing = false
-    var isWriting = false
-    /// Whether people are told anything yet.
-    private(set) var isOpen = false
-    /// Whether nothing counts any more but what is stored.
-    private var isOver = false
+    /// Since when nothing counts any more but what is stored.
+    private var over: Timestamp?
     /// Whether nothing is taken any more, since nobody would write it.
     private(set) var isClosed = false
     /// The last status that was published.
     private var told: Status?
     var revision = 0
     private(set) var session: Session?
-    private var isSessionNew = false
     /// When the session may be published next: timing speaks many times a second.
     private var nextSession = Duration.zero
     /// Whose act the next status goes back to.
     var act: (by: String, reason: String?)?
     /// What waits until it may be published.
-    private(set) var waiting: Pace.News?
-    private var logged: Decision?
+    private var waiting: Pace.News?
     private var hasLoggedDisplaced = false
     /// Requests that wait until something is stored.
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -69,14 +68,13 @@ actor TrackBoard {
     init(_ settings: Track.Settings, _ circuit: Circuit?, _ context: FeatureContext) throws {
         (self.settings, self.circuit, self.context) = (settings, circuit, context)
         resources = try TrackResources(context)
-        let clock = context.clock
-        start = clock.moment
+        start = context.clock.moment
         state = TrackState(settings.plan, at: start)
         effects = Effects(settings.language)
         pace = Pace(at: start.uptime)
-        wakes = Deadlines(on: clock)
-        wakes.set(.write, atUptime: start.uptime)
+        (wakes, writes) = (Deadlines(on: context.clock), Deadlines(on: context.clock))
         wakes.set(.look, atUptime: start.uptime + Self.patience)
+        writes.set(.write, atUptime: start.uptime)
     }
 
     var clock: FeatureClock { context.clock }
@@ -85,16 +83,13 @@ actor TrackBoard {
     /// Looks at what is due, until the module is asked to stop.
     func run() async {
         await withTaskGroup { group in
+            group.addTask { for await _ in self.writes { await self.write() } }
             for await wake in wakes {
                 switch wake {
                 // While news are held back, sightings wait, too.
-                case .hear where scheduler.held == nil: hear()
-                case .hear: break
-                case .look: look(at: clock.moment)
-                case .write where !isWriting:
-                    isWriting = true
-                    group.addTask { await self.write() }
-                case .write: break
+                case .hear: if scheduler.held == nil { hear() }
+                case .session: publishSession()
+                case .look, .write: look(at: clock.moment)
                 }
                 schedule()
             }
@@ -114,113 +109,111 @@ actor TrackBoard {
     private func hear() -> Bool {
         let (sightings, isEmpty, displaced) = inbox.withLock { ($0.take(Self.batch), $0.isEmpty, $0.displaced) }
         guard !sightings.isEmpty else { return false }
-        let moment = clock.moment
-        take(state.hear(sightings.map(TrackState.Heard.init), at: moment), at: moment)
+        take { $0.hear(sightings, at: $1) }
         if !isEmpty { wakes.set(.hear, after: .zero) }
-        if !hasLoggedDisplaced, displaced > 0 || state.displaced.senders > 0 {
+        if !hasLoggedDisplaced, displaced + state.displaced > 0 {
             hasLoggedDisplaced = true
-            log.warning("more senders at once than there is room for: the least severe are left out")
+            log.warning("more senders or zones at once than there is room for: the least severe are left out")
         }
         return true
     }
 
     func note(_ presence: Presence) {
-        defer { schedule() }
         // What was sighted before that was sighted while BLE could be heard.
         while hear() {}
-        let moment = clock.moment
-        take(state.note(presence, at: moment), at: moment)
+        take { $0.note(presence, at: $1) }
     }
 
     func take(_ news: NetworkNews) {
-        defer { schedule() }
-        let moment = clock.moment
         switch news {
-        case .report(let report): take(state.take(report, at: moment), at: moment)
-        case .lost(let reason): take(state.loseNetwork(reason, at: moment), at: moment)
-        case .session(let session):
-            if session != self.session { isSessionNew = true }
+        case .report(let report): take { $0.take(report, at: $1) }
+        case .lost(let reason): take { $0.loseNetwork(reason, at: $1) }
+        case .session(let session) where session != self.session:
             self.session = session
-            publishSession(at: moment)
+            wakes.set(.session, atUptime: max(nextSession, clock.uptime))
+        case .session: break
         }
     }
 
     func change(_ settings: Track.Settings) {
-        defer { schedule() }
-        let moment = clock.moment
         effects.language = settings.language
         self.settings = settings
-        take(state.change(settings.plan, at: moment), at: moment)
+        take { $0.change(settings.plan, at: $1) }
     }
 
-    /// Takes what came of something that was heard, or of the time alone.
-    func take(_ outcome: TrackState.Outcome, isHeard: Bool = true, at moment: Moment) {
+    /// Lets the state take something, and does what follows from it.
+    func take(_ change: (inout TrackState, Moment) -> TrackState.Outcome) {
+        let moment = clock.moment
+        let outcome = change(&state, moment)
         for doubt in outcome.doubts {
             log.warning(
                 "an unknown sender reports an evacuation, which counts as unknown",
                 [("address", doubt.address), ("zone", "\(doubt.zone)")])
         }
-        var change = evacuation.forget(outcome.forgotten)
+        if !outcome.forgotten.isEmpty { store(isSeen: false, at: moment) }
         for claim in outcome.claims {
-            let one = evacuation.hear(claim, at: moment)
-            if !one.isEmpty {
-                act = (claim.source.words, nil)
-                record(HistoryEntry(.raised, at: moment, in: status, by: claim.source.words, message: claim.message))
+            let source = claim.source.words
+            changeEvacuation(source, at: moment) { evacuation in
+                let before = evacuation
+                evacuation.hear(claim, at: moment)
+                if evacuation != before { record(.raised, by: source, message: claim.message, at: moment) }
             }
-            change.formUnion(one)
         }
-        let isShown = apply(change, why: "it was raised again", at: moment)
-        if isHeard || isShown || outcome.isChanged {
-            tell(isShown ? .urgent : outcome.isChanged ? .change : .refresh, at: moment)
-        }
+        tell(at: moment)
+        schedule()
     }
 
-    /// Takes what has changed of the evacuation; whether people see something of it.
-    func apply(_ change: Evacuation.Change, why: String, at moment: Moment) -> Bool {
-        if change.contains(.endedClearing) {
-            record(HistoryEntry(.clearingEnded, at: moment, in: status, message: why))
+    /// Lets something change the evacuation, and tells people what they see of that.
+    func changeEvacuation<Reply, Failure>(
+        _ by: String? = nil, _ reason: String? = nil, why: String = "it was raised again", at moment: Moment,
+        _ change: (inout Evacuation) throws(Failure) -> Reply
+    ) throws(Failure) -> Reply {
+        let before = evacuation
+        defer {
+            let isChanged = evacuation.current != before.current
+            if before.clearing != nil, evacuation.clearing == nil { record(.clearingEnded, message: why, at: moment) }
+            if isChanged { store(isSeen: true, at: moment) }
+            if isChanged || evacuation.clearing?.until != before.clearing?.until {
+                if let by { act = (by, reason) }
+                showEvacuation(at: moment)
+                tell(isUrgent: true, at: moment)
+            }
         }
-        if change.contains(.isKept) { store(isSeen: change.contains(.isSeen), at: moment) }
-        guard change.contains(.isSeen) else { return false }
-        showEvacuation(at: moment)
-        return true
+        return try change(&evacuation)
     }
 
     /// Lets the evacuation count as it is now.
     func showEvacuation(at moment: Moment) {
-        // Whose report has ended by now must not be silenced again.
-        if !evacuation.forget(state.look(at: moment).forgotten).isEmpty { store(isSeen: false, at: moment) }
-        let shown = evacuation.current.map {
-            Status.Evacuation(
-                confirmed: $0.confirmed, since: $0.since, zones: $0.zones, message: $0.message, route: $0.route,
-                kept: isRestored && scheduler.isStored, clearingUntil: evacuation.clearing?.until.wall)
-        }
-        _ = state.set(shown, cleared: evacuation.silenced, at: moment)
+        guard let current = evacuation.current else { return }
+        let shown = Status.Evacuation(
+            confirmed: current.confirmed, since: current.since, zones: current.zones, message: current.message,
+            route: current.route, kept: isRestored && scheduler.isStored,
+            clearingUntil: evacuation.clearing?.until.wall)
+        if !state.hold(shown, at: moment).forgotten.isEmpty { store(isSeen: false, at: moment) }
     }
 
     // MARK: - What people are told
 
     /// What people know, or would if anybody had told them.
-    var status: Status { told ?? shown(at: clock.moment) }
+    var status: Status { told ?? shown }
 
-    private func shown(at moment: Moment) -> Status {
-        isRestored && !isOver ? state.status : state.status.last(at: moment.wall)
+    private var shown: Status {
+        let time = over ?? (isRestored ? nil : start.wall)
+        return time.map(state.status.last) ?? state.status
     }
 
-    func open(at moment: Moment) {
-        guard !isOpen else { return }
-        isOpen = true
-        tell(.urgent, at: moment)
-        context.ready()
-    }
-
-    /// Publishes the status, now or as soon as it may be.
-    func tell(_ news: Pace.News, at moment: Moment) {
-        guard isOpen, !isOver else { return }
-        guard scheduler.held == nil, !isSilent(at: moment), pace.takes(news, at: moment.uptime) else {
-            return waiting = waiting.map { max($0, news) } ?? news
+    /// Publishes the status where it has changed, now or as soon as it may be.
+    func tell(isUrgent: Bool = false, at moment: Moment) {
+        var next = shown
+        next.revision = told?.revision ?? 0
+        guard next != told else { return waiting = nil }
+        let isNews = told.map { next.isNews(after: $0) } ?? true
+        let news = max(waiting ?? .refresh, isUrgent ? .urgent : isNews ? .change : .refresh)
+        waiting = news
+        guard over != nil || scheduler.held == nil, !isSilent(at: moment), pace.takes(news, at: moment.uptime) else {
+            return
         }
-        publish(at: moment)
+        publish(next, isNews, at: moment)
     }
 
     /// Whether people are left with the last status, since the store may hold an evacuation.
@@ -228,16 +221,13 @@ actor TrackBoard {
         !isRestored && evacuation.current == nil && moment.uptime < start.uptime + Self.silence
     }
 
-    private func publish(at moment: Moment) {
-        waiting = nil
-        var next = shown(at: moment)
-        next.revision = told?.revision ?? 0
-        guard next != told else { return }
-        let (last, isNews) = (told, told.map { next.isNews(after: $0) } ?? true)
+    private func publish(_ status: Status, _ isNews: Bool, at moment: Moment) {
+        let last = told
         // By the wall clock, so that no store has to count them.
         revision = max(revision + 1, Self.milliseconds(at: moment))
+        var next = status
         next.revision = revision
-        told = next
+        (told, waiting) = (next, nil)
         resources.status(next)
         let effects = effects.after(next)
         if let speech = effects.speech { resources.speech(speech) }
@@ -246,51 +236,37 @@ actor TrackBoard {
         record(HistoryEntry(next, after: last, by: act?.by, reason: act?.reason, at: moment))
         act = nil
         store(isSeen: false, at: moment)
-        let decision = Decision(mode: next.mode, isStale: next.stale, source: next.source)
-        guard decision != logged else { return }
-        logged = decision
-        log.info(
-            "track status",
-            [
-                ("mode", next.mode.rawValue), ("stale", "\(next.stale)"),
-                ("source", next.source?.rawValue ?? "none"),
-            ])
+        if let last, (last.mode, last.stale, last.source) == (next.mode, next.stale, next.source) { return }
+        let source = next.source?.rawValue ?? "none"
+        log.info("track status", [("mode", next.mode.rawValue), ("stale", "\(next.stale)"), ("source", source)])
     }
 
     static func milliseconds(at moment: Moment) -> Int { Int(moment.wall.nanoseconds / 1_000_000) }
 
-    private func publishSession(at moment: Moment) {
-        guard isSessionNew, let session, nextSession <= moment.uptime else { return }
-        (isSessionNew, nextSession) = (false, moment.uptime + Pace.refresh)
+    private func publishSession() {
+        guard let session else { return }
+        nextSession = clock.uptime + Pace.refresh
         resources.session(session)
     }
 
     // MARK: - The time
 
     private func look(at moment: Moment) {
-        if !isOpen, start.uptime + Self.patience <= moment.uptime { open(at: moment) }
+        if !isRestored, start.uptime + Self.patience <= moment.uptime { context.ready() }
         if scheduler.look(at: moment.uptime) { release(at: moment) }
-        if apply(evacuation.look(at: moment), why: "it took too long", at: moment) { tell(.urgent, at: moment) }
-        let isDue = state.nextEnd.map { $0 <= moment.uptime } ?? false
-        take(state.look(at: moment), isHeard: isDue, at: moment)
-        if pace.due.map({ $0 <= moment.uptime }) ?? true, let waiting { tell(waiting, at: moment) }
-        publishSession(at: moment)
+        changeEvacuation(why: "it took too long", at: moment) { $0.look(at: moment) }
+        take { $0.look(at: $1) }
     }
 
     /// Sets when to look again though nothing comes.
     func schedule() {
-        let patience = isOpen ? nil : start.uptime + Self.patience
+        let uptime = clock.uptime
+        let waits = isRestored ? [] : [Self.patience, Self.silence].map { start.uptime + $0 }
         // What is held back is told when it is released.
-        let telling =
-            waiting == nil || scheduler.held != nil
-            ? nil : isSilent(at: clock.moment) ? start.uptime + Self.silence : pace.due
-        if let next = earliest(
-            patience, state.nextEnd, evacuation.nextEnd, scheduler.nextEnd, telling, isSessionNew ? nextSession : nil)
-        {
-            wakes.set(.look, atUptime: next)
-        } else {
-            wakes.cancel(.look)
-        }
+        let telling = waiting == nil || scheduler.held != nil ? nil : pace.due
+        let next = earliest(
+            waits.first { $0 > uptime }, state.nextEnd, evacuation.nextEnd, scheduler.nextEnd, telling)
+        if let next { wakes.set(.look, atUptime: next) } else { wakes.cancel(.look) }
     }
 
     // MARK: - Waiting
@@ -310,13 +286,11 @@ actor TrackBoard {
     /// Leaves a last status, which says that nobody says anything any more; an evacuation holds.
     func end() async {
         while hear() {}
-        let moment = clock.moment
-        _ = state.note(.gone, at: moment)
-        showEvacuation(at: moment)
+        take { $0.note(.gone, at: $1) }
         if scheduler.held != nil { await flush() }
         release(at: clock.moment)
-        isOver = true
-        if isOpen, !isSilent(at: clock.moment) { publish(at: clock.moment) }
+        over = clock.now
+        tell(isUrgent: true, at: clock.moment)
         await flush()
         // From here on nothing waits between this and the last look at what there is to write.
         isClosed = true

@@ -3,7 +3,7 @@ internal import FeatureKit
 
 /// Decides who has raised an evacuation, whether it is confirmed and whether it is cleared; pure, with time and chance as
 /// arguments.
-struct Evacuation {
+struct Evacuation: Equatable {
     /// One that holds, as it is stored.
     @Record struct Current: Equatable {
         /// Since when it holds.
@@ -16,8 +16,6 @@ struct Evacuation {
         @Text(1...500) var message: String?
         /// The way out.
         @Text(1...200) var route: String?
-        /// Who raised it first.
-        @Text(1...200) var by: String
         /// The first beacon that signed its report; a second one confirms.
         @Text(1...64) var signer: String?
 
@@ -45,25 +43,12 @@ struct Evacuation {
         func isSame(as other: Clearing) -> Bool { (word, began) == (other.word, other.began) }
     }
 
-    /// The last one that was cleared, so that a second request gets the same reply.
+    /// The second step that cleared the last one, so that the same person who asks again gets the same reply.
     @Record struct Cleared: Equatable {
-        /// When it was cleared.
-        var at: Timestamp
-        /// Who cleared it.
+        /// Who took it.
         @Text(1...200) var by: String
         /// The word that was typed.
         @Text(0...64) var word: String
-    }
-
-    /// What a change is to others.
-    struct Change: OptionSet {
-        let rawValue: Int
-        /// People see it, once it is stored.
-        static let isSeen = Change(rawValue: 1)
-        /// It has to be stored.
-        static let isKept = Change(rawValue: 2)
-        /// It ended a clearing.
-        static let endedClearing = Change(rawValue: 4)
     }
 
     /// So many wrong words end a clearing.
@@ -72,8 +57,6 @@ struct Evacuation {
     private(set) var current: Current?
     private(set) var clearing: Clearing?
     private(set) var cleared: Cleared?
-    /// Whose report was cleared and goes on.
-    private(set) var silenced: Set<ClaimSource> = []
 
     /// When a clearing ends by itself.
     var nextEnd: Duration? { clearing.flatMap { $0.isEnding ? nil : $0.until.uptime } }
@@ -81,70 +64,46 @@ struct Evacuation {
     // MARK: - Raising
 
     /// Takes what a beacon or the network began to report.
-    mutating func hear(_ claim: EvacuationClaim, at moment: Moment) -> Change {
-        var next = next(claim.zones, by: claim.source.words, isConfirmed: false, at: moment)
-        // Staff's words stay; a source's are for when nobody else has any.
-        next.message = next.message ?? claim.message
-        next.route = next.route ?? claim.route
-        if let beacon = claim.source.beacon, claim.isSigned {
-            if let signer = next.signer, signer != beacon { next.confirmed = true }
-            next.signer = next.signer ?? beacon
+    mutating func hear(_ claim: EvacuationClaim, at moment: Moment) {
+        raise(claim.zones, at: moment) { next in
+            // Staff's words stay; a source's are for when nobody else has any.
+            next.message = next.message ?? claim.message
+            next.route = next.route ?? claim.route
+            if let beacon = claim.source.beacon, claim.isSigned {
+                if let signer = next.signer, signer != beacon { next.confirmed = true }
+                next.signer = next.signer ?? beacon
+            }
+            if claim.source.beacon == nil { next.confirmed = true }
         }
-        if claim.source.beacon == nil { next.confirmed = true }
-        return stand(next)
     }
 
     /// Takes what staff say: message and route stay where they say nothing of them.
-    mutating func raise(
-        _ zones: some Collection<Int>, message: String?, route: String?, by person: String, at moment: Moment
-    ) -> Change {
-        var next = next(zones, by: person, isConfirmed: true, at: moment)
-        next.confirmed = true
-        next.message = message ?? next.message
-        next.route = route ?? next.route
-        return stand(next)
+    mutating func raise(_ zones: [Int], message: String?, route: String?, at moment: Moment) {
+        raise(zones, at: moment) { next in
+            next.confirmed = true
+            next.message = message ?? next.message
+            next.route = route ?? next.route
+        }
     }
 
-    private func next(
-        _ zones: some Collection<Int>, by: String, isConfirmed: Bool, at moment: Moment
-    ) -> Current {
-        var next =
-            current
-            ?? Current(since: moment.wall, confirmed: isConfirmed, zones: Set(zones).sorted(), by: by)
+    /// Raising it again ends a clearing.
+    private mutating func raise(_ zones: some Collection<Int>, at moment: Moment, _ change: (inout Current) -> Void) {
+        var next = current ?? Current(since: moment.wall, confirmed: false, zones: Set(zones).sorted())
         next.extend(to: zones)
-        return next
-    }
-
-    private mutating func stand(_ next: Current) -> Change {
-        let isSame = next == current
-        (current, cleared) = (next, nil)
-        return Change(isSame ? [] : [.isSeen, .isKept]).union(endClearing())
+        change(&next)
+        (current, clearing, cleared) = (next, nil, nil)
     }
 
     /// Takes that staff see it, too.
-    mutating func confirm() throws(TrackRefusal) -> Change {
-        guard var next = current else { throw .noEvacuation }
-        next.confirmed = true
-        return stand(next)
-    }
-
-    private mutating func endClearing() -> Change {
-        guard clearing != nil else { return [] }
+    mutating func confirm() throws(TrackRefusal) {
+        guard current != nil else { throw .noEvacuation }
+        current?.confirmed = true
         clearing = nil
-        return [.isSeen, .endedClearing]
-    }
-
-    /// Takes whose cleared report has ended.
-    mutating func forget(_ sources: Set<ClaimSource>) -> Change {
-        let before = silenced.count
-        silenced.subtract(sources)
-        return silenced.count == before ? [] : .isKept
     }
 
     /// Takes the time.
-    mutating func look(at moment: Moment) -> Change {
-        guard let clearing, !clearing.isEnding, clearing.until <= moment else { return [] }
-        return endClearing()
+    mutating func look(at moment: Moment) {
+        if let nextEnd, nextEnd <= moment.uptime { clearing = nil }
     }
 
     // MARK: - Clearing
@@ -152,15 +111,15 @@ struct Evacuation {
     /// Takes the first step; the same person who asks again gets the same word.
     mutating func beginClearing(
         by person: String, within time: Duration, at moment: Moment, word: () -> String
-    ) throws(TrackRefusal) -> (Clearing, Change) {
+    ) throws(TrackRefusal) -> Clearing {
         guard current != nil else { throw .noEvacuation }
         if let clearing, clearing.isEnding || moment < clearing.until {
             guard clearing.by == person else { throw .clearingAlready(by: clearing.by, until: clearing.until.wall) }
-            return (clearing, [])
+            return clearing
         }
         let clearing = Clearing(by: person, word: word(), began: moment, until: moment.advanced(by: time))
         self.clearing = clearing
-        return (clearing, .isSeen)
+        return clearing
     }
 
     /// Takes the second step; it counts once it is stored.
@@ -189,43 +148,28 @@ struct Evacuation {
         return clearing
     }
 
-    /// As it is once the second step is stored; repeating what was reported raises nothing.
-    func afterClearing(by person: String, silencing sources: Set<ClaimSource>, at moment: Moment) -> Evacuation {
-        var next = Evacuation()
-        next.cleared = Cleared(at: moment.wall, by: person, word: clearing?.word ?? "")
-        next.silenced = silenced.union(sources)
-        return next
-    }
-
-    /// Clears it, unless it was raised once more while that was being stored; whether it is cleared.
-    mutating func finish(
-        _ ended: Clearing, by person: String, silencing sources: Set<ClaimSource>, at moment: Moment
-    ) -> Bool {
-        guard let clearing, clearing.isEnding, clearing.isSame(as: ended) else { return false }
-        self = afterClearing(by: person, silencing: sources, at: moment)
-        return true
-    }
-
-    /// Takes the second step back, which could not be stored.
-    mutating func fail(_ ended: Clearing) {
-        if let clearing, clearing.isSame(as: ended) { self.clearing?.isEnding = false }
+    /// Takes whether the second step was stored; whether that clears it, since it may have been raised once more meanwhile.
+    mutating func wrote(_ ended: Clearing, by person: String, isDone: Bool) -> Bool {
+        guard let clearing, clearing.isSame(as: ended) else { return false }
+        if isDone { (current, self.clearing, cleared) = (nil, nil, Cleared(by: person, word: ended.word)) }
+        self.clearing?.isEnding = false
+        return isDone
     }
 
     /// Takes what was stored, beside what was raised since.
-    mutating func restore(_ kept: Current?, _ cleared: Cleared?, _ silenced: [ClaimSource]) {
-        self.silenced.formUnion(silenced)
-        guard var stored = kept else {
-            if self.current == nil { self.cleared = cleared }
+    mutating func restore(_ stored: Current?, _ cleared: Cleared?) {
+        guard var all = stored else {
+            if current == nil { self.cleared = cleared }
             return
         }
-        if let now = self.current {
-            stored.extend(to: now.zones)
-            stored.since = min(stored.since, now.since)
-            stored.confirmed = stored.confirmed || now.confirmed
-            stored.message = now.message ?? stored.message
-            stored.route = now.route ?? stored.route
-            stored.signer = now.signer ?? stored.signer
+        if let now = current {
+            all.extend(to: now.zones)
+            all.since = min(all.since, now.since)
+            all.confirmed = all.confirmed || now.confirmed
+            all.message = now.message ?? all.message
+            all.route = now.route ?? all.route
+            all.signer = now.signer ?? all.signer
         }
-        self.current = stored
+        current = all
     }
 }

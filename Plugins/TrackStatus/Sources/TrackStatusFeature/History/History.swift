@@ -46,12 +46,12 @@ internal import FeatureKit
     @Text(1...500) var message: String?
 
     init(
-        _ what: What, at moment: Moment, in status: Status, mode: Mode? = nil, zone: Int? = nil, by: String? = nil,
-        reason: String? = nil, message: String? = nil
+        _ what: What, at moment: Moment, in status: Status, by: String? = nil, reason: String? = nil,
+        message: String? = nil
     ) {
         self.init(
-            at: moment.wall, what: what, revision: status.revision, mode: mode ?? status.mode, stale: status.stale,
-            zone: zone, by: by, reason: reason, message: message.map { String($0.prefix(Status.longestText)) })
+            at: moment.wall, what: what, revision: status.revision, mode: status.mode, stale: status.stale, by: by,
+            reason: reason, message: message.map { String($0.prefix(Status.longestText)) })
     }
 
     /// What changed from one status to the next.

@@ -4,8 +4,6 @@ internal import WebJSON
 /// The row in which the circuit's database holds what the flags say.
 struct CircuitRow {
     static let id = "global_circuit_state"
-    /// The longest message, route or forecast; the rest is cut off.
-    static let longestText = 500
 
     /// Why something is not the row.
     struct Problem: Error, Equatable, CustomStringConvertible {
@@ -29,13 +27,15 @@ struct CircuitRow {
         }
         var fields = LenientMembers(row)
         var report = NetworkReport(mode: mode, identity: "")
-        report.message = fields.text("message", most: Self.longestText)
+        // What is longer is cut off.
+        report.message = fields.text("message", most: Status.longestText)
         report.route =
-            fields.text("evacuation_route", most: Self.longestText) ?? fields.text("route", most: Self.longestText)
+            fields.text("evacuation_route", most: Status.longestRoute)
+            ?? fields.text("route", most: Status.longestRoute)
         report.temperature = fields.number("temperature", in: -100...100)
         report.humidity = fields.number("humidity", in: 0...100)
         report.wind = fields.number("wind", in: 0...1_000)
-        report.forecast = fields.text("forecast", most: Self.longestText)
+        report.forecast = fields.text("forecast", most: Status.longestRoute)
         report.updated = fields.moment("updated_at")
         // What it says, and when that was said where the row tells; not when the row was written.
         let said = fields.moment("mode_updated_at").map { ["\($0)"] } ?? []

@@ -22,7 +22,6 @@ struct NetworkIntake {
     private var heard: Duration?
     /// The newest row's own time, and the last one's, which may be older where it was worse.
     private var newest: Timestamp?
-    private var weather: [String?] = []
     private var toldReasons: Set<String> = []
     private var toldOddities: Set<String> = []
 
@@ -59,10 +58,11 @@ struct NetworkIntake {
                 newest = updated
             }
             // Written again with nothing else in it, the statement was made once more.
-            let isLater = last?.updated.map { $0 < updated } ?? false
-            report.isMadeAgain = isLater && last?.identity == report.identity && weather == reading.weather
+            if var same = last, let before = same.updated, before < updated {
+                (same.updated, same.isMadeAgain) = (updated, false)
+                report.isMadeAgain = same == report
+            }
         }
-        weather = reading.weather
         outcome.news = [hear(report, at: uptime)]
         return outcome
     }

@@ -1,6 +1,13 @@
 internal import FeatureKit
 internal import LiveTiming
 
+typealias Session = TimingSession
+
+extension TimingSession {
+    /// The session that runs.
+    static var topic: Topic<Session> { .init("track.session", retain: .latest, watchable: true) }
+}
+
 /// Reads what the network says: the circuit's row, or live timing, whose messages build on one another.
 struct NetworkReader {
     /// What a message says.
@@ -11,8 +18,6 @@ struct NetworkReader {
         var oddities: [String] = []
         /// Whether it says all by itself, so that an older one of its kind says nothing.
         var isWhole = false
-        /// The weather of a row: where it changed, that explains why the row was written again.
-        var weather: [String?] = []
 
         var news: [NetworkNews] {
             [session.map(NetworkNews.session), report.map(NetworkNews.report)].compactMap(\.self)
@@ -29,26 +34,24 @@ struct NetworkReader {
     mutating func read(_ value: Value, named name: String = "") throws -> Reading {
         let isRow = value["global_mode"] != nil || value["data"] != nil
         switch isRow && name.isEmpty ? nil : try timing.read(value, named: name) {
-        case .session?: return Reading(session: Session(timing.session))
+        case .session?: return Reading(session: timing.session)
         case .flags?:
             last = NetworkReport(timing.flags)
             return Reading(report: last)
         case nil:
             let row = try CircuitRow(value)
             last = row.report
-            return Reading(
-                report: row.report, oddities: row.oddities, isWhole: true,
-                weather: [row.report.temperature, row.report.humidity, row.report.wind].map { $0.map { "\($0)" } }
-                    + [row.report.forecast])
+            return Reading(report: row.report, oddities: row.oddities, isWhole: true)
         }
     }
 }
 
 extension NetworkReport {
     init(_ flags: TimingFlags) {
-        let mode = Mode(rawValue: flags.track.rawValue) ?? .unknown
-        self.init(mode: mode, identity: "timing\n\(mode.rawValue)")
-        (isEnding, message, updated) = (flags.isEnding, flags.message, flags.updated)
-        sectors = flags.sectors.mapValues { Mode(rawValue: $0.rawValue) ?? .unknown }
+        func mode(_ flag: TimingFlag) -> Mode { Mode(rawValue: flag.rawValue) ?? .unknown }
+        let track = mode(flags.track)
+        self.init(
+            mode: track, isEnding: flags.isEnding, message: flags.message.flatMap { $0.isEmpty ? nil : $0 },
+            sectors: flags.sectors.mapValues(mode), updated: flags.updated, identity: "timing\n\(track.rawValue)")
     }
 }

@@ -10,69 +10,51 @@ enum Mode: String, CaseIterable, Comparable, Shaped {
     case vsc
     case safetyCar, redFlag, evacuation
 
-    private var severity: Int {
-        switch self {
-        case .normal: 0
-        case .unknown: 1
-        case .yellow: 2
-        case .vsc: 3
-        case .safetyCar: 4
-        case .redFlag: 5
-        case .evacuation: 6
-        }
-    }
+    private static let ordered = allCases
+
+    /// How bad it is, from 0.
+    var severity: Int { Self.ordered.firstIndex(of: self) ?? 0 }
 
     static func < (left: Mode, right: Mode) -> Bool { left.severity < right.severity }
 
     /// What stays of it when nobody says so any more: a warning does, a normal does not.
     var afterSilence: Mode { self == .normal ? .unknown : self }
-
-    /// How much would be lost without a zone or a sender in this mode.
-    var weight: Int { severity }
 }
 
 /// Whose word a mode goes back to; the first of them that says so is named.
-enum Source: String, CaseIterable, Comparable, Shaped {
+enum Source: String, CaseIterable, Shaped {
     /// An evacuation that holds, even if nobody repeats it.
     case evacuation
     case staff, ble, network
-
-    private var place: Int {
-        switch self {
-        case .evacuation: 0
-        case .staff: 1
-        case .ble: 2
-        case .network: 3
-        }
-    }
-
-    static func < (left: Source, right: Source) -> Bool { left.place < right.place }
 }
 
-/// What is decided for a zone or for the track.
+/// What is decided for a zone, for a sector or for the track.
 struct Decision: Equatable {
     var mode = Mode.unknown
     /// Whether nobody who counts says so any more.
     var isStale = true
     /// Nil before anybody said anything.
     var source: Source?
-
-    /// Whether this one counts before another: the worse one, then one that is not stale, then by whose word it is.
-    func isWorse(than other: Decision) -> Bool {
-        if mode != other.mode { return mode > other.mode }
-        if isStale != other.isStale { return !isStale }
-        guard let source else { return false }
-        return other.source.map { source < $0 } ?? true
-    }
-}
-
-/// A decision, and since when mode and staleness are the same.
-struct StateSince: Equatable {
-    var decision = Decision()
+    /// Until when it holds if nothing more is heard; nil where that has no end.
+    var until: Timestamp?
+    /// Since when mode and staleness are the same.
     var since: Moment
 
-    func after(_ next: Decision, at moment: Moment) -> StateSince {
-        let isSame = next.mode == decision.mode && next.isStale == decision.isStale
-        return StateSince(decision: next, since: isSame ? since : moment)
+    static func evacuation(since moment: Moment) -> Decision {
+        Decision(mode: .evacuation, isStale: false, source: .evacuation, since: moment)
+    }
+
+    /// The same decision, with the time of the last one where mode and staleness are as they were.
+    func after(_ last: Decision?) -> Decision {
+        var next = self
+        if let last, isLike(last) { next.since = last.since }
+        return next
+    }
+
+    func isLike(_ other: Decision) -> Bool { (mode, isStale) == (other.mode, other.isStale) }
+
+    /// Which one counts before another: the worse one, then one that is not stale, then by whose word it is.
+    var rank: (Int, Int, Int) {
+        (mode.severity, isStale ? 0 : 1, -(source.flatMap(Source.allCases.firstIndex) ?? Source.allCases.count))
     }
 }

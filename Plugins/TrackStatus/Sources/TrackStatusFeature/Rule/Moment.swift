@@ -16,13 +16,5 @@ extension FeatureClock {
     var moment: Moment { Moment(uptime: uptime, wall: now) }
 }
 
-extension Timestamp {
-    /// How long it is until another point; negative where that lies before.
-    func duration(to other: Timestamp) -> Duration {
-        let (distance, isTooFar) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
-        return .nanoseconds(isTooFar ? .max : distance)
-    }
-}
-
 /// The earliest of some times; nil where there is none.
 func earliest(_ times: Duration?...) -> Duration? { times.compactMap(\.self).min() }

@@ -2,7 +2,7 @@ internal import FeatureKit
 
 /// What the network says now, all at once: what a report leaves out is not said any more.
 struct NetworkReport: Equatable, Sendable {
-    /// What it says of the track as a whole; sectors and zones may be worse.
+    /// What it says of the track as a whole; sectors may be worse.
     var mode: Mode
     /// Whether the safety car, virtual or not, is about to leave.
     var isEnding = false
@@ -15,7 +15,6 @@ struct NetworkReport: Equatable, Sendable {
     var wind: Double?
     var forecast: String?
     var sectors: [Int: Mode] = [:]
-    var zones: [Int: Mode] = [:]
     /// When it was written, by the network's own clock.
     var updated: Timestamp?
     /// What tells one statement from another: an evacuation that staff have cleared is not raised again by the same one.
@@ -24,15 +23,13 @@ struct NetworkReport: Equatable, Sendable {
     var isMadeAgain = false
 
     /// The worst that it says anywhere.
-    var worst: Mode { ([mode] + sectors.values + zones.values).max() ?? mode }
+    var worst: Mode { max(mode, sectors.values.max() ?? mode) }
     var isEvacuation: Bool { worst == .evacuation }
     var source: ClaimSource { .network(identity: identity) }
 }
 
 /// The network's last report, and since when it says that a red flag is out.
 struct NetworkClaim {
-    static let mostSectors = 256
-
     private(set) var report: NetworkReport?
     /// When it last came.
     private(set) var at: Moment?
@@ -42,29 +39,24 @@ struct NetworkClaim {
     private(set) var isCounting = false
     /// Whether staff have cleared the evacuation that it reports.
     var isCleared = false
-    /// When the red flag came that is out on the track, in a sector or in a zone.
-    private var redFlags: [Place: Duration] = [:]
+    /// When the red flag came that is out in a sector or, under nil, on the track.
+    private var redFlags: [Int?: Duration] = [:]
 
-    private enum Place: Hashable {
-        case track, sector(Int), zone(Int)
-    }
-
-    /// What it says of the track as a whole, while it counts.
-    var mode: Mode? { isCounting ? report.map { counted($0.mode) } : nil }
-
-    /// The worst that it says anywhere, while it counts.
-    var worst: Mode? {
-        isCounting ? report.map { ([$0.mode] + $0.sectors.values + $0.zones.values).map(counted).max() } ?? nil : nil
+    /// What it says of a place.
+    struct Word {
+        let mode: Mode
+        /// When the last red flag of the place came.
+        let redFlag: Duration?
+        /// Whether the network fell silent after it had said so.
+        let isLasting: Bool
     }
 
     mutating func take(_ report: NetworkReport, at moment: Moment) {
         // After a silence its red flag has come at this moment.
         let last = isCounting ? redFlags : [:]
-        let all =
-            [(Place.track, report.mode)] + report.sectors.map { (.sector($0.key), $0.value) }
-            + report.zones.map { (.zone($0.key), $0.value) }
-        redFlags = Dictionary(
-            uniqueKeysWithValues: all.filter { $0.1 == .redFlag }.map { ($0.0, last[$0.0] ?? moment.uptime) })
+        let reds: [Int?] =
+            (report.mode == .redFlag ? [nil] : []) + report.sectors.filter { $0.value == .redFlag }.map(\.key)
+        redFlags = Dictionary(uniqueKeysWithValues: reds.map { ($0, last[$0] ?? moment.uptime) })
         (self.report, at, problem, isCounting) = (report, moment, nil, true)
     }
 
@@ -73,23 +65,16 @@ struct NetworkClaim {
     /// Its report is too old to count; its red flags stay.
     mutating func fallSilent() { isCounting = false }
 
-    private func redFlag(of zone: Int?, in sectors: [Int]) -> Duration? {
-        let places = [.track] + sectors.map(Place.sector) + (zone.map { [.zone($0)] } ?? [])
-        return places.compactMap { redFlags[$0] }.max()
-    }
-
-    /// When the last red flag came that it reported of a place before it fell silent.
-    func lastRedFlag(of zone: Int?, in sectors: [Int]) -> Duration? {
-        isCounting ? nil : redFlag(of: zone, in: sectors)
-    }
-
-    /// What it says of a zone, or of what lies in none, and when the last red flag of that came.
-    func says(of zone: Int?, in sectors: [Int]) -> (mode: Mode, redFlag: Duration?)? {
-        guard isCounting, let report else { return nil }
-        let modes =
-            [report.mode] + sectors.compactMap { report.sectors[$0] }
-            + (zone.flatMap { report.zones[$0] }.map { [$0] } ?? [])
-        return (modes.map(counted).max() ?? .unknown, redFlag(of: zone, in: sectors))
+    /// What it says of a place; once it is silent that is the last red flag, unless staff spoke of the place since.
+    func word(of place: Place) -> Word? {
+        let redFlag = ([nil] + place.sectors.map(Optional.some)).compactMap { redFlags[$0] }.max()
+        if isCounting, let report {
+            let modes = [report.mode] + place.sectors.compactMap { report.sectors[$0] }
+            return Word(mode: modes.map(counted).max() ?? .unknown, redFlag: redFlag, isLasting: false)
+        }
+        let isAnswered = redFlag.flatMap { came in place.answered.map { came < $0 } } ?? false
+        let lasting = [isAnswered ? nil : redFlag, place.restoredRedFlag].compactMap(\.self).max()
+        return lasting.map { Word(mode: .redFlag, redFlag: $0, isLasting: true) }
     }
 
     /// What a mode of the report counts as: after a cleared evacuation nothing better is known.

@@ -1,3 +1,4 @@
+internal import BLEContracts
 internal import FeatureKit
 
 /// Who sends: an unknown sender that copies a known beacon's address remains another one.
@@ -5,6 +6,19 @@ struct Sender: Hashable {
     /// A known beacon's id, or else the address.
     let name: String
     let isKnown: Bool
+
+    /// How much its claim would be missed: a known beacon's before an unknown sender's, then by what it says.
+    func weight(_ mode: Mode) -> Int { (isKnown ? 100 : 0) + mode.severity }
+}
+
+extension Sighting {
+    var sender: Sender {
+        trust == .anyone ? Sender(name: address, isKnown: false) : Sender(name: beacon ?? address, isKnown: true)
+    }
+}
+
+extension Mode {
+    init(_ mode: Sighting.Mode) { self = Mode(rawValue: mode.rawValue) ?? .unknown }
 }
 
 /// What a sender said last of a zone.
@@ -24,20 +38,17 @@ struct BeaconClaim: Equatable {
 /// All that the rule asks of a zone's beacons.
 struct BeaconSummary: Equatable {
     /// The worst that one of them says.
-    var mode: Mode
+    let mode: Mode
     /// Until when one of them says so.
-    var end: Moment
+    let end: Moment?
     /// When the first of them was heard to change to what it says; nil where one was not.
-    var changed: Duration?
+    let changed: Duration?
 
     init?(_ claims: some Collection<BeaconClaim>) {
-        guard let first = claims.first else { return nil }
-        (mode, end, changed) = (first.mode, first.end, first.changed)
-        for claim in claims.dropFirst() {
-            if claim.mode > mode { (mode, end) = (claim.mode, claim.end) }
-            if claim.mode == mode { end = max(end, claim.end) }
-            if let earliest = changed { changed = claim.changed.map { min($0, earliest) } }
-        }
+        guard let mode = claims.map(\.mode).max() else { return nil }
+        self.mode = mode
+        end = claims.filter { $0.mode == mode }.map(\.end).max()
+        changed = claims.contains { $0.changed == nil } ? nil : claims.compactMap(\.changed).min()
     }
 }
 
@@ -49,8 +60,8 @@ struct Place {
     var named: NamedZone?
     /// The last claim of each sender, for as long as it counts.
     var claims: [Sender: BeaconClaim] = [:]
-    var state: StateSince
-    /// Whether a known beacon, the network, staff or the settings spoke of it.
+    var decision: Decision
+    /// Whether a known beacon, staff or the settings spoke of it.
     var isSpokenOf: Bool
     /// When a zone is forgotten of which only unknown senders spoke, and said a warning.
     var forgetAt: Duration?
@@ -59,27 +70,18 @@ struct Place {
     /// When a red flag was restored that it was in before a restart.
     var restoredRedFlag: Duration?
 
-    init(zone: Int?, named: NamedZone? = nil, since: Moment) {
-        (self.zone, self.named) = (zone, named)
-        isSpokenOf = zone == nil || named != nil
-        state = StateSince(since: since)
+    init(zone: Int?, named: NamedZone? = nil, isSpokenOf: Bool = true, since: Moment) {
+        (self.zone, self.named, self.isSpokenOf) = (zone, named, isSpokenOf)
+        decision = Decision(since: since)
     }
 
     var sectors: [Int] { named?.sectors ?? [] }
 
-    /// When the red flag came that stays although the network is silent.
-    func lastingRedFlag(_ network: NetworkClaim) -> Duration? {
-        let last = network.lastRedFlag(of: zone, in: sectors)
-        let isAnswered = last.flatMap { came in answered.map { came < $0 } } ?? false
-        return [isAnswered ? nil : last, restoredRedFlag].compactMap(\.self).max()
-    }
-
     /// How much is lost without it: nothing where it is neither heard nor in a warning.
     var weight: Int {
-        let decision = state.decision
-        if decision.isStale, decision.mode <= .unknown { return 0 }
-        return Place.weight(decision.mode, isStale: decision.isStale)
+        decision.isStale && decision.mode <= .unknown
+            ? 0 : Place.weight(decision.mode) - (decision.isStale ? 1 : 0)
     }
 
-    static func weight(_ mode: Mode, isStale: Bool) -> Int { 1 + 2 * mode.weight + (isStale ? 0 : 1) }
+    static func weight(_ mode: Mode) -> Int { 2 + 2 * mode.severity }
 }

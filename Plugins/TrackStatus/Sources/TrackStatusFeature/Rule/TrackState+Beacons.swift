@@ -1,68 +1,59 @@
+internal import BLEContracts
 internal import FeatureKit
 
 extension TrackState {
-    /// A sighting as the rule takes it.
-    struct Heard {
-        let zone: Int
-        let mode: Mode
-        let sender: Sender
-        let isSigned: Bool
-        let address: String
-        let ttl: Duration
-        let temperature: Int?
-
-        /// How much the claim would be missed: known beacons before unknown senders, then by what they say.
-        static func weight(_ isKnown: Bool, _ mode: Mode) -> Int { (isKnown ? 100 : 0) + mode.weight }
-    }
-
     /// Takes what beacons said, one after the other.
-    mutating func hear(_ all: [Heard], at moment: Moment) -> Outcome {
+    mutating func hear(_ all: [Sighting], at moment: Moment) -> Outcome {
         // What was on its way when BLE stopped is of an earlier time.
         guard presence != .gone else { return Outcome() }
-        var turn = begin(at: moment)
-        for heard in all { hear(heard, at: moment, &turn.outcome) }
+        var outcome = look(at: moment)
+        for sighting in all { hear(sighting, at: moment, &outcome) }
         if !all.isEmpty { lastHeard = moment }
-        return end(turn)
+        decideTrack(at: moment)
+        return outcome
     }
 
-    private mutating func hear(_ heard: Heard, at moment: Moment, _ outcome: inout Outcome) {
-        let (zone, sender) = (heard.zone, heard.sender)
+    private mutating func hear(_ sighting: Sighting, at moment: Moment, _ outcome: inout Outcome) {
+        let (zone, sender) = (sighting.zone, sighting.sender)
         let last = places[zone]?.claims[sender]
-        let mode = counted(heard, after: last, &outcome)
+        let mode = counted(sighting, after: last, &outcome)
         guard makePlace(for: zone, in: mode, isKnown: sender.isKnown, at: moment) else { return }
-        let weight = Heard.weight(sender.isKnown, mode)
-        guard last != nil || makeRoom(for: weight, at: moment) else { return decide(zone, at: moment) }
-        leastWeight = min(leastWeight, weight)
-        let claim = BeaconClaim(
-            mode: mode, isEvacuation: heard.mode == .evacuation, isSigned: heard.isSigned,
-            temperature: heard.temperature, end: moment.advanced(by: heard.ttl + plan.hold),
+        guard last != nil || makeRoom(for: sender.weight(mode), at: moment) else { return decide(zone, at: moment) }
+        leastWeight = min(leastWeight, sender.weight(mode))
+        let end = moment.advanced(by: sighting.ttl + plan.hold)
+        places[zone]?.claims[sender] = BeaconClaim(
+            mode: mode, isEvacuation: sighting.mode == .evacuation, isSigned: sighting.trust == .signed,
+            temperature: sighting.temperature, end: end,
             changed: last.flatMap { $0.mode == mode ? $0.changed : moment.uptime })
-        places[zone]?.claims[sender] = claim
         places[zone]?.forgetAt = nil
         // Where there is no network the restored red flag was a beacon's, or staff's, of which nothing is left.
         if !plan.hasNetwork { places[zone]?.restoredRedFlag = nil }
-        claimsEnd = earliest(claimsEnd, claim.end.uptime)
+        claimsEnd = earliest(claimsEnd, end.uptime)
         decide(zone, at: moment)
     }
 
     /// What a claim counts as; an evacuation is added to the claims.
-    private mutating func counted(_ heard: Heard, after last: BeaconClaim?, _ outcome: inout Outcome) -> Mode {
-        let source = ClaimSource.beacon(heard.sender.name, zone: heard.zone)
-        guard heard.mode == .evacuation else {
-            if heard.sender.isKnown, cleared.removeValue(forKey: source) != nil { outcome.forgotten.insert(source) }
-            return heard.mode
+    private mutating func counted(
+        _ sighting: Sighting, after last: BeaconClaim?, _ outcome: inout Outcome
+    ) -> Mode {
+        let sender = sighting.sender
+        let source = ClaimSource.beacon(sender.name, zone: sighting.zone)
+        guard sighting.mode == .evacuation else {
+            if sender.isKnown, cleared.removeValue(forKey: source) != nil { outcome.forgotten.insert(source) }
+            return Mode(sighting.mode)
         }
         let isNew = !(last?.isEvacuation ?? false)
-        guard heard.sender.isKnown else {
-            if isNew { outcome.doubts.append(Doubt(address: heard.address, zone: heard.zone)) }
+        guard sender.isKnown else {
+            if isNew { outcome.doubts.append(Doubt(address: sighting.address, zone: sighting.zone)) }
             return .unknown
         }
         if cleared.keys.contains(source) {
             cleared[source] = .some(nil)
             return .unknown
         }
-        if isNew || (heard.isSigned && last?.isSigned == false) {
-            outcome.claims.append(EvacuationClaim(source: source, isSigned: heard.isSigned, zones: [heard.zone]))
+        let isSigned = sighting.trust == .signed
+        if isNew || (isSigned && last?.isSigned == false) {
+            outcome.claims.append(EvacuationClaim(source: source, isSigned: isSigned, zones: [sighting.zone]))
         }
         return .evacuation
     }
@@ -70,11 +61,11 @@ extension TrackState {
     /// Makes room for one more sender, for which one may have to give way that is missed less.
     private mutating func makeRoom(for weight: Int, at moment: Moment) -> Bool {
         guard senders >= Self.mostSenders else { return true }
-        displaced.senders += 1
+        displaced += 1
         // In a flood of equals nobody has to be looked for.
         guard leastWeight < weight else { return false }
         let all = places.flatMap { zone, place in
-            place.claims.map { (zone: zone, sender: $0, weight: Heard.weight($0.isKnown, $1.mode), end: $1.end) }
+            place.claims.map { (zone: zone, sender: $0, weight: $0.weight($1.mode), end: $1.end) }
         }
         guard let least = all.min(by: { ($0.weight, $0.end) < ($1.weight, $1.end) }) else { return true }
         leastWeight = least.weight
@@ -87,17 +78,18 @@ extension TrackState {
 
     /// Takes whether the module that hears beacons is there.
     mutating func note(_ presence: Presence, at moment: Moment) -> Outcome {
-        let turn = begin(at: moment)
+        let outcome = look(at: moment)
         let isLost = presence == .gone || (presence == .coming && self.presence == .active)
         self.presence = presence
-        guard isLost else { return end(turn) }
+        guard isLost else { return outcome }
         for (zone, place) in places where !place.claims.isEmpty {
             for sender in place.claims.keys { loseSight(of: sender, zone, at: moment) }
             places[zone]?.claims = [:]
             decide(zone, at: moment)
         }
         claimsEnd = nil
-        return end(turn)
+        decideTrack(at: moment)
+        return outcome
     }
 
     mutating func forgetClaims(at moment: Moment, _ outcome: inout Outcome) {

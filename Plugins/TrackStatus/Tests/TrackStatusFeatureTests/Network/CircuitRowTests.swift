@@ -67,6 +67,25 @@ import WebJSON
         #expect(row.oddities == [#""temperature" is "warm"; it is left out"#])
     }
 
+    @Test func `texts are cut to what a status can say, and empty ones are none`() throws {
+        func row(_ count: Int) throws -> NetworkReport {
+            let text = Value.text(String(repeating: "a", count: count))
+            let row: Value = [
+                "global_mode": "RED_FLAG", "message": text, "evacuation_route": text, "forecast": text,
+                "temperature": "nan", "humidity": "infinity",
+            ]
+            return try CircuitRow(row).report
+        }
+        let long = try row(9_000)
+        #expect([long.message, long.route, long.forecast].map { $0?.count } == [500, 200, 200])
+        #expect(long.temperature == nil && long.humidity == nil)
+        let empty = try row(0)
+        #expect([empty.message, empty.route, empty.forecast] == [nil, nil, nil])
+        var state = TrackState()
+        _ = state.loseNetwork(String(repeating: "b", count: 9_000), at: at(0))
+        #expect(state.status.sources.network?.problem?.count == Status.longestText)
+    }
+
     @Test func `a statement is the same until it says something else`() throws {
         func identity(_ fields: String) throws -> String {
             let text = #"{"global_mode": "EVACUATION_MODE", \#(fields)}"#

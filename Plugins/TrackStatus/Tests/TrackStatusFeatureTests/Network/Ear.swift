@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 @_spi(Hosting) import FeatureTestKit
+import LiveTiming
 
 @testable import TrackStatusFeature
 

@@ -1,6 +1,7 @@
 import FeatureKit
 import FeatureTestKit
 import LiveTiming
+import Replay
 import Testing
 
 @testable import TrackStatusFeature

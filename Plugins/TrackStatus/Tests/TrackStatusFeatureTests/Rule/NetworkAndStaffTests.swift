@@ -267,9 +267,7 @@ import Testing
             var state = TrackState(TrackState.Plan(zones: Self.named, hasNetwork: hasNetwork), at: at(100))
             // A beacon may be heard before the store is read.
             state.hear(.from(2, zone: 2, .normal, ttl: 250), at: 100)
-            state.restore(before.status, at: 101)
-            state.restore(.says(.yellow, zone: 1), at: at(101))
-            state.restore(.says(.normal, zone: nil), at: at(101))
+            state.restore(before.status, words: [.says(.yellow, zone: 1), .says(.normal)], at: 101)
             #expect(state.says == "redFlag?" && state.zonesSay[1] == "redFlag?" && state.zonesSay[3] == "redFlag?")
             #expect(state.zonesSay[2] == (hasNetwork ? "redFlag?" : "normal"))
             // It may have been the network's: who was not told of it does not take it away.

@@ -89,13 +89,12 @@ struct TrackModel {
         guard let told, !isSilent else { return nil }
         let all =
             [told.report.mode] + sectors(of: zone).compactMap { told.report.sectors[$0] }
-            + [told.report.zones[zone]].compactMap(\.self)
         return all.map { counted($0, told.report) }.max()
     }
 
     /// When the last of the network's red flags came that mean a zone.
     func red(_ zone: Int) -> Int? {
-        ([-1, zone] + sectors(of: zone).map { 1000 + $0 }).compactMap { told?.reds[$0] }.max()
+        ([-1] + sectors(of: zone).map { 1000 + $0 }).compactMap { told?.reds[$0] }.max()
     }
 
     /// When the red flag came that the network said of a zone before it fell silent, unless staff spoke of it since.
@@ -251,11 +250,8 @@ struct TrackModel {
         for (sector, mode) in report.sectors where mode == .redFlag {
             reds[1000 + sector] = told?.reds[1000 + sector] ?? now
         }
-        for (zone, mode) in report.zones where mode == .redFlag { reds[zone] = told?.reds[zone] ?? now }
         self.told = Told(report: report, at: now, reds: reds)
         isSilent = false
-        spokenOf.formUnion(report.zones.keys)
-        for zone in report.zones.keys where last[zone] == nil { last[zone] = (Said(), false) }
         sectors = report.sectors.mapValues { Said(mode: counted($0, report), isStale: false) }
         decide()
     }
@@ -284,7 +280,7 @@ struct TrackModel {
         for zone in last.keys { raisers.formUnion(words(zone).filter { $0.isKnown && $0.isEvacuation }.map(source)) }
         if let told, told.report.isEvacuation { raisers.insert(.network(identity: told.report.identity)) }
         evacuation = nil
-        cleared = Dictionary(uniqueKeysWithValues: raisers.map { ($0, nil) })
+        for source in raisers where !cleared.keys.contains(source) { cleared[source] = .some(nil) }
         for index in heard.indices where heard[index].isEvacuation && raisers.contains(source(heard[index])) {
             // What a word counted as when it was followed by another stays part of how its sender was heard to change.
             let one = heard[index]

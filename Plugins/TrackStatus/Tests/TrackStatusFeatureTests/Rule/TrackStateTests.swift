@@ -5,14 +5,6 @@ import Testing
 @testable import TrackStatusFeature
 
 @Suite struct TrackStateTests {
-    @Test func beginsStaleAndUnknown() {
-        let state = TrackState()
-        #expect(state.says == "unknown?")
-        #expect(state.status.revision == 0)
-        #expect(state.status.source == nil && state.status.validUntil == nil && state.status.zones.isEmpty)
-        #expect(state.nextEnd == nil)
-    }
-
     @Test func tellsWhatIsHeard() {
         var state = TrackState()
         let outcome = state.hear(.from(1, zone: 7, .redFlag, temperature: -3), at: 3)
@@ -50,40 +42,6 @@ import Testing
         let late = state.look(at: 5)
         #expect(late.isChanged && state.says == "unknown?")
         #expect(state.status.since == at(5).wall && state.status.validUntil == nil)
-    }
-
-    @Test func holdMakesItCountLonger() {
-        var state = TrackState(hold: .seconds(2))
-        state.hear(.from(1, .normal, ttl: 5), at: 0)
-        state.look(at: 6.999)
-        #expect(state.says == "normal" && state.status.validUntil == at(7).wall)
-        state.look(at: 7)
-        #expect(state.says == "unknown?")
-    }
-
-    @Test(arguments: [
-        (Sighting.Mode.normal, "unknown?"), (.unknown, "unknown?"), (.safetyCar, "safetyCar?"), (.redFlag, "redFlag?"),
-        (.evacuation, "evacuation?"),
-    ]) func silenceIsNeverNormal(_ mode: Sighting.Mode, _ says: String) {
-        var state = TrackState()
-        state.hear(.from(1, zone: 4, mode), at: 0)
-        state.look(at: 60)
-        #expect(state.says == says)
-        #expect(state.zonesSay == [4: says])
-    }
-
-    @Test func aSilentZonesWarningCountsForTheTrack() {
-        var state = TrackState()
-        state.hear(.from(1, zone: 1, .safetyCar, ttl: 5), at: 0)
-        state.hear(.from(2, zone: 2, .normal, ttl: 20), at: 0)
-        state.look(at: 5)
-        #expect(state.says == "safetyCar?" && state.zonesSay == [1: "safetyCar?", 2: "normal"])
-        // Until somebody who counts says otherwise of that zone,
-        state.hear(.from(3, zone: 1, .normal, ttl: 5), at: 6)
-        #expect(state.says == "normal")
-        // and a zone of which nobody says anything keeps the track from being normal.
-        state.look(at: 11)
-        #expect(state.says == "unknown?" && state.zonesSay == [1: "unknown?", 2: "normal"])
     }
 
     @Test func sinceStaysWhileNothingChanges() {
