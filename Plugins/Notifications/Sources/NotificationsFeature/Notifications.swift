@@ -14,17 +14,19 @@ internal import WebPush
 
     private static let routes = [
         NotificationService.sendingRoutes, NotificationService.inboxRoutes, NotificationService.choiceRoutes,
-        NotificationService.staffRoutes,
+        NotificationService.alarmRoutes, NotificationService.staffRoutes,
     ]
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [
             .queues(ChannelJob.queue), .evaluates(mailAsWell), .requests(.accountContact), .requests(.roleHolders),
-            .requests(.ticketLink),
+            .requests(.ticketLink), .reads(.trackNotices),
         ]
     static let refusals: [any Refusal.Type] = [NotificationRefusal.self]
 
     func run() async throws {
         let service = try await NotificationService(settings, context)
+        // An alarm replaces the one before, so that of many only the newest counts.
+        let notices = try context.bus.messages(on: .trackNotices, overflow: .dropOldest(1_000))
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         let jobs = try context.store.jobs(ChannelJob.queue)
         context.ready()
@@ -34,9 +36,11 @@ internal import WebPush
             group.addTask {
                 await withTaskGroup { group in
                     group.addTask { await service.cleanUpEveryHour() }
+                    group.addTask { await service.followTrack(notices) }
                     group.addTask { [context] in
                         await context.untilStopped()
                         service.streams.end()
+                        service.alarms.end()
                     }
                     group.addTask { [settings, context] in
                         await jobs.run(

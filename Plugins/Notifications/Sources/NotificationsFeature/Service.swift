@@ -16,11 +16,13 @@ internal import NotificationsContracts
     let choices: StoredCollection<StoredChoice>
     let pushAddresses: StoredCollection<PushAddress>
     let deliveries: StoredCollection<Delivery>
+    let confirmations: StoredCollection<Confirmation>
     private let keys: StoredValue<UnsubscribeKey>
 
     let settings: Notifications.Settings
     let channels: Channels
     let streams: InboxStreams
+    let alarms: Alarms
     let zones: Zones
     let attempts: Lock<[String: [Delivery]]>
     /// Signs links to unsubscribe.
@@ -28,7 +30,8 @@ internal import NotificationsContracts
 
     init(_ settings: Notifications.Settings, _ context: FeatureContext) async throws {
         try self.init(
-            context, settings: settings, channels: try Channels(settings), streams: InboxStreams(), zones: Zones(),
+            context, settings: settings, channels: try Channels(settings), streams: InboxStreams(), alarms: Alarms(),
+            zones: Zones(),
             attempts: Lock([:]))
         let random = UnsubscribeKey(key: Base64URL.text(SecureRandom.bytes(32)))
         unsubscribeKey = Array(try await keys.get(or: random).key.utf8)
@@ -71,6 +74,7 @@ internal import NotificationsContracts
     @Refuses(400, "That is no subscription of a browser.") case subscription
     @Refuses(404, "There is no such entry in your inbox.", code: "not-found") case noEntry
     @Refuses(404, "You have no such browser.", code: "not-found") case noBrowser
+    @Refuses(404, "There is no such alarm now.", code: "not-found") case noAlarm
     @Refuses(404, "This host tells no browsers.", code: "not-found") case noPush
     @Refuses(403, "The link is not valid.", code: "forbidden") case wrongLink
     @Refuses(409, "At most \(PushAddress.mostPerPerson) browsers of a person are told.") case tooManyBrowsers
