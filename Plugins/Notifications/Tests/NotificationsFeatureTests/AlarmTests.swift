@@ -7,9 +7,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct AlarmTests {
     private func notice(
-        _ id: String, _ level: TrackNotice.Level = .emergency, zone: Int? = nil, isOver: Bool = false
+        _ id: String, _ level: TrackNotice.Level = .emergency, zone: Int? = nil, isOver: Bool = false, revision: Int = 1
     ) -> TrackNotice {
-        TrackNotice(id: id, isOver: isOver, zone: zone, level: level, title: "Leave by gate 3", body: "")
+        TrackNotice(
+            id: id, isOver: isOver, zone: zone, level: level, title: "Leave by gate 3", body: "", revision: revision)
     }
 
     private func told(_ stream: AsyncStream<Alarm>) async -> [String] {
@@ -54,7 +55,12 @@ import Testing
             }
             let progress = try await probe.call(NotificationService.progressRoute, .init(), as: staff).items
             #expect(progress.map(\.reached) == [1] && progress.map(\.confirmed) == [2])
-            try probe.publish(notice("evacuation", isOver: true), on: .trackNotices)
+            // What changes is to be confirmed again.
+            try probe.publish(notice("evacuation", revision: 2), on: .trackNotices)
+            #expect(try await stream.next()?.number == 2)
+            let changed = try await probe.call(NotificationService.progressRoute, .init(), as: staff).items
+            #expect(changed.map(\.reached) == [1] && changed.map(\.confirmed) == [0])
+            try probe.publish(notice("evacuation", isOver: true, revision: 3), on: .trackNotices)
             #expect(try await stream.next()?.isOver == true)
             let refusal = try await probe.refusal {
                 try await probe.call(NotificationService.confirmRoute, .init(alarm: alarm.id), as: ada)

@@ -74,8 +74,7 @@ import Testing
             try await probe.tellAda("n2", level: .emergency, for: .seconds(36_000))
             // The inbox has both at once.
             #expect(try await probe.inbox().count == 2)
-            await probe.settle()
-            #expect(try await probe.store.collection(Delivery.documents).count() == 0)
+            #expect(try await probe.deliveries(1) == ["n2 mail delivered"])
             for _ in 1...8 { await probe.advance(.seconds(1_000)) }
             #expect(try await probe.deliveries(2) == ["n1 mail delivered", "n2 mail delivered"])
         }
@@ -124,17 +123,18 @@ import Testing
             _ = try await probe.deliveries(1)
             let mail = try #require(try folder.mails.first)
             let found = try #require(
-                mail.firstMatch(of: /unsubscribe\?person=accounts%3Aada&kind=bars\.booking&seal=([\w-]+)/))
-            let seal = String(found.1)
-            let request = NotificationService.UnsubscribeRequest(
-                person: "accounts:ada", kind: "bars.booking", seal: seal)
-            let forged = NotificationService.UnsubscribeRequest(
-                person: "accounts:bob", kind: "bars.booking", seal: seal)
-            let refusal = try await probe.refusal {
-                try await probe.call(NotificationService.unsubscribeRoute, forged)
+                mail.firstMatch(of: /List-Unsubscribe: <https:.*notifications\/unsubscribe\/([\w.-]+)>/))
+            let form = Media(
+                type: "application/x-www-form-urlencoded", bytes: Array("List-Unsubscribe=One-Click".utf8))
+            let link = String(found.1)
+            let bobs = "YWNjb3VudHM6Ym9i.\(link.split(separator: ".").dropFirst().joined(separator: "."))"
+            for forged in ["x", "\(link)x", bobs] {
+                let refusal = try await probe.refusal {
+                    try await probe.call(NotificationService.unsubscribeRoute, .init(link: forged, body: form))
+                }
+                #expect(refusal?.status == 403)
             }
-            #expect(refusal?.status == 403)
-            _ = try await probe.call(NotificationService.unsubscribeRoute, request)
+            _ = try await probe.call(NotificationService.unsubscribeRoute, .init(link: link, body: form))
             let choice = try await probe.call(NotificationService.choicesRoute, .init(), as: ada)
             #expect(choice.channels == ["bars.booking": [.push]])
             try await probe.tellAda("n2", level: .important)
@@ -143,7 +143,24 @@ import Testing
         }
     }
 
+    @Test func anEmergencyWaitsForNothingThatIsHeldOrFails() async throws {
+        let folder = MailsFolder()
+        // Nobody listens there.
+        try await withNotifications(folder, { $0.push = Self.push }) { probe in
+            try await subscribe(probe, "http://127.0.0.1:1/push")
+            let now = TimeOfDayText(probe.clock.now)
+            var choice = Choice()
+            choice.quiet = QuietHours(from: now.text(-1), to: now.text(1), zone: "UTC")
+            _ = try await probe.call(NotificationService.chooseRoute, choice, as: ada)
+            try await probe.tellAda("held", level: .important, title: "a\r\nBcc: b", for: .seconds(36_000))
+            try await probe.tellAda("now", level: .emergency, for: .seconds(36_000))
+            #expect(try await probe.deliveries(1) == ["now mail delivered"])
+            #expect(probe.log.messages(.warning) == ["a channel fails; what goes by it is tried again"])
+        }
+    }
+
     @Test func whatMailsCarryCanNotBreakTheirPages() {
+        #expect(MailText.line("a\r\nBcc: b") == "a  Bcc: b")
         let html = MailText.html(
             title: "<b>", "a & <script>\n\nhttps://circuit.example/?a=1&b=\"2\"", unsubscribe: nil, in: nil)
         #expect(!html.contains("<script>") && html.contains("a &amp; &lt;script&gt;"))

@@ -17,6 +17,8 @@ internal import NotificationsContracts
     @Text(1...100) let title: String
     /// The rest.
     @Text(0...1_000) let body: String
+    /// Which status it comes of; it grows with each notice, also after a restart.
+    @In(0...9_007_199_254_740_991) let revision: Int
 }
 
 extension Topic where Payload == TrackNotice {
@@ -27,8 +29,8 @@ extension Topic where Payload == TrackNotice {
 @Record struct Alarm: Equatable {
     /// What it is replaced and confirmed by.
     @Text(1...64) let id: String
-    /// Its place among all alarms since the module started.
-    @In(1...Int64.max) var number: Int64
+    /// Grows with each alarm and each change of one, also after a restart.
+    @In(0...9_007_199_254_740_991) let number: Int
     /// Whose zone it is about; absent for everybody.
     @In(0...65_535) let zone: Int?
     /// How much it matters.
@@ -44,7 +46,7 @@ extension Topic where Payload == TrackNotice {
 }
 
 extension Alarm {
-    init(_ notice: TrackNotice, number: Int64, at now: Timestamp) {
+    init(_ notice: TrackNotice, at now: Timestamp) {
         let level: NotificationRecord.Level =
             switch notice.level {
             case .info, .warning: .info
@@ -52,9 +54,12 @@ extension Alarm {
             case .emergency: .emergency
             }
         self.init(
-            id: "track.\(notice.id)", number: number, zone: notice.zone, level: level, title: notice.title,
+            id: "track.\(notice.id)", number: notice.revision, zone: notice.zone, level: level, title: notice.title,
             body: notice.body, at: now, isOver: notice.isOver)
     }
+
+    /// What confirmations of it as it is now are kept under.
+    var confirmed: String { "\(id) \(number)" }
 
     /// Whether somebody in a zone is meant; somebody who names none gets all.
     func concerns(_ zone: Int?) -> Bool { zone == nil || self.zone == nil || zone == self.zone }
@@ -63,7 +68,7 @@ extension Alarm {
 /// That a person has confirmed an alarm.
 @Record @Collection("confirmations", .on(\.alarm), .unique(\.alarm, \.person), person: .deletes(\.person))
 struct Confirmation: Equatable {
-    /// The alarm's id.
+    /// The alarm's id and number: what has changed since is to be confirmed again.
     @Text(1...128) let alarm: String
     /// Who confirmed.
     @Text(1...256) let person: String

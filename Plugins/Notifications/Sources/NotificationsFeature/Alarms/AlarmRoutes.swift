@@ -5,7 +5,7 @@ internal import NotificationsContracts
 @Record struct AlarmProgress: Equatable {
     /// The alarm.
     var alarm: Alarm
-    /// How many people who have signed in it came to since it began.
+    /// How many people who have signed in it came to as it is now.
     var reached: Int
     /// How many of them have confirmed it.
     var confirmed: Int
@@ -32,9 +32,9 @@ internal import NotificationsContracts
     func confirm(@Text(1...64) alarm: String, _ call: Call) async throws -> Done {
         let person = try call.user()
         guard let current = alarms[alarm] else { throw NotificationRefusal.noAlarm }
-        let confirmation = Confirmation(alarm: current.id, person: person, at: clock.now)
+        let confirmation = Confirmation(alarm: current.confirmed, person: person, at: clock.now)
         try await store.transaction { tx in
-            let conditions: [StoreCondition] = [.equals("alarm", current.id), .equals("person", person)]
+            let conditions: [StoreCondition] = [.equals("alarm", current.confirmed), .equals("person", person)]
             guard try tx.first(confirmations, where: conditions) == nil else { return }
             try tx.insert(confirmations, confirmation)
         }
@@ -46,7 +46,7 @@ internal import NotificationsContracts
     func progress() async throws -> AlarmList {
         var items: [AlarmProgress] = []
         for (alarm, reached) in alarms.all {
-            let confirmed = try await confirmations.count(where: [.equals("alarm", alarm.id)])
+            let confirmed = try await confirmations.count(where: [.equals("alarm", alarm.confirmed)])
             items.append(AlarmProgress(alarm: alarm, reached: reached, confirmed: confirmed))
         }
         return AlarmList(items: items)
@@ -58,7 +58,7 @@ internal import NotificationsContracts
             alarms.tell(notice.payload, at: clock.now)
             guard notice.payload.isOver else { continue }
             // The next one of its id is another alarm.
-            do { try await confirmations.deleteAll(where: [.equals("alarm", "track.\(notice.payload.id)")]) } catch {
+            do { try await confirmations.deleteAll(where: [.begins("alarm", "track.\(notice.payload.id) ")]) } catch {
                 log.warning("could not delete the confirmations of an alarm that is over", [("error", "\(error)")])
             }
         }

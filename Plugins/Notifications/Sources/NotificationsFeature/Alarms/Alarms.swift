@@ -15,7 +15,6 @@ final class Alarms: Sendable {
 
     private struct State {
         var last = 0
-        var number: Int64 = 0
         var isOver = false
         var followers: [Int: Follower] = [:]
         var alarms: [String: Alarm] = [:]
@@ -52,8 +51,7 @@ final class Alarms: Sendable {
     /// Tells an alarm, or that one is over, to everybody whom it concerns.
     func tell(_ notice: TrackNotice, at now: Timestamp) {
         let slow = state.withLock { state -> [AsyncStream<Alarm>.Continuation] in
-            state.number += 1
-            let alarm = Alarm(notice, number: state.number, at: now)
+            let alarm = Alarm(notice, at: now)
             if alarm.isOver {
                 guard state.alarms.removeValue(forKey: alarm.id) != nil else { return [] }
             } else {
@@ -61,7 +59,8 @@ final class Alarms: Sendable {
                     state.leftOut += 1
                     return []
                 }
-                if state.alarms[alarm.id] == nil { state.reached[alarm.id] = [] }
+                // Who was reached by what it was before has not been told this.
+                state.reached[alarm.id] = []
                 state.alarms[alarm.id] = alarm
             }
             var slow: [AsyncStream<Alarm>.Continuation] = []

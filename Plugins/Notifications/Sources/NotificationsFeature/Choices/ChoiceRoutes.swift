@@ -100,16 +100,14 @@ internal import WebPush
     }
 
     /// Takes mails about a kind away from the choice of the person who was sent the link.
-    /// - Parameter person: Whose link.
-    /// - Parameter kind: What mails are about.
-    /// - Parameter seal: What proves that this host made the link.
-    @Post("/unsubscribe", .everyone)
-    func unsubscribe(
-        @Text(1...256) person: String, @Text(1...64) kind: String, @Text(43...43) seal: String
-    ) async throws -> Done {
-        guard Hash.areEqual(Array(self.seal(of: person, kind).utf8), Array(seal.utf8)) else {
-            throw NotificationRefusal.wrongLink
-        }
+    /// - Parameter link: The last part of the link.
+    /// - Parameter body: Anything: mail programs send a form (RFC 8058).
+    @Post("/unsubscribe/{link}", .everyone)
+    func unsubscribe(@Text(1...800) link: String, body: Media) async throws -> Done {
+        let parts = link.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let person = Self.text(parts[0]), let kind = Self.text(parts[1]),
+            Hash.areEqual(Array(seal(of: person, kind).utf8), Array(parts[2].utf8))
+        else { throw NotificationRefusal.wrongLink }
         try await store.transaction { tx in
             var choice = try tx.first(choices, where: [.equals("person", person)])?.document.choice ?? Choice()
             guard choice.channels[kind] != nil || choice.channels.count < Choice.mostKinds else { return }
@@ -120,8 +118,11 @@ internal import WebPush
     }
 
     /// The page that a mail's link opens; it asks before it changes anything, since programs open links as well.
-    @Get("/unsubscribe", .everyone)
-    func unsubscribePage() -> Media { Media(type: "text/html; charset=utf-8", bytes: Array(UnsubscribePage.html.utf8)) }
+    /// - Parameter link: The last part of the link.
+    @Get("/unsubscribe/{link}", .everyone)
+    func unsubscribePage(@Text(1...800) link: String) -> Media {
+        Media(type: "text/html; charset=utf-8", bytes: Array(UnsubscribePage.html.utf8))
+    }
 
     private func seal(of person: String, _ kind: String) -> String {
         Base64URL.text(Hash.hmacSHA256(Array("\(person)\u{0}\(kind)".utf8), key: unsubscribeKey))
@@ -129,18 +130,15 @@ internal import WebPush
 
     /// The link by which a person gets no more mails about a kind; nil where the settings don't say how this host is reached.
     func unsubscribeLink(of person: String, kind: String) -> String? {
-        settings.address.map {
-            "\($0)/api/v1/notifications/unsubscribe?person=\(Self.encoded(person))&kind=\(Self.encoded(kind))"
-                + "&seal=\(seal(of: person, kind))"
+        settings.address.map { address in
+            let parts = [person, kind].map { Base64URL.text(Array($0.utf8)) } + [seal(of: person, kind)]
+            return "\(address)/api/v1/notifications/unsubscribe/\(parts.joined(separator: "."))"
         }
     }
 
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isPlain =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-._~".utf8.contains(byte)
-            return isPlain ? String(UnicodeScalar(byte)) : "%\(Hex.text([byte]).uppercased())"
-        }.joined()
+    private static func text(_ part: String) -> String? {
+        // Four letters stand for three bytes.
+        Base64URL.bytes(part, count: part.utf8.count * 3 / 4).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
@@ -154,7 +152,8 @@ enum UnsubscribePage {
         <button id="yes" style="font:inherit;padding:.5em 1em">Sí · Yes</button>
         <script>
         document.getElementById("yes").onclick = async () => {
-          const answer = await fetch("unsubscribe" + location.search, { method: "POST" });
+          const answer = await fetch(location.pathname, { method: "POST", body: "yes" }).catch(() => null);
+          if (!answer) return;
           document.getElementById("text").textContent = answer.ok
             ? "Hecho. · Done." : "El enlace no es válido. · The link is not valid.";
           document.getElementById("yes").remove();

@@ -72,9 +72,12 @@ internal import NotificationsContracts
     func follow(@In(0...Int64.max) after: Int64?, _ call: Call, _ out: ReplyStream<InboxEntry.View>) async throws {
         let person = try call.user()
         let news = streams.follow(person)
+        let newest = try await inbox.first(where: [.equals("person", person)], order: .descending(by: "number"))
         var last = after ?? 0
         let first: [Stored<InboxEntry>]
-        if after == nil {
+        // A client with a number from another store begins again.
+        if after == nil || last > newest?.document.number ?? 0 {
+            last = 0
             first = try await inbox.query(
                 where: [.equals("person", person)], order: .descending(by: "number"), limit: 20
             ).items.reversed()

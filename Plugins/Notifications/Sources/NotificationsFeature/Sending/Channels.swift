@@ -20,6 +20,8 @@ struct Channels: Sendable {
     private let mailer: Mailer
     private let settings: Notifications.Settings
     let push: WebPush?
+    /// The channels that failed when they were used last.
+    private let failing = Lock<Set<Channel>>([])
 
     /// - Throws: `NotificationsProblem` where a key is none.
     init(_ settings: Notifications.Settings) throws {
@@ -49,6 +51,21 @@ struct Channels: Sendable {
         }
     }
 
+    /// Logs where a channel begins to fail, and where it works again.
+    func note(_ outcome: DeliveryOutcome?, of channel: Channel, _ log: Log) {
+        switch outcome {
+        case .retry(_, let reason):
+            guard failing.withLock({ $0.insert(channel).inserted }) else { return }
+            log.warning(
+                "a channel fails; what goes by it is tried again",
+                [("channel", channel.rawValue), ("because", "\(reason)")])
+        case .delivered:
+            guard failing.withLock({ $0.remove(channel) }) != nil else { return }
+            log.info("a channel works again", [("channel", channel.rawValue)])
+        default: break
+        }
+    }
+
     /// Sends until it is cancelled.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +84,8 @@ struct Channels: Sendable {
         if let link { text.body = text.body.replacing("{link}", with: link.reveal()) }
         let sender = settings.mail
         var message = MailMessage(
-            from: MailAddress(sender.from, name: sender.name), to: MailAddress(address), subject: text.title,
+            from: MailAddress(sender.from, name: sender.name), to: MailAddress(address),
+            subject: MailText.line(text.title),
             text: MailText.plain(text.body, unsubscribe: unsubscribe, in: language), date: notice.at,
             id: "\(MailText.id(of: notification.id))@\(sender.from.drop { $0 != "@" }.dropFirst())")
         message.html = MailText.html(title: text.title, text.body, unsubscribe: unsubscribe, in: language)

@@ -10,17 +10,24 @@ extension NotificationService {
     func perform(_ attempt: JobAttempt<ChannelJob>) async throws {
         let job = attempt.job
         guard let notice = try await notices.get(job.notice)?.document else { return }
+        // Of attempts only the last one is written down.
+        attempts.withLock { $0[attempt.id] = nil }
         guard notice.isWithdrawn == job.isWithdrawal else { return note(.withdrawn, nil, nil, notice, attempt) }
+        var failure: JobFailure?
         for channel in job.channels {
             let outcome = try await deliver(notice, by: channel, job)
+            channels.note(outcome, of: channel, log)
             switch outcome {
             case .delivered(let receipt): return note(.delivered, channel, receipt, notice, attempt)
-            case .retry(let pause, let reason): throw JobFailure.retry("\(channel.rawValue): \(reason)", after: pause)
+            // The next channel may take it now.
+            case .retry(let pause, let reason):
+                failure = failure ?? .retry("\(channel.rawValue): \(reason)", after: pause)
             case .gone(let reason): note(.gone, channel, "\(reason)", notice, attempt)
             case .refused(let reason): note(.refused, channel, "\(reason)", notice, attempt)
             case nil: continue
             }
         }
+        if let failure { throw failure }
     }
 
     private func deliver(_ notice: Notice, by channel: Channel, _ job: ChannelJob) async throws -> DeliveryOutcome? {

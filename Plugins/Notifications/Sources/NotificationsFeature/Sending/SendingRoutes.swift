@@ -84,8 +84,10 @@ internal import NotificationsContracts
             until: notification.until, kept: notice.kept)
         if !plan.channels.isEmpty {
             let job = ChannelJob(notice: notification.id, person: plan.person, channels: plan.channels)
+            // An emergency waits for nothing else.
+            let line = notification.level == .emergency ? "\(plan.person) emergency" : plan.person
             _ = try tx.enqueue(
-                job, in: ChannelJob.queue, id: "\(notification.id) \(plan.person)", key: plan.person,
+                job, in: ChannelJob.queue, id: "\(notification.id) \(plan.person)", key: line,
                 person: plan.person, due: plan.due, until: notification.until)
         }
         return try tx.insert(inbox, entry)
