@@ -64,7 +64,13 @@ struct ChaosTests {
             let seen = host.errors.lines.count
             try save(chaos: true)
             try await host.expectState("active", of: "chaos")
-            let disturbed = try await Load(tcp).run(for: .seconds(Self.seconds))
+            var disturbed = try await Load(tcp).run(for: .seconds(Self.seconds))
+            // Which harm it does is left to chance, and a busy machine has it do less in the same time.
+            for _ in 1...9 where done(by: host).count < 3 {
+                let more = try await Load(tcp).run(for: .seconds(Self.seconds))
+                disturbed.faults += more.faults
+                disturbed.times += more.times
+            }
             try save(chaos: false)
             try await host.expectState("off", of: "chaos", after: seen)
 
@@ -74,13 +80,13 @@ struct ChaosTests {
                 $0.message == "feature state" && Self.healthy.contains($0.fields["id"] ?? "")
             }
             #expect(changed == [])
-            let done = expectReadable(host)
+            expectReadable(host)
+            let done = done(by: host)
             host.send(SIGTERM)
             try await host.expectExit(.code(0))
             print("\(done.sorted(by: { $0.key < $1.key }).map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
             print("calm: \(calm)\nbeside it: \(disturbed)")
-            // Which harm it does, and how much of it in five seconds, is left to chance and to the machine; a soak sees all kinds.
-            #expect(!done.isEmpty)
+            #expect(done.count >= 3)
             guard Soak.isAsked else { return }
             #expect(done.count == Self.deeds.count)
             #expect(disturbed.time(of: 0.99) <= calm.time(of: 0.99) * Self.mostSlower)
@@ -96,10 +102,7 @@ struct ChaosTests {
     }
 
     /// Every line of the log is one, with nothing in it that a terminal obeys, and there are not too many of them.
-    ///
-    /// - Returns: How often each deed was done.
-    private func expectReadable(_ host: HostProcess) -> [String: Int] {
-        var done: [String: Int] = [:]
+    private func expectReadable(_ host: HostProcess) {
         var said = 0
         for line in host.errors.lines {
             #expect(!line.unicodeScalars.contains { $0.value < 0x20 }, "\(line)")
@@ -107,12 +110,19 @@ struct ChaosTests {
                 #expect(line.hasPrefix("flagstand: ready in"), "\(line)")
                 continue
             }
-            guard record.feature == "chaos" else { continue }
-            said += 1
-            if let deed = record.message.wholeMatch(of: /deed: (\w+)/) { done["\(deed.1)", default: 0] += 1 }
+            if record.feature == "chaos" { said += 1 }
         }
         #expect(said < Self.seconds * 400, "chaos has \(said) lines")
-        return done
+    }
+
+    /// How often each deed was done.
+    private func done(by host: HostProcess) -> [String: Int] {
+        host.errors.lines.reduce(into: [:]) { done, line in
+            guard let record = LogLine(line), record.feature == "chaos",
+                let deed = record.message.wholeMatch(of: /deed: (\w+)/)
+            else { return }
+            done["\(deed.1)", default: 0] += 1
+        }
     }
 }
 

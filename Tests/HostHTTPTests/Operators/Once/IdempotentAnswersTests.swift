@@ -9,7 +9,7 @@ import Testing
 @testable import HostHTTP
 
 /// What is kept of answers, through crashes too.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct IdempotentAnswersTests {
     private let folder: TestFolder
     private let clock = TestClock()

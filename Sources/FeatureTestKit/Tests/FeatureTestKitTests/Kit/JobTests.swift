@@ -177,6 +177,38 @@ import Testing
         }
     }
 
+    @Test func `A job that can't be read any more is a dead letter, and holds nothing up`() async throws {
+        try await withPost { probe in
+            peer.answer.withLock { $0 = .unavailable("The road is closed.") }
+            try await post("a0", to: "ada", probe)
+            _ = await peer.next()
+            await probe.settle()
+            try await post("a1", to: "ada", probe)
+            try await post("a2", to: "ada", probe)
+            let kept = try rows(probe)
+            try await kept.update("letters a1") { row in
+                guard case .object(var members) = row else { return }
+                members["job"] = ["words": "of another version"]
+                row = .object(members)
+            }
+            peer.answer.withLock { $0 = nil }
+            await probe.advance(.seconds(2))
+            #expect(await peer.next(2) == ["a0", "a2"])
+            #expect(probe.log.messages(.error) == ["a job was given up"])
+        }
+    }
+
+    @Test func `A job that is enqueued again the moment it ends is done again`() async throws {
+        var lines = JobLines()
+        let now = Timestamp(nanoseconds: 0)
+        #expect(lines.add("a", key: "ada", due: now) == now)
+        // Its row is gone and there again, but it still stands in its line.
+        #expect(lines.add("a", key: "ada", due: now) == nil)
+        #expect(lines.removeFirst(of: "ada") == now && lines.first(of: "ada") == "a")
+        #expect(lines.removeFirst(of: "ada") == nil && lines.count == 0)
+        #expect(lines.add("a", key: "ada", due: now) == now)
+    }
+
     @Test func `A job that is no longer worth doing ends, and so does one that waits behind it`() async throws {
         try await withPost { probe in
             peer.answer.withLock { $0 = .unavailable("The road is closed.") }

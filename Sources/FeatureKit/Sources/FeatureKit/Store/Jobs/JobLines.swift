@@ -7,6 +7,9 @@ struct JobLines {
 
     private var lines: [String: ArraySlice<Place>] = [:]
     private var known: Set<String> = []
+    /// Jobs that were enqueued or changed while they stood in a line: looked at once more, since one that has just ended may
+    /// have been enqueued again.
+    private var changed: Set<String> = []
 
     var count: Int { known.count }
 
@@ -14,7 +17,10 @@ struct JobLines {
     ///
     /// - Returns: When the line's first job is due, where that is this one.
     mutating func add(_ id: String, key: String, due: Timestamp) -> Timestamp? {
-        guard known.insert(id).inserted else { return nil }
+        guard known.insert(id).inserted else {
+            changed.insert(id)
+            return nil
+        }
         lines[key, default: []].append(Place(id: id, due: due))
         return lines[key]?.count == 1 ? due : nil
     }
@@ -27,7 +33,11 @@ struct JobLines {
     /// - Returns: When the one after it is due.
     mutating func removeFirst(of key: String) -> Timestamp? {
         guard let removed = lines[key]?.popFirst() else { return nil }
-        known.remove(removed.id)
+        if changed.remove(removed.id) != nil {
+            lines[key, default: []].append(removed)
+        } else {
+            known.remove(removed.id)
+        }
         guard let next = lines[key]?.first else {
             lines[key] = nil
             return nil

@@ -1,4 +1,4 @@
-/// The jobs of a queue: done by one loop, listed and tried again by operators.
+/// The jobs of a queue, done by one loop.
 public struct StoredJobs<Job: Shaped>: Sendable {
     /// How many dead letters are kept; beyond that the oldest go.
     public static var mostDead: Int { 1_000 }
@@ -16,7 +16,7 @@ public struct StoredJobs<Job: Shaped>: Sendable {
         let lines = Lock(JobLines())
         let due: Deadlines<String>
 
-        init(_ clock: FeatureClock) { due = Deadlines(on: clock) }
+        init(_ clock: FeatureClock, most: Int) { due = Deadlines(on: clock, limit: most) }
 
         func add(_ id: String, _ row: StoredJob) {
             guard row.state == .waiting else { return }
@@ -37,7 +37,8 @@ public struct StoredJobs<Job: Shaped>: Sendable {
         on clock: FeatureClock, log: Log, atOnce: Int = 8, ended: @escaping Ended = { _, _, _ in },
         _ perform: @escaping @Sendable (JobAttempt<Job>) async throws -> Void
     ) async {
-        let work = Work(clock)
+        // Each key has a job that waits, and some of them have one that is being done.
+        let work = Work(clock, most: queue.most + max(atOnce, 1))
         await withTaskGroup { group in
             group.addTask { await follow(work, clock, log) }
             await withTaskGroup(of: Void.self) { jobs in
@@ -102,9 +103,14 @@ public struct StoredJobs<Job: Shaped>: Sendable {
                 if end == nil {
                     guard let row = try await rows.get(rowID)?.document, row.state == .waiting else { return nil }
                     let now = clock.now
+                    guard let job = try? row.job.decoded(as: Job.self) else {
+                        // It would be as unreadable each time, and hold up those behind it.
+                        try await setAside(rowID, "it can't be read: another version enqueued it", log)
+                        return nil
+                    }
                     let attempt = JobAttempt(
-                        id: String(rowID.dropFirst(queue.name.count + 1)), job: try row.job.decoded(as: Job.self),
-                        failures: row.attempts, until: row.until)
+                        id: String(rowID.dropFirst(queue.name.count + 1)), job: job, failures: row.attempts,
+                        until: row.until)
                     if row.until <= now {
                         end = (attempt, .expired(row.failure))
                     } else if let due = row.due, due > now {
@@ -158,19 +164,9 @@ public struct StoredJobs<Job: Shaped>: Sendable {
         _ rowID: String, _ end: (attempt: JobAttempt<Job>, how: JobEnd), _ log: Log, _ ended: @escaping Ended
     ) async throws {
         try await store.transaction { tx in
-            guard var row = try tx.get(rows, rowID)?.document else { return }
+            guard try tx.get(rows, rowID) != nil else { return }
             if case .gaveUp(let reason) = end.how {
-                row.attempts += 1
-                (row.state, row.failure) = (.dead, String(reason.prefix(500)))
-                try tx.put(rows, row, id: rowID)
-                let dead: [StoreCondition] = [
-                    .equals("queue", queue.name), .equals("state", StoredJob.State.dead.rawValue),
-                ]
-                if try tx.count(rows, where: dead) > Self.mostDead,
-                    let oldest = try tx.first(rows, where: dead, order: .by("number"))
-                {
-                    try tx.delete(rows, oldest.id)
-                }
+                try setAside(rowID, reason, tx)
             } else {
                 try tx.delete(rows, rowID)
             }
@@ -183,5 +179,24 @@ public struct StoredJobs<Job: Shaped>: Sendable {
                 "a job was no longer worth doing", [("queue", queue.name), ("error", reason ?? "it was never tried")])
         case .gaveUp(let reason): log.error("a job was given up", [("queue", queue.name), ("error", reason)])
         }
+    }
+
+    /// Keeps a job as a dead letter, and deletes the oldest one where there are too many.
+    private func setAside(_ rowID: String, _ reason: String, _ tx: StoreTransaction) throws {
+        guard var row = try tx.get(rows, rowID)?.document else { return }
+        row.attempts += 1
+        (row.state, row.failure) = (.dead, String(reason.prefix(500)))
+        try tx.put(rows, row, id: rowID)
+        let dead: [StoreCondition] = [.equals("queue", queue.name), .equals("state", StoredJob.State.dead.rawValue)]
+        if try tx.count(rows, where: dead) > Self.mostDead,
+            let oldest = try tx.first(rows, where: dead, order: .by("number"))
+        {
+            try tx.delete(rows, oldest.id)
+        }
+    }
+
+    private func setAside(_ rowID: String, _ reason: String, _ log: Log) async throws {
+        try await store.transaction { tx in try setAside(rowID, reason, tx) }
+        log.error("a job was given up", [("queue", queue.name), ("error", reason)])
     }
 }
