@@ -50,6 +50,28 @@ import Testing
         }
     }
 
+    @Test func aClientThatWasAwayForLongMissesNothing() async throws {
+        try await withNotifications { probe in
+            let now = probe.clock.now
+            try await probe.store.transaction { tx in
+                let inbox = try probe.store.collection(InboxEntry.documents)
+                for number in 1...1_200 {
+                    try tx.insert(
+                        inbox,
+                        InboxEntry(
+                            person: "accounts:ada", number: Int64(number), notice: "n\(number)", kind: "k",
+                            level: .info,
+                            title: "t", body: "", at: now, until: now, kept: now.advanced(by: .hours(1))))
+                }
+            }
+            for (after, first) in [(0, 1), (1_150, 1_151), (nil, 1_181), (5_000, 1_181)] as [(Int64?, Int64)] {
+                var stream = probe.replies(of: NotificationService.followRoute, .init(after: after), as: ada)
+                    .makeAsyncIterator()
+                for number in first...1_200 { #expect(try await stream.next()?.number == number) }
+            }
+        }
+    }
+
     @Test func aClientThatIsTooSlowLosesItsStreamAndNothingElse() async throws {
         let streams = InboxStreams()
         let news = streams.follow("accounts:ada")

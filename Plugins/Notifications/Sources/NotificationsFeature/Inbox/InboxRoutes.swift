@@ -72,21 +72,15 @@ internal import NotificationsContracts
     func follow(@In(0...Int64.max) after: Int64?, _ call: Call, _ out: ReplyStream<InboxEntry.View>) async throws {
         let person = try call.user()
         let news = streams.follow(person)
-        let newest = try await inbox.first(where: [.equals("person", person)], order: .descending(by: "number"))
-        var last = after ?? 0
-        let first: [Stored<InboxEntry>]
-        // A client with a number from another store begins again.
-        if after == nil || last > newest?.document.number ?? 0 {
-            last = 0
-            first = try await inbox.query(
-                where: [.equals("person", person)], order: .descending(by: "number"), limit: 20
-            ).items.reversed()
-        } else {
-            first = try await inbox.query(
-                where: [.equals("person", person), .above("number", last)], order: .by("number"), limit: 1_000
-            ).items
-        }
-        for entry in first {
+        let latest = try await inbox.query(
+            where: [.equals("person", person)], order: .descending(by: "number"), limit: 20
+        ).items.map(\.document.number)
+        var last = after ?? .max
+        // A client with a number from another store begins again, as one without.
+        if last > latest.first ?? 0 { last = (latest.last ?? 1) - 1 }
+        for try await entry in inbox.all(
+            where: [.equals("person", person), .above("number", last)], order: .by("number"))
+        {
             try await out.send(entry.view)
             last = max(last, entry.document.number)
         }
