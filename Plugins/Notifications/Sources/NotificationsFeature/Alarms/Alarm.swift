@@ -46,6 +46,9 @@ extension Topic where Payload == TrackNotice {
 }
 
 extension Alarm {
+    /// In which order alarms are told; several may come of one status of the track.
+    static func isOlder(_ one: Alarm, _ other: Alarm) -> Bool { (one.number, one.id) < (other.number, other.id) }
+
     init(_ notice: TrackNotice, at now: Timestamp) {
         let level: NotificationRecord.Level =
             switch notice.level {

@@ -33,7 +33,7 @@ final class Alarms: Sendable {
             state.last += 1
             let follower = Follower(person: person, zone: zone, stream: continuation)
             state.followers[state.last] = follower
-            for alarm in state.alarms.values.sorted(by: { $0.number < $1.number }) where alarm.concerns(zone) {
+            for alarm in state.alarms.values.sorted(by: Alarm.isOlder) where alarm.concerns(zone) {
                 Self.tell(alarm, follower, &state)
             }
             return state.last
@@ -85,7 +85,7 @@ final class Alarms: Sendable {
     /// The alarms that hold now, with the number of people whom each came to.
     var all: [(alarm: Alarm, reached: Int)] {
         state.withLock { state in
-            state.alarms.values.sorted { $0.number < $1.number }.map { ($0, state.reached[$0.id]?.count ?? 0) }
+            state.alarms.values.sorted(by: Alarm.isOlder).map { ($0, state.reached[$0.id]?.count ?? 0) }
         }
     }
 

@@ -31,8 +31,8 @@
             }
             // From here on it is on its way out.
             if message.kind == .ended { unrest.holdToTheEnd() }
-            // An answer that a thread of the feature's own gave may be all that comes of it: no job of the host's follows,
-            // and the worker has rested already. Whoever waits for it looks again once it has been taken.
+            // A thread of the feature's own may have woken it although it had rested.
+            unrest.isHeard()
             executor?.hold()
             defer { executor?.release() }
             try receive(message)
@@ -44,13 +44,15 @@
 }
 
 /// Whether a worker has something to do, as far as the host can know: it has as long as it has not said that it rests
-/// after the last message that it was sent.
+/// after the last message that it was sent, and after the last that it sent itself.
 final class Unrest: Sendable {
     private struct State {
         var sent: UInt64 = 0
         var rested: UInt64 = 0
         /// It has not begun, or is about to end.
         var isBetween = true
+        /// It has said something since it said that it rests.
+        var isAwake = false
         var isOver = false
         var isHolding = true
     }
@@ -67,7 +69,7 @@ final class Unrest: Sendable {
         let (was, isNow) = state.withLock { state in
             let was = state.isHolding
             change(&state)
-            state.isHolding = !state.isOver && (state.isBetween || state.sent != state.rested)
+            state.isHolding = !state.isOver && (state.isBetween || state.isAwake || state.sent != state.rested)
             // Held before anybody else sees that it should be.
             if !was, state.isHolding { executor?.hold() }
             return (was, state.isHolding)
@@ -77,6 +79,7 @@ final class Unrest: Sendable {
 
     func sends() { change { $0.sent += 1 } }
     func didNotSend() { change { $0.sent -= 1 } }
+    func isHeard() { change { $0.isAwake = true } }
     func hasBegun() { change { $0.isBetween = false } }
     func holdToTheEnd() { change { $0.isBetween = true } }
     func end() { change { $0.isOver = true } }
@@ -84,7 +87,10 @@ final class Unrest: Sendable {
     func rests(after count: UInt64) throws(WireError) {
         let isTrue = state.withLock { count <= $0.sent }
         guard isTrue else { throw .malformed("it has taken more messages than it was sent") }
-        change { $0.rested = max($0.rested, count) }
+        change { state in
+            state.rested = max(state.rested, count)
+            state.isAwake = false
+        }
     }
 }
 

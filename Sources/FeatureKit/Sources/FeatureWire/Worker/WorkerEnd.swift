@@ -25,6 +25,7 @@
     ) {
         self.id = id
         self.entry = entry
+        let connection = rehearsal?.followed(connection) ?? connection
         self.connection = connection
         calls = WireCalls(connection, isHost: false)
         log = WorkerLog(connection)

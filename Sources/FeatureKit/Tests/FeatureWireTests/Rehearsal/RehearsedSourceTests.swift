@@ -133,17 +133,18 @@ import Testing
         }
     }
 
-    @Test func `What a worker says while it rests wakes who waits, after it was taken`() async throws {
+    @Test func `A worker that says something while it rests is waited for until it rests again`() async throws {
         let stand = Stand()
         try await stand.run { _ in
             try stand.source.rest(after: 2)
             let known = stand.executor.rests
             let woken = try #require(stand.executor.rest(after: known))
-            // An answer of a thread that the worker's executor does not see: it rests before it and after it.
+            // A thread that the worker's executor does not see has woken it.
             try stand.source.say(WireMessage(.reply, 1))
-            #expect(woken.isRaised)
             #expect(stand.heard.withLock { $0 } == [.reply])
-            #expect(stand.rests)
+            #expect(!stand.rests && !woken.isRaised)
+            try stand.source.rest(after: 2)
+            #expect(stand.rests && woken.isRaised)
             // That it rests is nothing that anybody waits for twice.
             let next = try #require(stand.executor.rest(after: stand.executor.rests))
             try stand.source.rest(after: 2)
@@ -166,6 +167,14 @@ import Testing
             #expect(clock.now == Timestamp(nanoseconds: 3))
             #expect(clock.uptime == .seconds(9))
         }
+    }
+
+    @Test func `What a worker says from anywhere is followed by word that it rests`() {
+        let link = HalfLink()
+        let connection = WorkerRehearsal(tellingOn: link).followed(link)
+        _ = connection.send(WireMessage(.reply, 1))
+        _ = connection.sendInPieces(WireMessage(.media, 2))
+        #expect(link.kinds == [.reply, .rest, .media, .rest])
     }
 
     @Test func `A worker's end rests once it has done with what it took`() async throws {
