@@ -24,8 +24,8 @@ extension Operation {
                 body = question.body
             }
         }
-        if IdempotencyKey.isField(of: contract.shape), !template.names.contains(IdempotencyKey.field) {
-            parameters.append(Parameter.idempotencyKey)
+        if let header = HeaderField(of: contract.shape, path: template.names) {
+            parameters.append(Parameter.of(header))
         }
         replies = Self.replies(contract, endpoint)
         problems = [.invalid, .notFound, .tooManyRequests, .internal, .unavailable, .timedOut]

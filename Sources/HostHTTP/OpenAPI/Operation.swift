@@ -77,10 +77,17 @@ enum Parameter {
         ]
     }
 
-    /// What fills a field of a question.
-    static let idempotencyKey = plain(
+    /// A header that fills a field of a question.
+    static func of(_ header: HeaderField) -> Value {
+        switch header {
+        case .idempotencyKey: idempotencyKey
+        case .lastEventID: lastEventID
+        }
+    }
+
+    private static let idempotencyKey = plain(
         "Idempotency-Key", in: "header", isRequired: false,
-        "Says the same as \(IdempotencyKey.field), with the quotes of a structured field or without.",
+        "Says the same as \(HeaderField.idempotencyKey.field), with the quotes of a structured field or without.",
         ["type": "string"])
 
     /// What a stream goes on from.

@@ -150,7 +150,7 @@ extension Problem.Detail {
     }
 
     init(badKey problem: String) {
-        self.init(path: ValuePath([.member(IdempotencyKey.field)]), part: "header", message: problem)
+        self.init(path: ValuePath([.member(HeaderField.idempotencyKey.field)]), part: "header", message: problem)
     }
 
     init(unexpectedName name: String) {

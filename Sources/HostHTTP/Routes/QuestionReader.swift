@@ -20,8 +20,8 @@ struct QuestionReader: Sendable {
     private let texts: TextBinding?
     /// Reads requests of which the body is one field as it is.
     private let media: MediaQuestionReader?
-    /// Whether the header fills a field, unless the path does.
-    private let takesKey: Bool
+    /// The header that fills a field.
+    private let header: HeaderField?
 
     /// Nil where a question of that Shape can't come that way.
     init?(_ shape: Shape, names: [String], rest: Rest) {
@@ -30,9 +30,10 @@ struct QuestionReader: Sendable {
         texts = TextBinding(shape)
         guard texts != nil || (names.isEmpty && rest == .body) else { return nil }
         if let texts { guard names.allSatisfy(texts.takes) else { return nil } }
-        takesKey = IdempotencyKey.isField(of: shape) && !names.contains(IdempotencyKey.field)
+        let header = HeaderField(of: shape, path: names)
+        self.header = header
         gate = ShapeGate(shape)
-        plain = PlainBinding(shape, path: names + (takesKey ? [IdempotencyKey.field] : []))
+        plain = PlainBinding(shape, path: names + (header.map { [$0.field] } ?? []))
         self.shape = shape
         self.names = names
         self.rest = rest
@@ -95,11 +96,9 @@ struct QuestionReader: Sendable {
     {
         guard media == nil else { return .failure(.closerLook) }
         var bound = bound
-        if takesKey {
-            do throws(Problem) {
-                if let key = try IdempotencyKey.text(of: request) { bound.append(key) }
-            } catch { return .failure(.closerLook) }
-        }
+        do throws(Problem) {
+            if let text = try header?.text(of: request) { bound.append(text) }
+        } catch { return .failure(.closerLook) }
         let hasBody = request.bodyCount > 0
         switch rest {
         case .query: guard !hasBody else { return .failure(.closerLook) }
@@ -121,8 +120,8 @@ struct QuestionReader: Sendable {
     /// What the path says, and the header that fills a field.
     private func head(of request: Request, _ bound: [String]) throws(Problem) -> [TargetQuery.Pair] {
         let path = names.isEmpty ? [] : zip(names, bound).map(TargetQuery.Pair.init)
-        guard takesKey, let key = try IdempotencyKey.text(of: request) else { return path }
-        return path + [TargetQuery.Pair(IdempotencyKey.field, key)]
+        guard let header, let text = try header.text(of: request) else { return path }
+        return path + [TargetQuery.Pair(header.field, text)]
     }
 
     /// Where a name stands that does not stand in the rest.
@@ -150,7 +149,8 @@ struct QuestionReader: Sendable {
                 open.append(pair)
                 continue
             }
-            if place.value != pair.value {
+            // A client of a stream that comes back asks the same address, and says in the header how far it came since.
+            if place.value != pair.value, header != .lastEventID || pair.name != header?.field {
                 errors.append(Problem.Detail(pair.name, than: place.value, in: self.place(of: pair.name), part))
             }
         }

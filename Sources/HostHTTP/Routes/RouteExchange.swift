@@ -94,10 +94,11 @@ final class RouteExchange: RouteAsker, Journey, LeashedStream {
     private var log: Log { Log(feature: target.feature, sink: surroundings.log) }
 
     func next<Reply: Shaped>(_ reply: Reply) async throws {
-        guard let stream, case .events(let name) = target.reply else { throw CancellationError() }
+        guard let stream, case .events(let name, let haveIDs) = target.reply else { throw CancellationError() }
         var data: [UInt8] = []
         try reply.writeJSON(to: &data)
-        do { try await stream.send(name, data) } catch { throw CancellationError() }
+        let id = haveIDs ? EventID.text(in: data) : nil
+        do { try await stream.send(name, data, id: id) } catch { throw CancellationError() }
     }
 
     func untilGone() async { await stream?.untilGone() }

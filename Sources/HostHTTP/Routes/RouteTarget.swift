@@ -9,8 +9,8 @@ final class RouteTarget: Sendable {
         case nothing
         case json
         case media
-        /// One event after the other, all of this name.
-        case events(String)
+        /// One event after the other, all of this name; whether the replies' field `eventID` is the events' id.
+        case events(String, haveIDs: Bool)
     }
 
     let name: String
@@ -39,7 +39,10 @@ final class RouteTarget: Sendable {
         access = endpoint.access
         isForEveryone = endpoint.access == .everyone || endpoint.access == .beforeSigningIn
         self.reader = reader
-        reply = endpoint.streams ? .events(EventName.of(contract.name)) : Reply(contract.reply)
+        reply =
+            endpoint.streams
+            ? .events(EventName.of(contract.name), haveIDs: contract.reply.map(EventID.isField) ?? false)
+            : Reply(contract.reply)
     }
 
     /// The most bytes of a body where that is no JSON; nil where it is as large as any other.

@@ -1,8 +1,8 @@
 /// Server-sent events as they are sent.
 enum EventText {
     /// An event with data on one line, as JSON is.
-    static func bytes(_ name: String, _ data: [UInt8]) -> [UInt8] {
-        var bytes = Array("event: \(name)\ndata: ".utf8)
+    static func bytes(_ name: String, _ data: [UInt8], id: String? = nil) -> [UInt8] {
+        var bytes = Array("\(id.map { "id: \($0)\n" } ?? "")event: \(name)\ndata: ".utf8)
         bytes.append(contentsOf: data)
         bytes.append(contentsOf: [0x0A, 0x0A])
         return bytes

@@ -84,9 +84,9 @@ final class StreamReply: Sendable {
     }
 
     /// Sends an event; waits while the client is slower.
-    func send(_ event: String, _ data: [UInt8]) async throws(StreamClosed) {
+    func send(_ event: String, _ data: [UInt8], id: String? = nil) async throws(StreamClosed) {
         guard let stream = begin() else { throw StreamClosed() }
-        try await stream.write(EventText.bytes(event, data))
+        try await stream.write(EventText.bytes(event, data, id: id))
     }
 
     /// Ends the answer with a last event.

@@ -26,6 +26,29 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (nil, "", 1), ("7", "", 8), ("7", "?lastEventID=3", 8), (nil, "?lastEventID=3", 4), ("", "", 1),
+        ] as [(String?, String, Int)])
+    func `a client goes on after the last event that it heard`(_ last: String?, _ query: String, first: Int)
+        async throws
+    {
+        try await withFront { front in
+            let fields = last.map { [("Last-Event-ID", $0)] } ?? []
+            let exchange = front.send(Request(.get, "/api/v1/bars/laps\(query)", fields: fields))
+            let text = try await exchange.stream().whole()
+            let laps = [first, first + 1].map {
+                "id: \($0)\nevent: laps\ndata: {\"eventID\":\"\($0)\",\"lap\":\($0)}\n\n"
+            }
+            // One without an id, and one with an id that no line holds.
+            let others = #"event: laps\#ndata: {"lap":0}\#n\#nevent: laps\#ndata: {"eventID":"a\nb","lap":0}\#n\#n"#
+            #expect(text.hasPrefix(laps.joined() + others))
+            let long = try await front.ask(
+                .get, "/api/v1/bars/laps", fields: [("Last-Event-ID", String(repeating: "7", count: 21))])
+            #expect(long.status == .badRequest && long.text.contains(#""in":"header""#))
+        }
+    }
+
     @Test func `a route that refuses before its first event refuses as any other`() async throws {
         try await withFront { front in
             let refused = try await front.ask(.get, "/api/v1/bars/rounds?rounds=0")

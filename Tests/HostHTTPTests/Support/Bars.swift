@@ -8,7 +8,7 @@ struct Bars: Feature {
         .serves(.order), .serves(.orders), .publishes(.seats), .serves(.picture), .serves(.icon),
         .serves(.vault),
         .serves(.staff), .serves(.fail), .serves(.echo),
-        .serves(.rounds), .serves(.hang), .publishes(.tap, watchable: true),
+        .serves(.rounds), .serves(.laps), .serves(.hang), .publishes(.tap, watchable: true),
         .publishes(.clink, watchable: true),
     ]
 
@@ -54,6 +54,12 @@ struct Bars: Feature {
             }
             // Nothing more to tell, and yet no end.
             if question.stumble == -1 { await Signal().wait() }
+        }
+        try routes.stream(.laps) { question, _, out in
+            let last = question.lastEventID.flatMap { Int($0) } ?? 0
+            for number in (last + 1)...(last + 2) { try await out.send(Lap(eventID: "\(number)", lap: number)) }
+            try await out.send(Lap(lap: 0))
+            try await out.send(Lap(eventID: "a\nb", lap: 0))
         }
         try routes.serve(.hang) { [context] _, _ in
             await context.untilStopped()
@@ -195,6 +201,18 @@ struct RoundsQuestion: Shaped, Codable, Equatable {
     ])
 }
 
+@Record struct LapQuestion: Equatable {
+    /// The last lap that was heard.
+    @Text(1...20) var lastEventID: String?
+}
+
+@Record struct Lap: Equatable {
+    /// By which a client names it.
+    @Text(1...20) var eventID: String?
+    /// Which lap.
+    var lap: Int
+}
+
 struct Who: Shaped, Codable, Equatable {
     var key: String?
     var country: Value?
@@ -205,6 +223,10 @@ struct Who: Shaped, Codable, Equatable {
         Field("key", .text(), "The key.", optional: true), Field("country", .anything, "Where from.", optional: true),
         Field("origin", .text(), "By which door."), Field("cause", .text(), "The trace."),
     ])
+}
+
+extension Route where Request == LapQuestion, Reply == Lap {
+    static var laps: Self { .init("bars.laps", .get, "/laps", access: .everyone, streams: true) }
 }
 
 extension Route where Request == MenuQuestion, Reply == MenuQuestion {
