@@ -14,6 +14,8 @@ public import FeatureKit
     @Text(3...254) public var email: String?
     /// The language that the person chose.
     @Text(2...35) public var language: String?
+    /// The zone of the person's seat, in the circuit's own words.
+    @Text(1...50) public var seatZone: String?
 }
 
 /// Asks who has a role.

@@ -44,6 +44,10 @@ public import FeatureKit
     @Text(2...35) public var language: String?
     /// Everybody who has a role.
     @Text(1...32) public var role: String?
+    /// Everybody in a zone of the circuit: who listens from there, or has a seat there and listens.
+    @In(0...65_535) public var zone: Int?
+    /// Everybody who listens, in every zone.
+    public var everybody: Bool?
 }
 
 /// Takes a notification back, since what it was about is over.

@@ -14,7 +14,7 @@ internal import WebPush
 
     private static let routes = [
         NotificationService.sendingRoutes, NotificationService.inboxRoutes, NotificationService.choiceRoutes,
-        NotificationService.alarmRoutes, NotificationService.staffRoutes,
+        NotificationService.announcementRoutes, NotificationService.staffRoutes,
     ]
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [
@@ -25,9 +25,10 @@ internal import WebPush
 
     func run() async throws {
         let service = try await NotificationService(settings, context)
-        // An alarm replaces the one before, so that of many only the newest counts.
+        // A notice replaces the one before, so that of many only the newest counts.
         let notices = try context.bus.messages(on: .trackNotices, overflow: .dropOldest(1_000))
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
+        try await service.announceWhatHolds()
         let jobs = try context.store.jobs(ChannelJob.queue)
         context.ready()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -37,10 +38,10 @@ internal import WebPush
                 await withTaskGroup { group in
                     group.addTask { await service.cleanUpEveryHour() }
                     group.addTask { await service.followTrack(notices) }
+                    group.addTask { await service.followDeadlines() }
                     group.addTask { [context] in
                         await context.untilStopped()
                         service.streams.end()
-                        service.alarms.end()
                     }
                     group.addTask { [settings, context] in
                         await jobs.run(
@@ -67,6 +68,8 @@ extension Notifications {
         var push: PushSettings?
         /// How many deliveries are under way at once.
         @In(1...500) var atOnce = 16
+        /// How often an emergency is announced again to those who have not confirmed it.
+        @In(.seconds(5) ... .seconds(3_600)) var remindEvery: Duration = .seconds(30)
         /// How long notifications, inboxes and the log of deliveries are kept.
         @In(.seconds(3_600) ... .seconds(31_536_000)) var keep: Duration = .seconds(2_592_000)
     }

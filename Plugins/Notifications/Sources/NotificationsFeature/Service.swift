@@ -21,8 +21,9 @@ internal import NotificationsContracts
 
     let settings: Notifications.Settings
     let channels: Channels
-    let streams: InboxStreams
-    let alarms: Alarms
+    let streams: Streams
+    /// When announcements are over by themselves, or emergencies are repeated.
+    let deadlines: Deadlines<String>
     let zones: Zones
     let attempts: Lock<[String: [Delivery]]>
     /// Signs links to unsubscribe.
@@ -30,16 +31,15 @@ internal import NotificationsContracts
 
     init(_ settings: Notifications.Settings, _ context: FeatureContext) async throws {
         try self.init(
-            context, settings: settings, channels: try Channels(settings), streams: InboxStreams(), alarms: Alarms(),
-            zones: Zones(),
-            attempts: Lock([:]))
+            context, settings: settings, channels: try Channels(settings), streams: Streams(),
+            deadlines: Deadlines(on: context.clock, limit: Streams.mostHeld), zones: Zones(), attempts: Lock([:]))
         let random = UnsubscribeKey(key: Base64URL.text(SecureRandom.bytes(32)))
         unsubscribeKey = Array(try await keys.get(or: random).key.utf8)
     }
 
     /// A person's address and language; empty where Accounts has no account of theirs.
-    func contact(of person: String) async throws(RequestError) -> AccountContact {
-        try await bus.request(.accountContact, AccountKey(key: person), within: .seconds(5))
+    func contact(of person: String, within limit: Duration = .seconds(5)) async throws(RequestError) -> AccountContact {
+        try await bus.request(.accountContact, AccountKey(key: person), within: limit)
     }
 
     func choice(of person: String) async throws -> Choice {
@@ -53,7 +53,9 @@ internal import NotificationsContracts
                 let now = clock.now
                 try await inbox.deleteAll(where: [.upTo("kept", now)])
                 try await notices.deleteAll(where: [.upTo("kept", now)])
-                try await deliveries.deleteAll(where: [.upTo("at", now.advanced(by: .zero - settings.keep))])
+                let oldest = now.advanced(by: .zero - settings.keep)
+                try await deliveries.deleteAll(where: [.upTo("at", oldest)])
+                try await confirmations.deleteAll(where: [.upTo("at", oldest)])
             } catch { log.warning("could not clean up; trying again in an hour", [("error", "\(error)")]) }
         } while (try? await clock.sleep(for: .seconds(3_600))) != nil
     }
@@ -67,14 +69,15 @@ internal import NotificationsContracts
 
 /// Why this module refuses.
 @Refusals enum NotificationRefusal: Equatable {
-    @Refuses(400, "A notification goes to one of person, mail and role.") case recipient
+    @Refuses(400, "A notification goes to one of person, mail, role, zone and everybody.") case recipient
     @Refuses(400, "\"{kind}\" names a channel twice.") case channelTwice(kind: String)
     @Refuses(400, "Quiet hours need two times such as 22:00 and 07:30, and a time zone such as Europe/Madrid.")
     case quietHours
     @Refuses(400, "That is no subscription of a browser.") case subscription
     @Refuses(404, "There is no such entry in your inbox.", code: "not-found") case noEntry
     @Refuses(404, "You have no such browser.", code: "not-found") case noBrowser
-    @Refuses(404, "There is no such alarm now.", code: "not-found") case noAlarm
+    @Refuses(401, "Sign in, or send the key of your device.", code: "unauthenticated") case noKey
+    @Refuses(404, "There is no such announcement now.", code: "not-found") case noAnnouncement
     @Refuses(404, "This host tells no browsers.", code: "not-found") case noPush
     @Refuses(403, "The link is not valid.", code: "forbidden") case wrongLink
     @Refuses(409, "At most \(PushAddress.mostPerPerson) browsers of a person are told.") case tooManyBrowsers

@@ -9,6 +9,7 @@ import Testing
 
 let ada = Caller.user("accounts:ada")
 let bob = Caller.user("accounts:bob")
+let guest = Caller(origin: .http)
 let staff = Caller.user("accounts:sam", roles: ["staff"])
 
 extension NotificationRecord {
@@ -24,6 +25,15 @@ extension NotificationRecord {
                 "es": NotificationText(title: title, body: "Te esperamos a las 21:00."),
                 "en": NotificationText(title: "Your table", body: "We expect you at 21:00."),
             ], collapseKey: collapseKey, until: until)
+    }
+}
+
+extension InboxEntry {
+    /// An entry of Ada's.
+    static func some(number: Int, at now: Timestamp = .init(nanoseconds: 0)) -> InboxEntry {
+        InboxEntry(
+            person: "accounts:ada", number: Int64(number), notice: "n\(number)", kind: "k", level: .info, title: "t",
+            body: "", at: now, until: now, kept: now.advanced(by: .hours(1)))
     }
 }
 
@@ -44,17 +54,19 @@ final class MailsFolder: Sendable {
 
 /// Runs the module beside an Accounts that knows Ada, Bob and Sam.
 func withNotifications(
-    _ folder: MailsFolder = MailsFolder(), clock: TestClock = TestClock(), flags: [String: Value] = [:],
+    _ folder: MailsFolder = MailsFolder(), clock: TestClock = TestClock(), store: MemoryStore = MemoryStore(),
+    flags: [String: Value] = [:],
     _ change: (inout Notifications.Settings) -> Void = { _ in }, _ body: (Probe) async throws -> Void
 ) async throws {
     var settings = Notifications.Settings()
     settings.mail.folder = FilePath(folder.path)
     settings.address = "https://circuit.example"
     change(&settings)
-    try await withFeature(Notifications.self, settings: settings, flags: flags, clock: clock) { probe in
+    try await withFeature(Notifications.self, settings: settings, flags: flags, store: store, clock: clock) { probe in
         try probe.serve(.accountContact) { request, _ in
             request.key == "accounts:ada"
-                ? AccountContact(email: "ada@circuit.example", language: "en") : AccountContact(language: "es")
+                ? AccountContact(email: "ada@circuit.example", language: "en", seatZone: "3")
+                : AccountContact(language: "es")
         }
         try probe.serve(.roleHolders) { request, _ in
             RoleHolders(
@@ -87,6 +99,14 @@ extension Probe {
         return try await kept.query().items.map {
             "\($0.document.notice) \($0.document.channel?.rawValue ?? "-") \($0.document.outcome.rawValue)"
         }.sorted()
+    }
+
+    /// What a client is told that listens from now on.
+    func news(after lastEventID: String? = nil, zone: Int? = nil, as caller: Caller = ada)
+        -> AsyncThrowingStream<StreamEvent, any Error>.Iterator
+    {
+        replies(of: NotificationService.followRoute, .init(zone: zone, lastEventID: lastEventID), as: caller)
+            .makeAsyncIterator()
     }
 
     func inbox(of caller: Caller = ada) async throws -> [InboxEntry.View] {

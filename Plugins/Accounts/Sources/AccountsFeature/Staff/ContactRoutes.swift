@@ -10,7 +10,9 @@ internal import NotificationsContracts
         let account = user.account?.document
         // Nobody is written to at an address that somebody else may have given.
         let isKnown = account?.isConfirmed == true || settings.confirm == .none
-        return AccountContact(email: isKnown ? account?.email : nil, language: profile?.language ?? account?.language)
+        return AccountContact(
+            email: isKnown ? account?.email : nil, language: profile?.language ?? account?.language,
+            seatZone: profile?.seat?.zone)
     }
 
     @Serves(.roleHolders)

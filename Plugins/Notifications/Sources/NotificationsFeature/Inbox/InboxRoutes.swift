@@ -66,12 +66,50 @@ internal import NotificationsContracts
         }
     }
 
-    /// Shows the caller's inbox and what changes in it: first what came after a number, or the last 20 entries.
-    /// - Parameter after: The number of the last entry that the client has.
-    @Stream("/stream", .user)
-    func follow(@In(0...Int64.max) after: Int64?, _ call: Call, _ out: ReplyStream<InboxEntry.View>) async throws {
-        let person = try call.user()
-        let news = streams.follow(person)
+    /// Tells what comes: announcements to everybody here, and to those who have signed in their inbox.
+    ///
+    /// It begins with the announcements that hold, and with the last 20 entries of the inbox or those that came since.
+    /// - Parameter zone: The zone in which the caller is; otherwise that of the caller's seat, and without one all
+    ///   announcements come.
+    /// - Parameter language: In which announcements come; otherwise that of the account.
+    /// - Parameter lastEventID: The number of the last entry that the client has.
+    @Stream("/stream", .everyone)
+    func follow(
+        @In(0...65_535) zone: Int?, @Text(2...35) language: String?, @Text(1...20) lastEventID: String?, _ call: Call,
+        _ out: ReplyStream<StreamEvent>
+    ) async throws {
+        let (key, person) = (call.caller.key, call.caller.isSignedIn ? call.caller.key : nil)
+        var (zone, language) = (zone, language)
+        if let person {
+            // An evacuation does not wait for Accounts.
+            let contact = try? await contact(of: person, within: .seconds(1))
+            zone = zone ?? contact?.seatZone.flatMap { Int($0) }
+            let chosen = try? await choice(of: person).language
+            language = language ?? chosen ?? contact?.language
+        }
+        let follower = Follower(key: key, person: person, zone: zone, language: language)
+        streams.follow(follower)
+        defer { streams.leave(follower) }
+        let last = try await showInbox(to: follower, after: lastEventID.flatMap { Int64($0) }, out)
+        while let news = await follower.next() {
+            switch news {
+            case .announcement(let announcement): try await tell(announcement, to: follower, out)
+            case .entry(let entry) where entry.number > last: try await out.send(StreamEvent(entry))
+            case .entry: continue
+            }
+        }
+    }
+
+    private func tell(_ announcement: Announcement, to follower: Follower, _ out: ReplyStream<StreamEvent>) async throws
+    {
+        try await out.send(StreamEvent(announcement: announcement))
+        if let key = follower.key { streams.reached(key, by: announcement) }
+    }
+
+    /// Shows what came into an inbox after a number, or the last entries; the number of the last one.
+    private func showInbox(to follower: Follower, after: Int64?, _ out: ReplyStream<StreamEvent>) async throws -> Int64
+    {
+        guard let person = follower.person else { return 0 }
         let latest = try await inbox.query(
             where: [.equals("person", person)], order: .descending(by: "number"), limit: 20
         ).items.map(\.document.number)
@@ -81,12 +119,22 @@ internal import NotificationsContracts
         for try await entry in inbox.all(
             where: [.equals("person", person), .above("number", last)], order: .by("number"))
         {
-            try await out.send(entry.view)
+            while let announcement = follower.nextAnnouncement() { try await tell(announcement, to: follower, out) }
+            try await out.send(StreamEvent(entry.view))
             last = max(last, entry.document.number)
         }
-        for await entry in news where entry.number > last {
-            try await out.send(entry)
-            last = entry.number
-        }
+        return last
     }
+}
+
+/// What a client that listens is told: one of these.
+@Record struct StreamEvent: Equatable {
+    /// The number of the entry, by which a client that comes back says how far it came.
+    @Text(1...20) var eventID: String?
+    /// What everybody here is told.
+    var announcement: Announcement?
+    /// What is in the inbox now.
+    var entry: InboxEntry.View?
+
+    init(_ entry: InboxEntry.View) { self.init(eventID: "\(entry.number)", entry: entry) }
 }

@@ -2,7 +2,8 @@ internal import FeatureKit
 internal import NotificationsContracts
 
 /// A notification that was taken, under its sender's id.
-@Record @Collection("notices", .on(\.collapse, \.at), .on(\.kept), person: .deletes(\.person))
+@Record
+@Collection("notices", .on(\.collapse, \.at), .on(\.kept), .on(\.announcedUntil), person: .deletes(\.person))
 struct Notice: Equatable {
     /// What was sent.
     let notification: NotificationRecord
@@ -14,6 +15,8 @@ struct Notice: Equatable {
     let at: Timestamp
     /// Until when it is kept.
     let kept: Timestamp
+    /// Until when it is announced, where it goes to everybody here or to a zone.
+    var announcedUntil: Timestamp?
     /// Whether it was taken back.
     var isWithdrawn = false
 }
@@ -24,16 +27,33 @@ typealias NotificationRecord = NotificationsContracts.Notification
 extension NotificationRecord {
     /// The text in a language, or in what comes nearest to it.
     func text(in language: String?) -> NotificationText {
-        let wanted = language ?? ""
-        let short = String(wanted.prefix { $0 != "-" })
-        for name in [wanted, short, "es", "en"] {
-            if let text = texts[name] { return text }
-        }
-        return texts.min { $0.key < $1.key }?.value ?? NotificationText(title: kind)
+        texts.text(in: language) ?? NotificationText(title: kind)
     }
 
     /// What is replaced by the next one with the same value.
-    var collapse: String? {
-        collapseKey.map { "\(to.person ?? to.mail ?? to.role ?? "") \(kind) \($0)" }
+    var collapse: String? { collapseKey.map { "\(to.words) \(kind) \($0)" } }
+}
+
+extension [String: NotificationText] {
+    /// The text in a language, or in what comes nearest to it.
+    func text(in language: String?) -> NotificationText? {
+        let wanted = language ?? ""
+        for name in [wanted, String(wanted.prefix { $0 != "-" }), "es", "en"] {
+            if let text = self[name] { return text }
+        }
+        return self.min { $0.key < $1.key }?.value
     }
+}
+
+extension Recipient {
+    /// Whether it is announced, and lies in no inbox.
+    var isAnnounced: Bool { zone != nil || everybody == true }
+
+    /// How many recipients it names.
+    var count: Int {
+        [person, mail, role].count { $0 != nil } + (zone == nil ? 0 : 1) + (everybody == true ? 1 : 0)
+    }
+
+    /// The recipient in one word.
+    fileprivate var words: String { person ?? mail ?? role ?? zone.map { "zone \($0)" } ?? "everybody" }
 }

@@ -5,22 +5,26 @@ internal import NotificationsContracts
     @Serves(.notificationsSend)
     func send(_ request: NotificationRecord) async throws -> Done {
         let to = request.to
-        guard [to.person, to.mail, to.role].compactMap(\.self).count == 1 else { throw NotificationRefusal.recipient }
+        guard to.count == 1 else { throw NotificationRefusal.recipient }
         let now = clock.now
         guard now < request.until, try await notices.get(request.id) == nil else { return Done() }
         let people = try await people(of: to)
         var plans: [Plan] = []
         for person in people { plans.append(try await plan(request, for: person, at: now)) }
-        let notice = Notice(
+        var notice = Notice(
             notification: request, person: to.person, collapse: request.collapse, at: now,
             kept: now.advanced(by: settings.keep))
-        let shown = try await store.transaction { [plans] tx -> [Stored<InboxEntry>] in
-            guard try tx.get(notices, request.id) == nil else { return [] }
-            var shown: [Stored<InboxEntry>] = []
+        if to.isAnnounced { notice.announcedUntil = request.until }
+        let (shown, over) = try await store.transaction { [plans, notice] tx -> ([Stored<InboxEntry>], String?) in
+            guard try tx.get(notices, request.id) == nil else { return ([], nil) }
+            var (shown, over): ([Stored<InboxEntry>], String?) = ([], nil)
             if let collapse = notice.collapse {
                 let previous = try tx.first(
                     notices, where: [.equals("collapse", collapse)], order: .descending(by: "at"))
-                if let previous, !previous.document.isWithdrawn { shown += try withdraw(previous, tx) }
+                if let previous, !previous.document.isWithdrawn {
+                    over = previous.id
+                    shown += try withdraw(previous, tx)
+                }
             }
             try tx.insert(notices, notice, id: request.id)
             for plan in plans { shown.append(try keep(plan, of: notice, tx)) }
@@ -28,9 +32,11 @@ internal import NotificationsContracts
                 let job = ChannelJob(notice: request.id, channels: [.mail])
                 _ = try tx.enqueue(job, in: ChannelJob.queue, id: request.id, key: mail, until: request.until)
             }
-            return shown
+            return (shown, over)
         }
         streams.show(shown)
+        if let over { await end(over) }
+        if to.isAnnounced { announce(HeldAnnouncement(notice)) }
         return Done()
     }
 
@@ -41,6 +47,7 @@ internal import NotificationsContracts
             return try withdraw(notice, tx)
         }
         streams.show(shown)
+        await end(request.id)
         return Done()
     }
 
@@ -100,7 +107,7 @@ internal import NotificationsContracts
 
     /// Takes a notification back: from inboxes, from what waits to be sent, and from browsers that show it.
     private func withdraw(_ notice: Stored<Notice>, _ tx: StoreTransaction) throws -> [Stored<InboxEntry>] {
-        try tx.update(notices, notice.id) { $0.isWithdrawn = true }
+        try tx.update(notices, notice.id) { ($0.isWithdrawn, $0.announcedUntil) = (true, nil) }
         var shown: [Stored<InboxEntry>] = []
         var page = try tx.query(inbox, where: [.equals("notice", notice.id)])
         while true {
