@@ -16,7 +16,7 @@ let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "Feat
 // What sends.
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
-let libraries: [Target.Dependency] = ["Calendars", "Crypto", "Delivery", "Mail", "Replay", "WebPush"].map {
+let libraries: [Target.Dependency] = ["Calendars", "Crypto", "Delivery", "Mail", "Replay", "Speech", "WebPush"].map {
     .product(name: $0, package: "Libraries")
 }
 

@@ -14,7 +14,7 @@ internal import WebPush
 
     private static let routes = [
         NotificationService.sendingRoutes, NotificationService.inboxRoutes, NotificationService.choiceRoutes,
-        NotificationService.announcementRoutes, NotificationService.staffRoutes,
+        NotificationService.announcementRoutes, NotificationService.speechRoutes, NotificationService.staffRoutes,
     ]
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [

@@ -2,6 +2,7 @@ internal import Calendars
 internal import Crypto
 internal import FeatureKit
 internal import NotificationsContracts
+internal import Speech
 
 /// What all routes share.
 @Resources struct NotificationService: Sendable {
@@ -24,15 +25,21 @@ internal import NotificationsContracts
     let streams: Streams
     /// When announcements are over by themselves, or emergencies are repeated.
     let deadlines: Deadlines<String>
+    /// The devices that speak now.
+    let speakers: Lock<[SpeakerID: Speaker]>
+    let sounds: SpeechSounds
     let zones: Zones
     let attempts: Lock<[String: [Delivery]]>
+    /// How many devices speak at once.
+    static let mostSpeakers = 10_000
     /// Signs links to unsubscribe.
     private(set) var unsubscribeKey: [UInt8] = []
 
     init(_ settings: Notifications.Settings, _ context: FeatureContext) async throws {
         try self.init(
             context, settings: settings, channels: try Channels(settings), streams: Streams(),
-            deadlines: Deadlines(on: context.clock, limit: Streams.mostHeld), zones: Zones(), attempts: Lock([:]))
+            deadlines: Deadlines(on: context.clock, limit: Streams.mostHeld), speakers: Lock([:]),
+            sounds: SpeechSounds(), zones: Zones(), attempts: Lock([:]))
         let random = UnsubscribeKey(key: Base64URL.text(SecureRandom.bytes(32)))
         unsubscribeKey = Array(try await keys.get(or: random).key.utf8)
     }
@@ -70,6 +77,7 @@ internal import NotificationsContracts
 /// Why this module refuses.
 @Refusals enum NotificationRefusal: Equatable {
     @Refuses(400, "A notification goes to one of person, mail, role, zone and everybody.") case recipient
+    @Refuses(400, "Texts are by language, such as es or en-GB.") case language
     @Refuses(400, "\"{kind}\" names a channel twice.") case channelTwice(kind: String)
     @Refuses(400, "Quiet hours need two times such as 22:00 and 07:30, and a time zone such as Europe/Madrid.")
     case quietHours
@@ -78,6 +86,10 @@ internal import NotificationsContracts
     @Refuses(404, "You have no such browser.", code: "not-found") case noBrowser
     @Refuses(401, "Sign in, or send the key of your device.", code: "unauthenticated") case noKey
     @Refuses(404, "There is no such announcement now.", code: "not-found") case noAnnouncement
+    @Refuses(404, "No device of that name listens.", code: "not-found") case noSpeaker
+    @Refuses(404, "That is not spoken any more.", code: "not-found") case noUtterance
+    @Refuses(503, "That can't be spoken now.", code: "unavailable") case noSound
+    @Refuses(503, "Too many devices listen.", code: "unavailable") case tooManySpeakers
     @Refuses(404, "This host tells no browsers.", code: "not-found") case noPush
     @Refuses(403, "The link is not valid.", code: "forbidden") case wrongLink
     @Refuses(409, "At most \(PushAddress.mostPerPerson) browsers of a person are told.") case tooManyBrowsers

@@ -33,7 +33,7 @@ extension InboxEntry {
     static func some(number: Int, at now: Timestamp = .init(nanoseconds: 0)) -> InboxEntry {
         InboxEntry(
             person: "accounts:ada", number: Int64(number), notice: "n\(number)", kind: "k", level: .info, title: "t",
-            body: "", at: now, until: now, kept: now.advanced(by: .hours(1)))
+            body: "", language: "es", at: now, until: now, kept: now.advanced(by: .hours(1)))
     }
 }
 

@@ -43,6 +43,8 @@ extension Topic where Payload == TrackNotice {
     @Text(1...200) let title: String
     /// The rest.
     @Text(0...4_000) let body: String
+    /// What it is written in.
+    @Text(2...35) let language: String
     /// When it was announced, or changed.
     let at: Timestamp
     /// Whether the listener has confirmed it.
@@ -96,9 +98,10 @@ struct HeldAnnouncement: Sendable {
 
     /// As somebody hears it.
     func heard(by key: String?, in language: String?, isOver: Bool = false) -> Announcement {
-        let text = texts.text(in: language) ?? NotificationText(title: kind)
+        let (language, text) = texts.text(in: language)
         return Announcement(
-            id: id, number: number, kind: kind, zone: zone, level: level, title: text.title, body: text.body, at: at,
+            id: id, number: number, kind: kind, zone: zone, level: level, title: text.title, body: text.body,
+            language: language, at: at,
             isConfirmed: key.map(confirmed.contains) ?? false, isOver: isOver)
     }
 }

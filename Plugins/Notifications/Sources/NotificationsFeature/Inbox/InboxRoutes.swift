@@ -78,16 +78,7 @@ internal import NotificationsContracts
         @In(0...65_535) zone: Int?, @Text(2...35) language: String?, @Text(1...20) lastEventID: String?, _ call: Call,
         _ out: ReplyStream<StreamEvent>
     ) async throws {
-        let (key, person) = (call.caller.key, call.caller.isSignedIn ? call.caller.key : nil)
-        var (zone, language) = (zone, language)
-        if let person {
-            // An evacuation does not wait for Accounts.
-            let contact = try? await contact(of: person, within: .seconds(1))
-            zone = zone ?? contact?.seatZone.flatMap { Int($0) }
-            let chosen = try? await choice(of: person).language
-            language = language ?? chosen ?? contact?.language
-        }
-        let follower = Follower(key: key, person: person, zone: zone, language: language)
+        let follower = await follower(zone: zone, language: language, call)
         streams.follow(follower)
         defer { streams.leave(follower) }
         let last = try await showInbox(to: follower, after: lastEventID.flatMap { Int64($0) }, out)
@@ -98,6 +89,19 @@ internal import NotificationsContracts
             case .entry: continue
             }
         }
+    }
+
+    /// A client that listens, in the zone of the caller's seat and the account's language unless it names others.
+    func follower(zone: Int?, language: String?, _ call: Call) async -> Follower {
+        guard call.caller.isSignedIn, let person = call.caller.key else {
+            return Follower(key: call.caller.key, zone: zone, language: language)
+        }
+        // An evacuation does not wait for Accounts.
+        let contact = try? await contact(of: person, within: .seconds(1))
+        let chosen = try? await choice(of: person).language
+        return Follower(
+            key: person, person: person, zone: zone ?? contact?.seatZone.flatMap { Int($0) },
+            language: language ?? chosen ?? contact?.language)
     }
 
     private func tell(_ announcement: Announcement, to follower: Follower, _ out: ReplyStream<StreamEvent>) async throws

@@ -21,6 +21,8 @@ struct StoredChoice: Equatable {
     @Text(2...35) var language: String?
     /// Channels by kind, in the order in which they are tried, such as bars.booking: [push, mail]; none means the inbox alone.
     @Count(0...Choice.mostKinds) var channels: [String: [Channel]] = [:]
+    /// Which kinds are read aloud where a device speaks; by default what is important.
+    @Count(0...Choice.mostKinds) var spoken: [String: Bool] = [:]
     /// When only emergencies may make a sound.
     var quiet: QuietHours?
 

@@ -20,6 +20,8 @@ struct InboxEntry: Equatable {
     @Public @Text(1...200) let title: String
     /// The rest.
     @Public @Text(0...4_000) let body: String
+    /// What it is written in.
+    @Public @Text(2...35) let language: String
     /// When it was sent.
     @Public let at: Timestamp
     /// Until when it is worth hearing.

@@ -26,9 +26,7 @@ typealias NotificationRecord = NotificationsContracts.Notification
 
 extension NotificationRecord {
     /// The text in a language, or in what comes nearest to it.
-    func text(in language: String?) -> NotificationText {
-        texts.text(in: language) ?? NotificationText(title: kind)
-    }
+    func text(in language: String?) -> NotificationText { texts.text(in: language).text }
 
     /// What is replaced by the next one with the same value.
     var collapse: String? { collapseKey.map { "\(to.words) \(kind) \($0)" } }
@@ -36,12 +34,11 @@ extension NotificationRecord {
 
 extension [String: NotificationText] {
     /// The text in a language, or in what comes nearest to it.
-    func text(in language: String?) -> NotificationText? {
-        let wanted = language ?? ""
-        for name in [wanted, String(wanted.prefix { $0 != "-" }), "es", "en"] {
-            if let text = self[name] { return text }
-        }
-        return self.min { $0.key < $1.key }?.value
+    func text(in wanted: String?) -> (language: String, text: NotificationText) {
+        let wanted = wanted ?? ""
+        let near = [wanted, String(wanted.prefix { $0 != "-" }), "es", "en"].first { self[$0] != nil }
+        let language = near ?? keys.min() ?? "es"
+        return (language, self[language] ?? NotificationText(title: "?"))
     }
 }
 

@@ -6,6 +6,7 @@ internal import NotificationsContracts
     func send(_ request: NotificationRecord) async throws -> Done {
         let to = request.to
         guard to.count == 1 else { throw NotificationRefusal.recipient }
+        guard request.texts.keys.allSatisfy({ 2...35 ~= $0.count }) else { throw NotificationRefusal.language }
         let now = clock.now
         guard now < request.until, try await notices.get(request.id) == nil else { return Done() }
         let people = try await people(of: to)
@@ -84,10 +85,11 @@ internal import NotificationsContracts
 
     private func keep(_ plan: Plan, of notice: Notice, _ tx: StoreTransaction) throws -> Stored<InboxEntry> {
         let notification = notice.notification
-        let text = notification.text(in: plan.language)
+        let (language, text) = notification.texts.text(in: plan.language)
         let entry = InboxEntry(
             person: plan.person, number: try nextNumber(of: plan.person, tx), notice: notification.id,
-            kind: notification.kind, level: notification.level, title: text.title, body: text.body, at: notice.at,
+            kind: notification.kind, level: notification.level, title: text.title, body: text.body, language: language,
+            at: notice.at,
             until: notification.until, kept: notice.kept)
         if !plan.channels.isEmpty {
             let job = ChannelJob(notice: notification.id, person: plan.person, channels: plan.channels)

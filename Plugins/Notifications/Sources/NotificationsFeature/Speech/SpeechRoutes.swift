@@ -1,0 +1,131 @@
+internal import Calendars
+internal import FeatureKit
+internal import NotificationsContracts
+internal import Speech
+
+/// The device of a caller that speaks.
+struct SpeakerID: Hashable {
+    let caller: String?
+    let device: String
+}
+
+@Routes("notifications", as: "speechRoutes") extension NotificationService {
+    /// Tells a device what to play, from now on.
+    ///
+    /// A later stream of the same device replaces this one.
+    /// - Parameter device: What the client calls the device.
+    /// - Parameter zone: The zone in which the caller is.
+    /// - Parameter language: In which announcements come.
+    @Stream("/speech/stream", .everyone, id: "notifications.speak")
+    func speak(
+        @Text(1...64) device: String, @In(0...65_535) zone: Int?, @Text(2...35) language: String?, _ call: Call,
+        _ out: ReplyStream<SpeechEvent>
+    ) async throws {
+        let follower = await follower(zone: zone, language: language, call)
+        let choice = if let person = follower.person { try await choice(of: person) } else { Choice() }
+        let (speaker, id) = (Speaker(), SpeakerID(caller: call.caller.key, device: device))
+        let isTaken = speakers.withLock { speakers in
+            guard speakers[id] != nil || speakers.count < Self.mostSpeakers else { return false }
+            speakers.updateValue(speaker, forKey: id)?.end()
+            return true
+        }
+        guard isTaken else { throw NotificationRefusal.tooManySpeakers }
+        streams.follow(follower)
+        defer {
+            streams.leave(follower)
+            speakers.withLock { if $0[id] === speaker { $0[id] = nil } }
+        }
+        await withTaskGroup { group in
+            group.addTask { [clock, zones] in
+                while let news = await follower.next() {
+                    guard choice.speaks(news, at: clock.now, in: zones) else { continue }
+                    speaker.take(news, at: clock.now)
+                    if let key = follower.key, case .announcement(let said) = news { streams.reached(key, by: said) }
+                }
+            }
+            group.addTask {
+                for await action in speaker.actions {
+                    do { try await out.send(SpeechEvent(action)) } catch { return }
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Makes the sound of something that a device is to play, as a WAV file.
+    /// - Parameter device: The device.
+    /// - Parameter utterance: The id of what it plays.
+    @Get("/speech/sound", .everyone)
+    func sound(@Text(1...64) device: String, @In(1...Int64.max) utterance: Int64, _ call: Call) async throws -> Media {
+        guard let found = try speaker(device, call).utterance(utterance) else { throw NotificationRefusal.noUtterance }
+        do {
+            return Media(type: "audio/wav", bytes: try await sounds.sound(of: found.text, in: found.language).wav)
+        } catch let problem as SpeechProblem {
+            log.warning("a text can't be spoken", [("because", "\(problem)")])
+            throw NotificationRefusal.noSound
+        }
+    }
+
+    /// Goes on with the next one: the device has played one to its end, or could not.
+    /// - Parameter device: The device.
+    /// - Parameter utterance: The id of what was played.
+    @Post("/speech/finished", .everyone)
+    func finished(@Text(1...64) device: String, @In(1...Int64.max) utterance: Int64, _ call: Call) throws -> Done {
+        let now = clock.now
+        return try change(device, call) { $0.finish(utterance, at: now) }
+    }
+
+    /// Stops, until the device goes on, for all but emergencies.
+    /// - Parameter device: The device.
+    @Post("/speech/pause", .everyone)
+    func pause(@Text(1...64) device: String, _ call: Call) throws -> Done { try change(device, call) { $0.pause() } }
+
+    /// Goes on after a pause.
+    /// - Parameter device: The device.
+    @Post("/speech/resume", .everyone)
+    func resume(@Text(1...64) device: String, _ call: Call) throws -> Done {
+        let now = clock.now
+        return try change(device, call) { $0.resume(at: now) }
+    }
+
+    /// Leaves what is spoken now, and goes on with the next.
+    /// - Parameter device: The device.
+    @Post("/speech/skip", .everyone)
+    func skip(@Text(1...64) device: String, _ call: Call) throws -> Done {
+        let now = clock.now
+        return try change(device, call) { $0.skip(at: now) }
+    }
+
+    /// Leaves what is spoken and all that waits.
+    /// - Parameter device: The device.
+    @Post("/speech/clear", .everyone)
+    func clear(@Text(1...64) device: String, _ call: Call) throws -> Done { try change(device, call) { $0.clear() } }
+
+    private func change(
+        _ device: String, _ call: Call, _ change: (inout SpeechQueue) -> [SpeechQueue.Action]
+    ) throws -> Done {
+        try speaker(device, call).change(change)
+        return Done()
+    }
+
+    private func speaker(_ device: String, _ call: Call) throws -> Speaker {
+        let id = SpeakerID(caller: call.caller.key, device: device)
+        guard let speaker = speakers.withLock({ $0[id] }) else { throw NotificationRefusal.noSpeaker }
+        return speaker
+    }
+}
+
+extension Choice {
+    /// Whether something is read aloud now.
+    fileprivate func speaks(_ news: News, at now: Timestamp, in zones: Zones) -> Bool {
+        let (kind, level) =
+            switch news {
+            case .announcement(let said): (said.kind, said.level)
+            case .entry(let said): (said.kind, said.level)
+            }
+        guard level != .emergency else { return true }
+        let isQuiet = (try? quiet?.earliest(from: now, in: zones)).map { now < $0 } ?? false
+        return !isQuiet && spoken[kind] ?? (level == .important)
+    }
+}
