@@ -10,7 +10,8 @@ import Testing
         _ id: String, _ level: TrackNotice.Level = .emergency, zone: Int? = nil, isOver: Bool = false, revision: Int = 1
     ) -> TrackNotice {
         TrackNotice(
-            id: id, isOver: isOver, zone: zone, level: level, title: "Leave by gate 3", body: "", revision: revision)
+            id: id, isOver: isOver, zone: zone, level: level, title: "Leave by gate 3", body: "", language: .en,
+            revision: revision)
     }
 
     private func held(_ id: String, _ level: TrackNotice.Level = .emergency, zone: Int? = nil) -> HeldAnnouncement {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SpeechTests {
     private func flag(_ id: String, _ level: TrackNotice.Level, _ title: String, isOver: Bool = false) -> TrackNotice {
-        TrackNotice(id: id, isOver: isOver, zone: nil, level: level, title: title, body: "", revision: 1)
+        TrackNotice(id: id, isOver: isOver, zone: nil, level: level, title: title, body: "", language: .es, revision: 1)
     }
 
     @Test func anEmergencyInterruptsWhatIsSpokenAndStopsWhenItIsOver() async throws {

@@ -4,6 +4,7 @@ internal import NotificationsContracts
 /// What the track tells everybody, as far as it is read here; the track keeps it until it is over.
 @Record struct TrackNotice: Equatable {
     enum Level: String, CaseIterable, Shaped { case info, warning, urgent, emergency }
+    enum Language: String, CaseIterable, Shaped { case es, en, ca }
 
     /// What is replaced by the next one with the same id.
     @Text(1...64) let id: String
@@ -18,7 +19,7 @@ internal import NotificationsContracts
     /// The rest.
     @Text(0...1_000) let body: String
     /// What it is written in.
-    @Text(2...35) var language: String = "es"
+    let language: Language
     /// Which status it comes of; it grows with each notice, also after a restart.
     @In(0...9_007_199_254_740_991) let revision: Int
 }
@@ -75,7 +76,7 @@ struct HeldAnnouncement: Sendable {
             case .urgent: .important
             case .emergency: .emergency
             }
-        texts = [notice.language: NotificationText(title: notice.title, body: notice.body)]
+        texts = [notice.language.rawValue: NotificationText(title: notice.title, body: notice.body)]
         (at, until) = (now, nil)
     }
 

@@ -73,7 +73,7 @@ internal import NotificationsContracts
     ///   announcements come.
     /// - Parameter language: In which announcements come; otherwise that of the account.
     /// - Parameter lastEventID: The number of the last entry that the client has.
-    @Stream("/stream", .everyone)
+    @Stream("/stream", .everyone, id: "notifications.news")
     func follow(
         @In(0...65_535) zone: Int?, @Text(2...35) language: String?, @Text(1...20) lastEventID: String?, _ call: Call,
         _ out: ReplyStream<StreamEvent>

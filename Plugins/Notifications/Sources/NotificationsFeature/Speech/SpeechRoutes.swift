@@ -16,7 +16,7 @@ struct SpeakerID: Hashable {
     /// - Parameter device: What the client calls the device.
     /// - Parameter zone: The zone in which the caller is.
     /// - Parameter language: In which announcements come.
-    @Stream("/speech/stream", .everyone, id: "notifications.speak")
+    @Stream("/speech/stream", .everyone, id: "notifications.speech")
     func speak(
         @Text(1...64) device: String, @In(0...65_535) zone: Int?, @Text(2...35) language: String?, _ call: Call,
         _ out: ReplyStream<SpeechEvent>
