@@ -18,7 +18,8 @@ internal import WebPush
     ]
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [
-            .queues(ChannelJob.queue), .evaluates(mailAsWell), .requests(.accountContact), .requests(.roleHolders),
+            .queues(ChannelJob.queue), .queues(DigestJob.queue), .evaluates(mailAsWell), .requests(.accountContact),
+            .requests(.roleHolders),
             .requests(.ticketLink), .reads(.trackNotices),
         ]
     static let refusals: [any Refusal.Type] = [NotificationRefusal.self]
@@ -29,7 +30,7 @@ internal import WebPush
         let notices = try context.bus.messages(on: .trackNotices, overflow: .dropOldest(1_000))
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         try await service.announceWhatHolds()
-        let jobs = try context.store.jobs(ChannelJob.queue)
+        let (jobs, digests) = (try context.store.jobs(ChannelJob.queue), try context.store.jobs(DigestJob.queue))
         context.ready()
         try await withThrowingTaskGroup(of: Void.self) { group in
             // What sends goes on until the deliveries that were begun have ended.
@@ -42,6 +43,9 @@ internal import WebPush
                     group.addTask { [context] in
                         await context.untilStopped()
                         service.streams.end()
+                    }
+                    group.addTask { [context] in
+                        await digests.run(on: context.clock, log: context.log) { try await service.perform($0) }
                     }
                     group.addTask { [settings, context] in
                         await jobs.run(
@@ -66,6 +70,8 @@ extension Notifications {
         var mail: MailSettings = MailSettings()
         /// How browsers are told; without it they are not.
         var push: PushSettings?
+        /// How much reaches a person beside the inbox; the rest comes in a digest.
+        var limit: PersonLimit = PersonLimit()
         /// How many deliveries are under way at once.
         @In(1...500) var atOnce = 16
         /// How often an emergency is announced again to those who have not confirmed it.

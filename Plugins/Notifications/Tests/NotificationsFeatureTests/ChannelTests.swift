@@ -62,24 +62,6 @@ import Testing
         }
     }
 
-    @Test func quietHoursHoldEverythingButEmergencies() async throws {
-        let folder = MailsFolder()
-        // TestClock begins at a moment of its own; quiet hours are laid around it.
-        try await withNotifications(folder) { probe in
-            let now = TimeOfDayText(probe.clock.now)
-            var choice = Choice()
-            choice.quiet = QuietHours(from: now.text(-1), to: now.text(1), zone: "UTC")
-            _ = try await probe.call(NotificationService.chooseRoute, choice, as: ada)
-            try await probe.tellAda("n1", level: .important, for: .seconds(36_000))
-            try await probe.tellAda("n2", level: .emergency, for: .seconds(36_000))
-            // The inbox has both at once.
-            #expect(try await probe.inbox().count == 2)
-            #expect(try await probe.deliveries(1) == ["n2 mail delivered"])
-            for _ in 1...8 { await probe.advance(.seconds(1_000)) }
-            #expect(try await probe.deliveries(2) == ["n1 mail delivered", "n2 mail delivered"])
-        }
-    }
-
     @Test func whatIsTakenBackBeforeItWasSentIsNotSent() async throws {
         let folder = MailsFolder()
         try await withNotifications(folder) { probe in

@@ -4,7 +4,8 @@ internal import NotificationsContracts
 /// A notification in a person's inbox.
 @Record
 @Collection(
-    "inbox", .on(\.person, \.number), .on(\.person, \.isUnread), .on(\.notice), .on(\.kept), person: .deletes(\.person))
+    "inbox", .on(\.person, \.number), .on(\.person, \.isUnread), .on(\.person, \.at), .on(\.person, \.heldUntil),
+    .on(\.notice), .on(\.kept), person: .deletes(\.person))
 struct InboxEntry: Equatable {
     /// Whose inbox.
     @Text(1...256) let person: String
@@ -28,6 +29,8 @@ struct InboxEntry: Equatable {
     @Public let until: Timestamp
     /// Until when it is kept.
     let kept: Timestamp
+    /// Until when it is held back from other channels, to come in a digest.
+    @Public var heldUntil: Timestamp?
     /// Whether the person has not read it.
     @Public var isUnread = true
     /// Whether it was taken back, since what it was about is over.

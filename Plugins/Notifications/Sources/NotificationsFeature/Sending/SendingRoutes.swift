@@ -57,7 +57,8 @@ internal import NotificationsContracts
         let person: String
         let language: String?
         let channels: [Channel]
-        let due: Timestamp
+        /// Until when it waits for a digest.
+        let heldUntil: Timestamp?
     }
 
     private func people(of to: Recipient) async throws -> [(key: String, language: String?)] {
@@ -74,13 +75,16 @@ internal import NotificationsContracts
         _ notification: NotificationRecord, for person: (key: String, language: String?), at now: Timestamp
     ) async throws -> Plan {
         let choice = try await choice(of: person.key)
-        let mailAsWell = try flags.value(
-            of: Notifications.mailAsWell, for: Caller(key: person.key, origin: .system))
-        let quiet = notification.level == .emergency ? nil : choice.quiet
+        let channels = choice.channels(
+            for: notification.kind, notification.level, mailAsWell: try mailAsWell(for: person.key))
         return Plan(
-            person: person.key, language: choice.language ?? person.language,
-            channels: choice.channels(for: notification.kind, notification.level, mailAsWell: mailAsWell),
-            due: (try? quiet?.earliest(from: now, in: zones)) ?? now)
+            person: person.key, language: choice.language ?? person.language, channels: channels,
+            heldUntil: channels.isEmpty
+                ? nil : try await heldUntil(notification.level, choice, of: person.key, at: now))
+    }
+
+    func mailAsWell(for person: String) throws -> Bool {
+        try flags.value(of: Notifications.mailAsWell, for: Caller(key: person, origin: .system))
     }
 
     private func keep(_ plan: Plan, of notice: Notice, _ tx: StoreTransaction) throws -> Stored<InboxEntry> {
@@ -90,14 +94,19 @@ internal import NotificationsContracts
             person: plan.person, number: try nextNumber(of: plan.person, tx), notice: notification.id,
             kind: notification.kind, level: notification.level, title: text.title, body: text.body, language: language,
             at: notice.at,
-            until: notification.until, kept: notice.kept)
-        if !plan.channels.isEmpty {
+            until: notification.until, kept: notice.kept, heldUntil: plan.heldUntil)
+        if let heldUntil = plan.heldUntil {
+            _ = try tx.enqueue(
+                DigestJob(person: plan.person, heldUntil: heldUntil), in: DigestJob.queue,
+                id: "\(plan.person) \(heldUntil)", key: plan.person, person: plan.person, due: heldUntil,
+                until: heldUntil.advanced(by: .seconds(86_400)))
+        } else if !plan.channels.isEmpty {
             let job = ChannelJob(notice: notification.id, person: plan.person, channels: plan.channels)
             // An emergency waits for nothing else.
             let line = notification.level == .emergency ? "\(plan.person) emergency" : plan.person
             _ = try tx.enqueue(
                 job, in: ChannelJob.queue, id: "\(notification.id) \(plan.person)", key: line,
-                person: plan.person, due: plan.due, until: notification.until)
+                person: plan.person, until: notification.until)
         }
         return try tx.insert(inbox, entry)
     }

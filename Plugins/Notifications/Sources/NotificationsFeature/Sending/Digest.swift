@@ -1,0 +1,83 @@
+internal import Calendars
+internal import FeatureKit
+internal import NotificationsContracts
+
+/// Telling a person together what was held back until then: in quiet hours, or since too much came at once.
+@Record struct DigestJob: Equatable {
+    static let queue = JobQueue<DigestJob>("digests")
+
+    /// The person.
+    @Text(1...256) let person: String
+    /// Until when it was held back.
+    let heldUntil: Timestamp
+}
+
+/// How much reaches a person beside the inbox before the rest waits for a digest.
+@Record struct PersonLimit: Equatable {
+    /// How many notifications.
+    @In(1...1_000) var most = 20
+    /// In how long.
+    @In(.seconds(60) ... .seconds(86_400)) var within: Duration = .seconds(3_600)
+}
+
+extension NotificationService {
+    /// Until when a notification to a person is held back; nil where it is not.
+    func heldUntil(
+        _ level: NotificationRecord.Level, _ choice: Choice, of person: String, at now: Timestamp
+    ) async throws -> Timestamp? {
+        guard level != .emergency else { return nil }
+        let due = (try? choice.quiet?.earliest(from: now, in: zones)) ?? now
+        guard due <= now else { return due }
+        let limit = settings.limit
+        let mine = StoreCondition.equals("person", person)
+        let recent = try await inbox.count(where: [mine, .above("at", now.advanced(by: .zero - limit.within))])
+        guard recent >= limit.most else { return nil }
+        // What is held back already and this come together.
+        let held = try await inbox.first(where: [mine, .above("heldUntil", now)], order: .by("heldUntil"))
+        return held?.document.heldUntil ?? now.advanced(by: limit.within)
+    }
+
+    /// Brings a person what was held back and is still news: one as it is, several as one that lists them.
+    func perform(_ attempt: JobAttempt<DigestJob>) async throws {
+        let (person, heldUntil, now) = (attempt.job.person, attempt.job.heldUntil, clock.now)
+        let choice = try await choice(of: person)
+        let mailAsWell = try mailAsWell(for: person)
+        let digest = "digest \(attempt.id)"
+        try await store.transaction { tx in
+            let held = try tx.query(
+                inbox, where: [.equals("person", person), .equals("heldUntil", heldUntil)], limit: 1_000)
+            let news = held.items.map(\.document).filter { $0.isUnread && !$0.isWithdrawn && now < $0.until }
+            guard let last = news.max(by: { $0.until < $1.until }) else { return }
+            var id = last.notice
+            if news.count > 1 {
+                id = digest
+                let notice = Notice(
+                    notification: NotificationRecord(
+                        id: digest, to: Recipient(person: person), kind: "notifications.digest",
+                        level: news.contains { $0.level == .important } ? .important : .info,
+                        texts: Self.digest(of: news), until: last.until),
+                    person: person, at: now, kept: last.kept)
+                try tx.put(notices, notice, id: digest)
+            }
+            let kind = news.count > 1 ? "notifications.digest" : last.kind
+            let level: NotificationRecord.Level = news.contains { $0.level == .important } ? .important : .info
+            let job = ChannelJob(
+                notice: id, person: person, channels: choice.channels(for: kind, level, mailAsWell: mailAsWell))
+            _ = try tx.enqueue(
+                job, in: ChannelJob.queue, id: "\(id) \(person)", key: person, person: person, until: last.until)
+        }
+    }
+
+    /// One text that lists others.
+    private static func digest(of news: [InboxEntry]) -> [String: NotificationText] {
+        let shown = news.prefix(20).map { "• \($0.title)" }
+        let rest = news.count - shown.count
+        func text(_ title: String, _ more: String) -> NotificationText {
+            NotificationText(title: title, body: (shown + (rest > 0 ? [more] : [])).joined(separator: "\n"))
+        }
+        return [
+            "es": text("\(news.count) avisos para ti", "… y \(rest) más"),
+            "en": text("\(news.count) notifications for you", "… and \(rest) more"),
+        ]
+    }
+}
