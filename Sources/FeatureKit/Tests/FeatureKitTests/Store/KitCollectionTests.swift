@@ -28,6 +28,8 @@ import Testing
         #expect(contracts.completed.map(\.name) == ["jots", "a.news", "b.news", "kit-outbox"])
         #expect([Contract.publishes(Topic<News>("a.news"))].completed.map(\.name) == ["a.news"])
         #expect(contracts.completed.storeProblems(of: "bars").isEmpty)
+        let queues = [Contract.queues(JobQueue<News>("a")), .queues(JobQueue<News>("b"))]
+        #expect(queues.completed.map(\.name).filter { $0 == "kit-jobs" }.count == 1)
     }
 
     @Test func `Who keeps nothing announces nothing, and secrets are not announced`() {

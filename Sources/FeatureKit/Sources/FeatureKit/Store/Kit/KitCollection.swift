@@ -62,7 +62,12 @@ extension [Contract] {
         let kept = KitCollection.allCases.filter(all.contains).map(\.contract)
         let heard: [Contract] =
             (self + kept).contains { $0.person != nil } && !listsErased ? [.requests(.erasures), .reads(.erased)] : []
-        return self + (kept + heard).filter { !contains($0) }
+        // Each queue of jobs says that it needs the one collection of them.
+        var own: [Contract] = []
+        for contract in self where contract.collection?.isKits != true || !own.contains(contract) {
+            own.append(contract)
+        }
+        return own + (kept + heard).filter { !own.contains($0) }
     }
 
     /// What the contracts ask of a store that can't be, such as an outbox of a feature that keeps nothing.
