@@ -19,6 +19,9 @@ let libraries: [Target.Dependency] = [
     .product(name: $0, package: "Libraries")
 }
 
+// Who brings staff news of beacons.
+let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
+
 let package = Package(
     name: "BLE",
     products: [
@@ -28,15 +31,16 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
-        .package(path: "../../Sources/Libraries"),
+        .package(path: "../../Sources/Libraries"), .package(path: "../Notifications"),
     ],
     targets: [
         .target(name: "BLEContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "BLEFeature", dependencies: ["BLEContracts", kit] + libraries, swiftSettings: strict,
+            name: "BLEFeature", dependencies: ["BLEContracts", kit, notifications] + libraries, swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
-            name: "BLEFeatureTests", dependencies: ["BLEContracts", "BLEFeature", kit, testKit] + libraries,
+            name: "BLEFeatureTests",
+            dependencies: ["BLEContracts", "BLEFeature", kit, notifications, testKit] + libraries,
             swiftSettings: strict),
     ]
 )

@@ -1,5 +1,6 @@
 internal import BLEContracts
 internal import FeatureKit
+internal import NotificationsContracts
 
 /// Hears the circuit's beacons, by recordings, gateways and MQTT brokers, and publishes what they say.
 @Module struct BLE: Reconfigurable {
@@ -10,7 +11,7 @@ internal import FeatureKit
         BeaconService.contracts + routes.flatMap(\.contracts)
         + [
             .publishes(.bleSighted), .publishes(BeaconStatus.topic), .publishes(Nearest.topic),
-            .evaluates(.rangingMethod),
+            .evaluates(.rangingMethod), .sends(to: .notificationsSend), .sends(to: .notificationsWithdraw),
         ]
     static let refusals: [any Refusal.Type] = [BLERefusal.self]
 
@@ -18,7 +19,6 @@ internal import FeatureKit
     private let service = Lock<BeaconService?>(nil)
 
     func run() async throws {
-        try settings.check()
         let pipeline = try ReceivePipeline(settings, context)
         let sources: [any Source] =
             settings.captures.map { CaptureSource($0, pipeline, context.log) }
@@ -36,6 +36,7 @@ internal import FeatureKit
         await withTaskGroup { group in
             group.addTask { await pipeline.run() }
             group.addTask { await service.run() }
+            group.addTask { await service.tellStaff() }
             for runner in runners { group.addTask { await runner.run() } }
             await context.untilStopped()
             group.cancelAll()

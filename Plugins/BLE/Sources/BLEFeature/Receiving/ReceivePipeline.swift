@@ -16,11 +16,15 @@ final class ReceivePipeline: Sendable {
     private let sighted: Publisher<Sighting>
     private let beacons: Publisher<BeaconStatus>
     private let nearest: Publisher<Nearest>
+    /// What becomes of beacons, for those who tell staff; the oldest are left out where too many wait.
+    let statuses: AsyncStream<BeaconStatus>
+    private let telling: AsyncStream<BeaconStatus>.Continuation
     /// Held while messages are published, so that they keep their order.
     private let publishing = Lock(())
 
     init(_ settings: BLE.Settings, _ context: FeatureContext) throws {
         (clock, flags) = (context.clock, context.flags)
+        (statuses, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(2 * BLE.Settings.mostBeacons))
         checks = Deadlines(on: clock)
         let now = Moment(uptime: clock.uptime, wall: clock.now)
         state = Lock(State(reception: Reception(settings, at: now), gateways: GatewayTable(settings)))
@@ -47,7 +51,10 @@ final class ReceivePipeline: Sendable {
         publishing.withLock { _ in
             let messages = state.withLock { $0.reception.takeMessages() }
             for sighting in messages.sightings { sighted(sighting) }
-            for status in messages.statuses { beacons(status) }
+            for status in messages.statuses {
+                beacons(status)
+                telling.yield(status)
+            }
             for change in messages.nearest { nearest(change) }
         }
     }

@@ -11,6 +11,7 @@ internal import FeatureKit
     let log: Log
     let beacons: StoredCollection<StaffBeacon>
     let commands: StoredCollection<Command>
+    let alerts: StoredCollection<StaffAlert>
 
     let pipeline: ReceivePipeline
     let runners: [SourceRunner]
@@ -81,7 +82,6 @@ internal import FeatureKit
 
     /// Takes settings while the module runs; false where they need a restart.
     func reconfigure(_ settings: BLE.Settings) async throws -> Bool {
-        try settings.check()
         let canApply = pipeline.change { state in
             let previous = state.reception.beacons.settings
             return (previous.captures, previous.brokers) == (settings.captures, settings.brokers)

@@ -7,13 +7,6 @@ extension BLE: ChecksSettings {
     }
 }
 
-/// Why the settings can't be used, all at once.
-struct WrongSettings: Error, CustomStringConvertible {
-    let problems: [SettingsProblem]
-
-    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
-}
-
 extension BLE.Settings {
     /// The names of all who hear.
     var listeners: [String] { captures.map(\.listener) + gateways }
@@ -24,11 +17,6 @@ extension BLE.Settings {
         if let key = gatewayKeys[gateway] { return call.owns(key) }
         let subject = call.caller.key?.drop { $0 != ":" }.dropFirst()
         return call.owns(gateway) || call.caller.isSignedIn && subject.map(String.init) == gateway
-    }
-
-    func check() throws(WrongSettings) {
-        let problems = BLE.problems(in: self)
-        guard problems.isEmpty else { throw WrongSettings(problems: problems) }
     }
 
     fileprivate var listenerProblems: [SettingsProblem] {

@@ -3,6 +3,7 @@ import BeaconRanging
 import BluetoothCaptures
 import FeatureKit
 import FeatureTestKit
+import NotificationsContracts
 import Testing
 
 @testable import BLEFeature
@@ -50,6 +51,50 @@ private let staff = Caller.user("eve", roles: ["staff"])
             #expect(try await !probe.expect(BeaconStatus.topic).online)
             try await post(probe, sequence: 3)
             #expect(try await probe.expect(BeaconStatus.topic).online)
+        }
+    }
+
+    @Test func staffIsToldWhichBeaconIsSilentOrLow() async throws {
+        let store = MemoryStore()
+        let told = Lock<[String]>([])
+        func serve(_ probe: Probe) throws {
+            try probe.serve(.notificationsSend) { request, _ in
+                told.withLock { $0.append("\(request.kind) \(request.texts["en"]?.title ?? "")") }
+                return Done()
+            }
+            try probe.serve(.notificationsWithdraw) { request, _ in
+                told.withLock { $0.append("over") }
+                return Done()
+            }
+        }
+        func battery(_ percent: Int, _ probe: Probe) async throws {
+            _ = try await probe.call(
+                BeaconService.heartbeatRoute,
+                .init(gateway: "north", beacons: [BeaconReport(beacon: "grandstand", battery: percent)]),
+                as: .gateway("north"))
+            await probe.settle()
+        }
+        func news() -> [String] {
+            told.withLock { all in
+                defer { all = [] }
+                return all
+            }
+        }
+        try await withFeature(BLE.self, settings: Self.settings(), store: store) { probe in
+            try serve(probe)
+            try await post(probe)
+            for percent in [16, 15, 3] { try await battery(percent, probe) }
+            #expect(news() == ["ble.battery grandstand has a low battery"])
+            await probe.advance(.seconds(61))
+            #expect(news() == ["ble.silent grandstand is silent"])
+        }
+        // It is not told again after a restart, and taken back once.
+        try await withFeature(BLE.self, settings: Self.settings(), store: store) { probe in
+            try serve(probe)
+            await probe.advance(.seconds(61))
+            #expect(news() == [])
+            try await battery(80, probe)
+            #expect(news() == ["over", "over"])
         }
     }
 

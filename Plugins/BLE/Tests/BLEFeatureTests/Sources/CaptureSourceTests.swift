@@ -68,11 +68,11 @@ import Testing
         }
     }
 
-    /// Moves the time to the next try and lets the file's thread do its work.
+    /// Moves the time to the next try and lets the file's thread do its work; the check of who is nearest sleeps besides.
     private func advance(_ probe: Probe, by duration: Duration) async {
-        await probe.clock.sleepers(atLeast: 2)
+        await probe.clock.sleepers(atLeast: 3)
         await probe.advance(duration)
-        await probe.clock.sleepers(atLeast: 1)
+        await probe.clock.sleepers(atLeast: 2)
     }
 
     @Test func whatVanishesBetweenTwoRoundsIsTriedAgain() async throws {
@@ -81,11 +81,11 @@ import Testing
             try await withFeature(BLE.self, settings: .init(captures: captures, trust: .anyone)) { probe in
                 _ = try await probe.expect(.bleSighted)
                 unsafe unlink(path)
-                await probe.clock.sleepers(atLeast: 1)
+                await probe.clock.sleepers(atLeast: 2)
                 await probe.advance(.seconds(1))
                 while try await source("lap", of: probe).tries == 0 { await Task.yield() }
                 try Files.write(CaptureWriter.bytes([(0, 2)]), to: path)
-                await probe.clock.sleepers(atLeast: 1)
+                await probe.clock.sleepers(atLeast: 2)
                 await probe.advance(.seconds(1))
                 #expect(try await probe.expect(.bleSighted).sequence == 2)
             }
@@ -99,7 +99,7 @@ import Testing
                 let start = probe.clock.uptime
                 for round in 1...3 {
                     for sequence in 1...3 { #expect(try await probe.expect(.bleSighted).sequence == sequence) }
-                    await probe.clock.sleepers(atLeast: 1)
+                    await probe.clock.sleepers(atLeast: 2)
                     let name = try #require(path.split(separator: "/").last)
                     #expect(try await source(String(name), of: probe).rounds == round)
                     #expect(probe.clock.uptime == .seconds(round - 1) + start)
@@ -164,7 +164,7 @@ import Testing
                 probe in
                 _ = try await probe.expect(.bleSighted)
                 // The file is read on a thread of its own.
-                await probe.clock.sleepers(atLeast: 1)
+                await probe.clock.sleepers(atLeast: 2)
                 await probe.advance(.seconds(1))
                 while probe.log.messages(.info).count < 2 { await Task.yield() }
                 await probe.settle()

@@ -39,7 +39,7 @@ public final class FeatureEntry: Sendable {
         settingsShape = F.Settings.shape
         contracts = F.contracts.completed
         refusals = Self.refusals(of: F.self)
-        make = { settings, context in try F(settings: Self.read(settings), context: context) }
+        make = { settings, context in try F(settings: Self.checked(Self.read(settings), of: F.self), context: context) }
         reconfigure = Self.reconfigure(F.self)
         problemsInSettings = Self.problemsInSettings(F.self)
     }
@@ -51,7 +51,7 @@ public final class FeatureEntry: Sendable {
         settingsShape = F.Settings.shape
         contracts = F.contracts.completed
         refusals = Self.refusals(of: F.self)
-        make = { _, context in try F(settings: settings, context: context) }
+        make = { _, context in try F(settings: Self.checked(settings, of: F.self), context: context) }
         reconfigure = Self.reconfigure(F.self)
         problemsInSettings = Self.problemsInSettings(F.self)
     }
@@ -85,7 +85,7 @@ public final class FeatureEntry: Sendable {
     private static func handOver<F: Reconfigurable>(to type: F.Type) -> Reconfigure {
         { feature, settings in
             guard let feature = feature as? F else { return .restart }
-            return try await feature.reconfigure(Self.read(settings))
+            return try await feature.reconfigure(Self.checked(Self.read(settings), of: F.self))
         }
     }
 
@@ -97,6 +97,17 @@ public final class FeatureEntry: Sendable {
             { settings in C.problems(in: try Self.read(settings)) }
         }
         return check(type)
+    }
+
+    /// Settings with which the feature can run; where it was not asked before, it is now.
+    private static func checked<F: Feature>(_ settings: F.Settings, of type: F.Type) throws -> F.Settings {
+        func problems<C: ChecksSettings>(_ type: C.Type) -> [SettingsProblem] {
+            (settings as? C.Settings).map { C.problems(in: $0) } ?? []
+        }
+        guard let type = F.self as? any ChecksSettings.Type, case let found = problems(type), !found.isEmpty else {
+            return settings
+        }
+        throw WrongSettings(problems: found)
     }
 
     /// Settings have fitted their Shape before, so what fails here is the feature's own mistake.
@@ -120,4 +131,10 @@ public final class FeatureEntry: Sendable {
 /// Why a feature could not be made of settings that were checked.
 struct UnreadableSettings: Error, CustomStringConvertible {
     let description: String
+}
+
+/// Why a feature can't run with its settings.
+private struct WrongSettings: Error, CustomStringConvertible {
+    let problems: [SettingsProblem]
+    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
 }
