@@ -2,7 +2,7 @@ internal import BLEContracts
 internal import FeatureKit
 internal import NotificationsContracts
 
-/// What staff was told of a beacon, as long as it holds.
+/// What staff has heard about a beacon, as long as it holds.
 @Record @Collection("alerts") struct StaffAlert: Equatable {
     enum Kind: String { case silent, battery }
 

@@ -32,7 +32,7 @@ extension BLE {
         var nearest: NearestSettings = NearestSettings()
         /// After how long of silence a beacon is offline.
         @Live @In(.seconds(5) ... .seconds(86_400)) var offline: Duration = .seconds(60)
-        /// At how many percent of its battery staff is told of a beacon.
+        /// At how many percent of a beacon's battery staff hears that it is low.
         @Live @In(0...100) var lowBattery = 15
     }
 }
