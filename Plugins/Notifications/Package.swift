@@ -15,8 +15,11 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 // What sends.
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
-let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
-let libraries: [Target.Dependency] = ["Calendars", "Crypto", "Delivery", "Mail", "Replay", "Speech", "WebPush"].map {
+// Servers that tests send to.
+let peers = ["PythonPeer", "RudeServer", "WebJSON"].map { Target.Dependency.product(name: $0, package: "WebClient") }
+let libraries: [Target.Dependency] = [
+    "AppPush", "Calendars", "Crypto", "Delivery", "Mail", "Replay", "Speech", "WebPush", "Webhooks",
+].map {
     .product(name: $0, package: "Libraries")
 }
 
@@ -38,7 +41,7 @@ let package = Package(
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "NotificationsFeatureTests",
-            dependencies: ["NotificationsFeature", "NotificationsContracts", kit, testKit, rude] + libraries,
+            dependencies: ["NotificationsFeature", "NotificationsContracts", kit, testKit] + libraries + peers,
             swiftSettings: strict),
     ]
 )

@@ -3,7 +3,6 @@ internal import Mail
 internal import NotificationsContracts
 internal import Replay
 internal import WebClient
-internal import WebPush
 
 /// Brings people what they must hear.
 @Module struct Notifications: Feature {
@@ -18,7 +17,8 @@ internal import WebPush
     ]
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [
-            .queues(ChannelJob.queue), .queues(DigestJob.queue), .evaluates(mailAsWell), .requests(.accountContact),
+            .queues(ChannelJob.queue), .queues(ChannelJob.webhooks), .queues(DigestJob.queue), .evaluates(mailAsWell),
+            .requests(.accountContact),
             .requests(.roleHolders),
             .requests(.ticketLink), .reads(.trackNotices),
         ]
@@ -30,7 +30,8 @@ internal import WebPush
         let notices = try context.bus.messages(on: .trackNotices, overflow: .dropOldest(1_000))
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         try await service.announceWhatHolds()
-        let (jobs, digests) = (try context.store.jobs(ChannelJob.queue), try context.store.jobs(DigestJob.queue))
+        let queues = try [ChannelJob.queue, ChannelJob.webhooks].map { try context.store.jobs($0) }
+        let digests = try context.store.jobs(DigestJob.queue)
         context.ready()
         try await withThrowingTaskGroup(of: Void.self) { group in
             // What sends goes on until the deliveries that were begun have ended.
@@ -47,11 +48,13 @@ internal import WebPush
                     group.addTask { [context] in
                         await digests.run(on: context.clock, log: context.log) { try await service.perform($0) }
                     }
-                    group.addTask { [settings, context] in
-                        await jobs.run(
-                            on: context.clock, log: context.log, atOnce: settings.atOnce,
-                            ended: { attempt, end, tx in try service.record(attempt, end, tx) }
-                        ) { try await service.perform($0) }
+                    for jobs in queues {
+                        group.addTask { [settings, context] in
+                            await jobs.run(
+                                on: context.clock, log: context.log, atOnce: settings.atOnce,
+                                ended: { attempt, end, tx in try service.record(attempt, end, tx) }
+                            ) { try await service.perform($0) }
+                        }
                     }
                 }
             }
@@ -70,6 +73,12 @@ extension Notifications {
         var mail: MailSettings = MailSettings()
         /// How browsers are told; without it they are not.
         var push: PushSettings?
+        /// How apps on Apple's devices are told; without it they are not.
+        var apns: APNsSettings?
+        /// How apps are told by Firebase Cloud Messaging; without it they are not.
+        var fcm: FCMSettings?
+        /// Programs of the operator that are told what is sent.
+        @Count(0...WebhookSettings.most) var webhooks: [WebhookSettings] = []
         /// How much reaches a person beside the inbox; the rest comes in a digest.
         var limit: PersonLimit = PersonLimit()
         /// How many deliveries are under way at once.
@@ -101,37 +110,37 @@ extension Notifications {
     var folder: FilePath = "mails"
 }
 
-@Record struct PushSettings: Equatable {
-    /// The private key of P-256 by which push services know this host, 32 bytes in base64url.
-    var key: Secret
-    /// Where a push service complains: mailto:… or https://….
-    @Text(9...255) var contact: String
-    /// Whether a push service on this machine may be told over http, which is for tests.
-    var allowsLocal = false
-}
-
 extension Notifications: ChecksSettings {
     static func problems(in settings: Settings) -> [SettingsProblem] {
+        let (mail, sender) = (settings.mail, WebSender(publicOnly: true))
+        func at(_ name: String) -> ValuePath { ValuePath([.member("mail"), .member(name)]) }
         var problems: [SettingsProblem] = []
-        if !MailAddress(settings.mail.from).isValid {
-            problems.append(
-                SettingsProblem(
-                    at: ValuePath([.member("mail"), .member("from")]), "\"\(settings.mail.from)\" is no mail address"))
+        if !MailAddress(mail.from).isValid {
+            problems.append(SettingsProblem(at: at("from"), "\"\(mail.from)\" is no mail address"))
         }
-        if let server = settings.mail.server, !server.hasPrefix("smtp://"), !server.hasPrefix("smtps://") {
-            problems.append(
-                SettingsProblem(
-                    at: ValuePath([.member("mail"), .member("server")]), "must begin with smtp:// or smtps://"))
+        if let server = mail.server, !server.hasPrefix("smtp://"), !server.hasPrefix("smtps://") {
+            problems.append(SettingsProblem(at: at("server"), "must begin with smtp:// or smtps://"))
         }
-        if settings.mail.password != nil, settings.mail.user == nil {
-            problems.append(SettingsProblem(at: ValuePath([.member("mail"), .member("password")]), "needs a user"))
+        if mail.password != nil, mail.user == nil {
+            problems.append(SettingsProblem(at: at("password"), "needs a user"))
         }
-        if let push = settings.push,
-            WebPush(privateKey: push.key, contact: push.contact, sender: WebSender(publicOnly: true)) == nil
-        {
+        if let push = settings.push, push.sending(by: sender) == nil {
             problems.append(
                 SettingsProblem(
                     "push", "needs a key of P-256, 32 bytes in base64url, and a contact as mailto: or https:"))
+        }
+        if let apns = settings.apns, apns.sending(by: sender) == nil {
+            problems.append(SettingsProblem("apns", "needs a key of P-256 in PEM and a server as https:"))
+        }
+        if let fcm = settings.fcm, fcm.sending(by: sender) == nil {
+            problems.append(SettingsProblem("fcm", "needs the JSON of a service account and a server as https:"))
+        }
+        for (index, webhook) in settings.webhooks.enumerated() where webhook.sending(by: sender) == nil {
+            problems.append(
+                SettingsProblem("webhooks", index, "needs an https: address, and a secret as whsec_ and base64"))
+        }
+        if Set(settings.webhooks.map(\.name)).count != settings.webhooks.count {
+            problems.append(SettingsProblem("webhooks", "has a name twice"))
         }
         if let address = settings.address, !address.hasPrefix("https://"), !address.hasPrefix("http://") {
             problems.append(SettingsProblem("address", "must begin with https:// or http://"))

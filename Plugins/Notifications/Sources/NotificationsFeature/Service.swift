@@ -37,7 +37,7 @@ internal import Speech
 
     init(_ settings: Notifications.Settings, _ context: FeatureContext) async throws {
         try self.init(
-            context, settings: settings, channels: try Channels(settings), streams: Streams(),
+            context, settings: settings, channels: Channels(settings), streams: Streams(),
             deadlines: Deadlines(on: context.clock, limit: Streams.mostHeld), speakers: Lock([:]),
             sounds: SpeechSounds(), zones: Zones(), attempts: Lock([:]))
         let random = UnsubscribeKey(key: Base64URL.text(SecureRandom.bytes(32)))
@@ -81,16 +81,16 @@ internal import Speech
     @Refuses(400, "\"{kind}\" names a channel twice.") case channelTwice(kind: String)
     @Refuses(400, "Quiet hours need two times such as 22:00 and 07:30, and a time zone such as Europe/Madrid.")
     case quietHours
-    @Refuses(400, "That is no subscription of a browser.") case subscription
+    @Refuses(400, "That is no subscription of a browser, and no token of an app's device.") case subscription
     @Refuses(404, "There is no such entry in your inbox.", code: "not-found") case noEntry
-    @Refuses(404, "You have no such browser.", code: "not-found") case noBrowser
+    @Refuses(404, "You have no such device.", code: "not-found") case noDevice
     @Refuses(401, "Sign in, or send the key of your device.", code: "unauthenticated") case noKey
     @Refuses(404, "There is no such announcement now.", code: "not-found") case noAnnouncement
     @Refuses(404, "No device of that name listens.", code: "not-found") case noSpeaker
     @Refuses(404, "That is not spoken any more.", code: "not-found") case noUtterance
     @Refuses(503, "That can't be spoken now.", code: "unavailable") case noSound
     @Refuses(503, "Too many devices listen.", code: "unavailable") case tooManySpeakers
-    @Refuses(404, "This host tells no browsers.", code: "not-found") case noPush
+    @Refuses(404, "This host tells no such devices.", code: "not-found") case noPush
     @Refuses(403, "The link is not valid.", code: "forbidden") case wrongLink
-    @Refuses(409, "At most \(PushAddress.mostPerPerson) browsers of a person are told.") case tooManyBrowsers
+    @Refuses(409, "At most \(PushAddress.mostPerPerson) devices of a person are told.") case tooManyDevices
 }

@@ -18,8 +18,8 @@ import Testing
 
     private func subscribe(_ probe: Probe, _ address: String) async throws {
         _ = try await probe.call(
-            NotificationService.subscribeRoute,
-            .init(endpoint: address, p256dh: Self.browser.0, auth: Self.browser.1, name: "phone"), as: ada)
+            NotificationService.registerRoute,
+            .init(address: address, p256dh: Self.browser.0, auth: Self.browser.1, name: "phone"), as: ada)
     }
 
     @Test func whatIsImportantIsMailedToTheConfirmedAddress() async throws {
@@ -87,11 +87,11 @@ import Testing
             try await withNotifications(folder, { $0.push = Self.push }) { probe in
                 try await subscribe(probe, "\(server.address)/push")
                 try await probe.tellAda("n1", level: .important)
-                #expect(try await probe.deliveries(1) == ["n1 push delivered"])
+                #expect(try await probe.deliveries(1) == ["n1 web delivered"])
                 try await probe.tellAda("n2", level: .important)
-                #expect(try await probe.deliveries(3) == ["n1 push delivered", "n2 mail delivered", "n2 push gone"])
+                #expect(try await probe.deliveries(3) == ["n1 web delivered", "n2 mail delivered", "n2 web gone"])
                 #expect(
-                    try await probe.call(NotificationService.browsersRoute, .init(), as: ada).items.isEmpty)
+                    try await probe.call(NotificationService.devicesRoute, .init(), as: ada).items.isEmpty)
                 let heads = server.requests.joined()
                 #expect(heads.contains("Urgency: high") && heads.contains("aes128gcm"))
             }
@@ -136,7 +136,7 @@ import Testing
             _ = try await probe.call(NotificationService.chooseRoute, choice, as: ada)
             try await probe.tellAda("held", level: .important, title: "a\r\nBcc: b", for: .seconds(36_000))
             try await probe.tellAda("now", level: .emergency, for: .seconds(36_000))
-            #expect(try await probe.deliveries(1) == ["now mail delivered"])
+            #expect(try await probe.deliveries(2) == ["now mail delivered", "now web failed"])
             #expect(probe.log.messages(.warning) == ["a channel fails; what goes by it is tried again"])
         }
     }

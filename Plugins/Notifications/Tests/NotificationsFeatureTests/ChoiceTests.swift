@@ -68,9 +68,19 @@ import Testing
         settings.address = "circuit.example"
         settings.mail = MailSettings(from: "nobody", server: "mail.example", password: Secret("x"))
         settings.push = PushSettings(key: Secret("short"), contact: "mailto:a@b.example")
+        settings.apns = APNsSettings(key: Secret("none"), keyID: "k", team: "t", topic: "org.a.app")
+        settings.fcm = FCMSettings(account: Secret("{}"))
+        let secret = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+        settings.webhooks = [
+            WebhookSettings(name: "a", address: "https://a.example/", secret: secret, kinds: ["*"]),
+            WebhookSettings(name: "b", address: "http://a.example/", secret: secret, kinds: ["*"]),
+            WebhookSettings(name: "a", address: "https://a.example/", secret: secret, kinds: ["*"]),
+        ]
         #expect(
-            Notifications.problems(in: settings).map { "\($0.path)" }.sorted()
-                == ["address", "mail.from", "mail.password", "mail.server", "push"])
+            Notifications.problems(in: settings).map { "\($0.path)" }.sorted() == [
+                "address", "apns", "fcm", "mail.from", "mail.password", "mail.server", "push", "webhooks",
+                "webhooks[1]",
+            ])
         #expect(Notifications.problems(in: Notifications.Settings()).isEmpty)
     }
 

@@ -97,7 +97,8 @@ extension Probe {
             for try await _ in changes where try await kept.count() >= count { break }
         }
         return try await kept.query().items.map {
-            "\($0.document.notice) \($0.document.channel?.rawValue ?? "-") \($0.document.outcome.rawValue)"
+            let by = $0.document.service?.rawValue ?? $0.document.channel?.rawValue ?? "-"
+            return "\($0.document.notice) \(by) \($0.document.outcome.rawValue)"
         }.sorted()
     }
 

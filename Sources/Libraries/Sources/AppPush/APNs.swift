@@ -72,8 +72,9 @@ public final class APNs: Sendable {
             certificates: account.certificates)
         question.bearer = Secret(bearer)
         question.fields += [
-            ("apns-topic", account.topic), ("apns-push-type", "alert"),
-            ("apns-priority", message.isUrgent ? "10" : "5"),
+            ("apns-topic", account.topic), ("apns-push-type", message.isSilent ? "background" : "alert"),
+            // What shows nothing is refused as urgent.
+            ("apns-priority", message.isUrgent && !message.isSilent ? "10" : "5"),
             ("apns-expiration", "\(max(0, message.expires.seconds))"), ("apns-id", id),
         ]
         if let key = message.collapseKey { question.fields.append(("apns-collapse-id", Self.collapseID(key))) }
@@ -97,7 +98,8 @@ public final class APNs: Sendable {
     private static func payload(_ message: AppMessage) -> String {
         let alert: Value = ["title": .text(message.title), "body": .text(message.body)]
         let data = message.data.sorted { $0.key < $1.key }.map { ($0.key, Value.text($0.value)) }
-        return Value.object(Members(data + [("aps", ["alert": alert, "sound": "default"])])).json
+        let shown: Value = message.isSilent ? ["content-available": 1] : ["alert": alert, "sound": "default"]
+        return Value.object(Members(data + [("aps", shown)])).json
     }
 
     /// A key as it is, or a digest of one that is too long.

@@ -12,6 +12,8 @@ public struct AppMessage: Sendable, Equatable {
     public var expires: Timestamp
     /// Whether it wakes a phone at once.
     public var isUrgent = false
+    /// Whether the app gets the data and nothing is shown, such as to take back what was shown.
+    public var isSilent = false
     /// A message replaces one with the same key.
     public var collapseKey: String?
 

@@ -77,11 +77,12 @@ public final class FCM: Sendable {
             ("priority", message.isUrgent ? "HIGH" : "NORMAL"), ("ttl", .text("\(lifetime)s")),
         ]
         if let key = message.collapseKey { android.append(("collapse_key", .text(key))) }
-        return [
-            "message": [
-                "token": .text(device), "notification": ["title": .text(message.title), "body": .text(message.body)],
-                "data": .object(Members(data)), "android": .object(Members(android)),
-            ]
-        ]
+        var content: [(String, Value)] = [("token", .text(device)), ("data", .object(Members(data)))]
+        if !message.isSilent {
+            content.append(("notification", ["title": .text(message.title), "body": .text(message.body)]))
+            // On the phone, too, it replaces the one before.
+            if let key = message.collapseKey { android.append(("notification", ["tag": .text(key)])) }
+        }
+        return ["message": .object(Members(content + [("android", .object(Members(android)))]))]
     }
 }

@@ -77,6 +77,19 @@ struct APNsTests {
         }
     }
 
+    @Test func whatShowsNothingIsSentInTheBackground() async throws {
+        try await push { push, server, _ in
+            var message = AppMessage.short
+            message.isSilent = true
+            _ = await push.deliver(message, to: Self.device, id: Self.id, now: Self.now)
+            let seen = try JSONText.value(of: Array(try #require(await server.line()).utf8))
+            #expect(seen["fields"]?["apns-push-type"] == "background" && seen["fields"]?["apns-priority"] == "5")
+            guard case .text(let hex)? = seen["body"] else { throw Missing() }
+            #expect(
+                try JSONText.value(of: try #require(Hex.bytes(hex))) == ["zone": "3", "aps": ["content-available": 1]])
+        }
+    }
+
     private struct Missing: Error {}
 
     static let answers: [(status: Int, reason: String, outcome: DeliveryOutcome)] = [

@@ -69,7 +69,21 @@ struct FCMTests {
                 try JSONText.value(of: try #require(Hex.bytes(message))) == [
                     "message": [
                         "token": "device", "notification": ["title": "Bandera roja", "body": "Permanece en tu sitio"],
-                        "data": ["zone": "3"], "android": ["priority": "HIGH", "ttl": "3600s", "collapse_key": "flag"],
+                        "data": ["zone": "3"],
+                        "android": [
+                            "priority": "HIGH", "ttl": "3600s", "collapse_key": "flag", "notification": ["tag": "flag"],
+                        ],
+                    ]
+                ])
+            var silent = AppMessage.short
+            silent.isSilent = true
+            _ = await push.deliver(silent, to: "device", now: Self.now)
+            guard case .text(let taken)? = try await next()["body"] else { throw Missing() }
+            #expect(
+                try JSONText.value(of: try #require(Hex.bytes(taken))) == [
+                    "message": [
+                        "token": "device", "data": ["zone": "3"],
+                        "android": ["priority": "HIGH", "ttl": "3600s", "collapse_key": "flag"],
                     ]
                 ])
         }

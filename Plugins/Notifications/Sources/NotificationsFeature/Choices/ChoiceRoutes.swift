@@ -9,12 +9,6 @@ internal import WebPush
     var key: String
 }
 
-/// The browsers of a person.
-@Record struct Browsers: Equatable {
-    /// Each one.
-    @Count(0...PushAddress.mostPerPerson) var items: [PushAddress.View]
-}
-
 @Routes("notifications", as: "choiceRoutes") extension NotificationService {
     /// Shows what the caller chose to be told.
     @Get("/choices", .user)
@@ -48,53 +42,51 @@ internal import WebPush
         return PushKey(key: push.applicationServerKey)
     }
 
-    /// Has a browser told; one that is known already changes hands.
-    /// - Parameter endpoint: The subscription's endpoint.
-    /// - Parameter p256dh: Its key p256dh.
-    /// - Parameter auth: Its key auth.
-    /// - Parameter name: What the caller calls the browser.
-    @Post("/browsers", .user)
-    func subscribe(
-        @Text(1...1_000) endpoint: String, @Text(1...200) p256dh: String, @Text(1...100) auth: String,
-        @Text(1...100) name: String?, _ call: Call
+    /// Has a browser or an app's device told; one that is known already changes hands.
+    /// - Parameter service: Who brings it there.
+    /// - Parameter address: The endpoint of a browser's subscription, or the token of an app's device.
+    /// - Parameter p256dh: The subscription's key p256dh.
+    /// - Parameter auth: The subscription's key auth.
+    /// - Parameter name: What the caller calls the device.
+    @Post("/devices", .user)
+    func register(
+        service: PushAddress.Service = .web, @Text(1...1_000) address: String, @Text(1...200) p256dh: String?,
+        @Text(1...100) auth: String?, @Text(1...100) name: String?, _ call: Call
     ) async throws -> PushAddress.View {
-        let person = try call.user()
-        guard channels.push != nil else { throw NotificationRefusal.noPush }
-        let isLocal = settings.push?.allowsLocal == true
-        guard PushSubscription(endpoint: endpoint, p256dh: p256dh, auth: auth, allowsLocalHTTP: isLocal) != nil else {
-            throw NotificationRefusal.subscription
-        }
-        let address = PushAddress(
-            person: person, endpoint: endpoint, p256dh: p256dh, auth: auth, name: name, made: clock.now)
+        let device = PushAddress(
+            person: try call.user(), service: service, address: address, p256dh: p256dh, auth: auth, name: name,
+            made: clock.now)
+        guard channels.has(service) else { throw NotificationRefusal.noPush }
+        guard device.isToken || channels.subscription(device) != nil else { throw NotificationRefusal.subscription }
         return try await store.transaction { tx in
-            if let known = try tx.first(pushAddresses, where: [.equals("endpoint", endpoint)]) {
-                return try tx.put(pushAddresses, address, id: known.id)
+            if let known = try tx.first(pushAddresses, where: [.equals("address", address)]) {
+                return try tx.put(pushAddresses, device, id: known.id)
             }
-            guard try tx.count(pushAddresses, where: [.equals("person", person)]) < PushAddress.mostPerPerson else {
-                throw NotificationRefusal.tooManyBrowsers
+            let own: [StoreCondition] = [.equals("person", device.person)]
+            guard try tx.count(pushAddresses, where: own) < PushAddress.mostPerPerson else {
+                throw NotificationRefusal.tooManyDevices
             }
-            return try tx.insert(pushAddresses, address)
+            return try tx.insert(pushAddresses, device)
         }.view
     }
 
-    /// Lists the caller's browsers.
-    @Get("/browsers", .user)
-    func browsers(_ call: Call) async throws -> Browsers {
-        let kept = try await pushAddresses.query(
-            where: [.equals("person", try call.user())], limit: PushAddress.mostPerPerson)
-        return Browsers(items: kept.items.map(\.view))
+    /// Lists the caller's browsers and devices.
+    @Get("/devices", .user)
+    func devices(_ call: Call) async throws -> Page<PushAddress.View> {
+        let own: [StoreCondition] = [.equals("person", try call.user())]
+        return try await pushAddresses.page(PageRequest(limit: PushAddress.mostPerPerson), where: own) { $0.view }
     }
 
-    /// Forgets a browser.
-    /// - Parameter browser: Which one.
-    @Delete("/browsers/{browser}", .user)
-    func forget(browser: ID<PushAddress>, _ call: Call) async throws -> Done {
+    /// Forgets a device.
+    /// - Parameter device: Which one.
+    @Delete("/devices/{device}", .user)
+    func forget(device: ID<PushAddress>, _ call: Call) async throws -> Done {
         let person = try call.user()
         try await store.transaction { tx in
-            guard try tx.get(pushAddresses, browser.text)?.document.person == person else {
-                throw NotificationRefusal.noBrowser
+            guard try tx.get(pushAddresses, device.text)?.document.person == person else {
+                throw NotificationRefusal.noDevice
             }
-            try tx.delete(pushAddresses, browser.text)
+            try tx.delete(pushAddresses, device.text)
         }
         return Done()
     }

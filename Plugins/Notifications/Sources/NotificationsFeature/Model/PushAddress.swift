@@ -1,20 +1,35 @@
+internal import Crypto
 internal import FeatureKit
 
-/// A browser that takes a person's notifications.
-@Record @Collection("browsers", .on(\.person), .unique(\.endpoint), person: .deletes(\.person))
+/// A browser or an app's device that takes a person's notifications.
+@Record @Collection("devices", .on(\.person), .unique(\.address), person: .deletes(\.person))
 struct PushAddress: Equatable {
+    /// Who brings it there: a browser's push service, Apple, or Firebase Cloud Messaging.
+    enum Service: String, CaseIterable, Shaped { case web, apns, fcm }
+
     static let mostPerPerson = 20
 
-    /// Whose browser.
+    /// Whose device.
     @Text(1...256) let person: String
-    /// Where its push service takes messages.
-    @Text(1...1_000) let endpoint: String
-    /// Its public key.
-    @Text(1...200) let p256dh: String
-    /// Its secret.
-    @Text(1...100) let auth: String
+    /// Who brings it there.
+    @Public let service: Service
+    /// The endpoint of a browser's subscription, or the token of an app's device.
+    @Text(1...1_000) let address: String
+    /// A browser's public key.
+    @Text(1...200) let p256dh: String?
+    /// A browser's secret.
+    @Text(1...100) let auth: String?
     /// What the person calls it.
     @Public @Text(1...100) let name: String?
-    /// When it was added.
+    /// When it was registered.
     @Public let made: Timestamp
+
+    /// Whether the token of an app's device can be one.
+    var isToken: Bool {
+        switch service {
+        case .web: false
+        case .apns: address.utf8.count <= 200 && Hex.bytes(address) != nil
+        case .fcm: address.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        }
+    }
 }

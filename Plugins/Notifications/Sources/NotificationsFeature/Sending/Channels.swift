@@ -1,3 +1,5 @@
+internal import AppPush
+internal import Crypto
 internal import Delivery
 internal import FeatureKit
 internal import Mail
@@ -5,8 +7,9 @@ internal import NotificationsContracts
 internal import Replay
 internal import WebClient
 internal import WebPush
+internal import Webhooks
 
-/// What sends: a mail server or a folder of mails, and browsers' push services.
+/// What sends: a mail server or a folder of mails, push services of browsers and phones, and webhooks.
 struct Channels: Sendable {
     private enum Mailer {
         case server(SMTPMail)
@@ -20,11 +23,14 @@ struct Channels: Sendable {
     private let mailer: Mailer
     private let settings: Notifications.Settings
     let push: WebPush?
-    /// The channels that failed when they were used last.
-    private let failing = Lock<Set<Channel>>([])
+    private let apns: APNs?
+    private let fcm: FCM?
+    private let webhooks: [String: Webhook]
+    /// The channels, services and webhooks that failed when they were used last.
+    private let failing = Lock<Set<String>>([])
 
-    /// - Throws: `NotificationsProblem` where a key is none.
-    init(_ settings: Notifications.Settings) throws {
+    /// Sends by what has valid settings, which are checked before.
+    init(_ settings: Notifications.Settings) {
         self.settings = settings
         others = WebSender(publicOnly: settings.push?.allowsLocal != true)
         let mail = settings.mail
@@ -41,28 +47,39 @@ struct Channels: Sendable {
         } else {
             mailer = .folder(MailFolder(mail.folder.text))
         }
-        guard let push = settings.push else {
-            self.push = nil
-            return
-        }
-        self.push = WebPush(privateKey: push.key, contact: push.contact, sender: others)
-        guard self.push != nil else {
-            throw NotificationsProblem(description: "push.key is no key of P-256, 32 bytes in base64url")
+        push = settings.push?.sending(by: others)
+        apns = settings.apns?.sending(by: own)
+        fcm = settings.fcm?.sending(by: own)
+        webhooks = settings.webhooks.reduce(into: [:]) { [own] in $0[$1.name] = $1.sending(by: own) }
+    }
+
+    /// Whether devices are told by a service.
+    func has(_ service: PushAddress.Service) -> Bool {
+        switch service {
+        case .web: push != nil
+        case .apns: apns != nil
+        case .fcm: fcm != nil
         }
     }
 
+    /// The subscription of a browser; nil where it is none.
+    func subscription(_ device: PushAddress) -> PushSubscription? {
+        guard device.service == .web, let p256dh = device.p256dh, let auth = device.auth else { return nil }
+        return PushSubscription(
+            endpoint: device.address, p256dh: p256dh, auth: auth, allowsLocalHTTP: settings.push?.allowsLocal == true)
+    }
+
     /// Logs where a channel begins to fail, and where it works again.
-    func note(_ outcome: DeliveryOutcome?, of channel: Channel, _ log: Log) {
+    func note(_ outcome: DeliveryOutcome, of channel: String, _ log: Log) {
         switch outcome {
         case .retry(_, let reason):
             guard failing.withLock({ $0.insert(channel).inserted }) else { return }
             log.warning(
-                "a channel fails; what goes by it is tried again",
-                [("channel", channel.rawValue), ("because", "\(reason)")])
+                "a channel fails; what goes by it is tried again", [("channel", channel), ("because", "\(reason)")])
         case .delivered:
             guard failing.withLock({ $0.remove(channel) }) != nil else { return }
-            log.info("a channel works again", [("channel", channel.rawValue)])
-        default: break
+            log.info("a channel works again", [("channel", channel)])
+        case .gone, .refused: break
         }
     }
 
@@ -97,34 +114,69 @@ struct Channels: Sendable {
         }
     }
 
-    /// A notification shown by a browser, or taken back there.
+    /// A notification shown by a device, or taken back there.
     func push(
-        _ notice: Notice, isWithdrawn: Bool, to address: PushAddress, in language: String?, now: Timestamp
+        _ notice: Notice, isWithdrawn: Bool, to device: Stored<PushAddress>, in language: String?, now: Timestamp
     ) async -> DeliveryOutcome {
-        guard let push else { return .refused(.account("this host tells no browsers")) }
-        let isLocal = settings.push?.allowsLocal == true
-        guard
-            let subscription = PushSubscription(
-                endpoint: address.endpoint, p256dh: address.p256dh, auth: address.auth, allowsLocalHTTP: isLocal)
-        else { return .gone(.invalid("subscription")) }
-        let notification = notice.notification
-        let text = notification.text(in: language)
-        let shown = PushText(
-            id: notification.id, kind: notification.kind, level: notification.level, title: text.title,
-            body: String(text.body.prefix(1_500)), isWithdrawn: isWithdrawn)
-        var message = PushMessage(Array(shown.json.utf8), lifetime: now.duration(to: notification.until))
-        message.urgency = notification.level == .info ? .normal : .high
-        // One that was not shown yet is replaced where it is taken back.
-        message.collapseKey = notification.collapse ?? notification.id
-        return await push.deliver(message, to: subscription, now: now)
+        let shown = PushText(notice.notification, isWithdrawn: isWithdrawn, in: language)
+        let (address, notification) = (device.document, notice.notification)
+        switch address.service {
+        case .web:
+            guard let push else { break }
+            guard let subscription = subscription(address) else { return .gone(.invalid("subscription")) }
+            var message = PushMessage(Array(shown.json.utf8), lifetime: now.duration(to: notification.until))
+            message.urgency = notification.level == .info ? .normal : .high
+            message.collapseKey = notification.shownAs
+            return await push.deliver(message, to: subscription, now: now)
+        case .apns:
+            guard let apns else { break }
+            // A repeat has the same id.
+            let id = Self.uuid(of: "\(device.id) \(notification.id) \(isWithdrawn)")
+            return await apns.deliver(AppMessage(shown, notification), to: address.address, id: id, now: now)
+        case .fcm:
+            guard let fcm else { break }
+            return await fcm.deliver(AppMessage(shown, notification), to: address.address, now: now)
+        }
+        return .refused(.account("this host tells no devices by \(address.service.rawValue)"))
+    }
+
+    /// A notification posted to a webhook.
+    func post(_ job: ChannelJob, _ notice: Notice, to name: String, now: Timestamp) async -> DeliveryOutcome {
+        guard let webhook = webhooks[name] else { return .refused(.account("there is no such webhook any more")) }
+        let event = WebhookEvent(job, notice)
+        // Ids of notifications may have dots, those of webhooks not.
+        let id = Self.uuid(of: "\(name) \(job.notice) \(job.isWithdrawal)")
+        return await webhook.deliver(Array(event.json.utf8), id: id, now: now)
+    }
+
+    /// The same for the same text.
+    private static func uuid(of text: String) -> String {
+        let digits = Array(Hex.text(Hash.sha256(Array(text.utf8)).prefix(16)))
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }
 }
 
-/// Why the module can't run.
-struct NotificationsProblem: Error, CustomStringConvertible { let description: String }
+extension NotificationRecord {
+    /// What a device shows once: the next one with the same replaces it, also where it was not shown yet.
+    fileprivate var shownAs: String { collapse ?? id }
+}
+
+extension AppMessage {
+    fileprivate init(_ shown: PushText, _ notification: NotificationRecord) {
+        self.init(title: shown.title, body: shown.body, expires: notification.until)
+        data = [
+            "id": shown.id, "kind": shown.kind, "level": shown.level.rawValue, "shownAs": notification.shownAs,
+            "isWithdrawn": "\(shown.isWithdrawn)",
+        ]
+        (isUrgent, isSilent, collapseKey) = (shown.level != .info, shown.isWithdrawn, notification.shownAs)
+    }
+}
 
 /// What an app's service worker is told.
 @Record struct PushText: Equatable {
+    /// Push services take about 4 KB in all.
+    private static let mostBody = 2_400
+
     /// The notification's id.
     let id: String
     /// What it is about.
@@ -137,4 +189,13 @@ struct NotificationsProblem: Error, CustomStringConvertible { let description: S
     let body: String
     /// Whether it is to be closed where it is shown.
     let isWithdrawn: Bool
+
+    init(_ notification: NotificationRecord, isWithdrawn: Bool, in language: String?) {
+        let text = notification.text(in: language)
+        (id, kind, level) = (notification.id, notification.kind, notification.level)
+        (title, self.isWithdrawn) = (text.title, isWithdrawn)
+        var body = text.body.prefix(1_500)
+        while body.utf8.count > Self.mostBody { body = body.dropLast() }
+        self.body = String(body)
+    }
 }

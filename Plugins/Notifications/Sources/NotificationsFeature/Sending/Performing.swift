@@ -2,7 +2,7 @@ internal import Delivery
 internal import FeatureKit
 internal import NotificationsContracts
 
-// How a notification is brought to one person, channel after channel.
+// How a notification is brought to one person, channel after channel, or to a webhook.
 extension NotificationService {
     /// Tries the channels in their order until one has taken the notification.
     ///
@@ -10,30 +10,37 @@ extension NotificationService {
     func perform(_ attempt: JobAttempt<ChannelJob>) async throws {
         let job = attempt.job
         guard let notice = try await notices.get(job.notice)?.document else { return }
-        // Of attempts only the last one is written down.
-        attempts.withLock { $0[attempt.id] = nil }
-        guard notice.isWithdrawn == job.isWithdrawal else { return note(.withdrawn, nil, nil, notice, attempt) }
+        // Of what failed only the last attempt is written down; a device that is gone is gone in the next one.
+        attempts.withLock { attempts in
+            attempts[attempt.id] = attempts[attempt.id]?.filter { $0.outcome == .gone && $0.channel == .push }
+        }
+        if let webhook = job.webhook {
+            let outcome = await channels.post(job, notice, to: webhook, now: clock.now)
+            _ = try note([(nil, outcome)], by: .webhook, attempt)
+            return
+        }
+        guard notice.isWithdrawn == job.isWithdrawal else {
+            return note(Delivery(job, .withdrawn, nil, at: clock.now), attempt)
+        }
         var failure: JobFailure?
         for channel in job.channels {
-            let outcome = try await deliver(notice, by: channel, job)
-            channels.note(outcome, of: channel, log)
-            switch outcome {
-            case .delivered(let receipt): return note(.delivered, channel, receipt, notice, attempt)
-            // The next channel may take it now.
-            case .retry(let pause, let reason):
-                failure = failure ?? .retry("\(channel.rawValue): \(reason)", after: pause)
-            case .gone(let reason): note(.gone, channel, "\(reason)", notice, attempt)
-            case .refused(let reason): note(.refused, channel, "\(reason)", notice, attempt)
-            case nil: continue
+            do {
+                if try await bring(notice, by: channel, attempt) { return }
+            } catch let retry as JobFailure {
+                // The next channel may take it now.
+                failure = failure ?? retry
             }
         }
         if let failure { throw failure }
     }
 
-    private func deliver(_ notice: Notice, by channel: Channel, _ job: ChannelJob) async throws -> DeliveryOutcome? {
+    private func bring(_ notice: Notice, by channel: Channel, _ attempt: JobAttempt<ChannelJob>) async throws -> Bool {
         switch channel {
-        case .mail: try await mail(notice, to: job.person)
-        case .push: try await push(notice, to: job.person, isWithdrawal: job.isWithdrawal)
+        case .mail:
+            let outcome = try await mail(notice, to: attempt.job.person)
+            return try note(outcome.map { [(nil, $0)] } ?? [], by: .mail, attempt)
+        case .push:
+            return try note(try await push(notice, attempt.job), by: .push, attempt)
         }
     }
 
@@ -59,57 +66,67 @@ extension NotificationService {
             unsubscribe: person.flatMap { unsubscribeLink(of: $0, kind: notification.kind) })
     }
 
-    /// Tells all browsers of a person; one that took it is enough.
-    private func push(_ notice: Notice, to person: String?, isWithdrawal: Bool) async throws -> DeliveryOutcome? {
-        guard let person, channels.push != nil else { return nil }
-        let addresses = try await pushAddresses.query(
+    private typealias Tried = (service: PushAddress.Service?, outcome: DeliveryOutcome)
+
+    /// Tells all devices of a person, none of which waits for another one.
+    private func push(_ notice: Notice, _ job: ChannelJob) async throws -> [Tried] {
+        guard let person = job.person else { return [] }
+        let devices = try await pushAddresses.query(
             where: [.equals("person", person)], limit: PushAddress.mostPerPerson
-        ).items
-        guard !addresses.isEmpty else { return nil }
-        let language = try await choice(of: person).language
-        var taken: DeliveryOutcome?
-        var failed: DeliveryOutcome?
-        for address in addresses {
-            let outcome = await channels.push(
-                notice, isWithdrawn: isWithdrawal, to: address.document, in: language, now: clock.now)
-            switch outcome {
-            case .delivered: taken = outcome
-            case .gone:
-                try await pushAddresses.delete(address.id)
-                failed = failed ?? outcome
-            case .refused: failed = failed ?? outcome
-            case .retry: failed = outcome
+        ).items.filter { channels.has($0.document.service) }
+        guard !devices.isEmpty else { return [] }
+        let (language, now) = (try await choice(of: person).language, clock.now)
+        return try await withThrowingTaskGroup(of: Tried.self) { group in
+            for device in devices {
+                group.addTask {
+                    let outcome = await channels.push(
+                        notice, isWithdrawn: job.isWithdrawal, to: device, in: language, now: now)
+                    if case .gone = outcome { try await pushAddresses.delete(device.id) }
+                    return (device.document.service, outcome)
+                }
             }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        return taken ?? failed
     }
 
+    /// Notes what came of an attempt by one channel.
+    ///
+    /// - Returns: Whether it was delivered; to one device is enough.
+    /// - Throws: `JobFailure` where it was not and may be later.
     private func note(
-        _ outcome: Delivery.Outcome, _ channel: Channel?, _ reason: String?, _ notice: Notice,
-        _ attempt: JobAttempt<ChannelJob>
-    ) {
-        let delivery = Delivery(
-            notice: attempt.job.notice, person: attempt.job.person, kind: notice.notification.kind, channel: channel,
-            outcome: outcome, reason: reason.map { String($0.prefix(500)) }, at: clock.now)
+        _ tried: [Tried], by channel: DeliveryChannel, _ attempt: JobAttempt<ChannelJob>
+    ) throws -> Bool {
+        var (isDelivered, failure) = (false, JobFailure?.none)
+        for (service, outcome) in tried {
+            let name = [channel.rawValue, service?.rawValue, attempt.job.webhook].compactMap(\.self)
+            channels.note(outcome, of: name.joined(separator: " "), log)
+            let ended: (Delivery.Outcome, String?)
+            switch outcome {
+            case .delivered(let receipt): (isDelivered, ended) = (true, (.delivered, receipt))
+            case .retry(let pause, let reason):
+                failure = .retry("\(channel.rawValue): \(reason)", after: pause)
+                ended = (.failed, "\(reason)")
+            case .gone(let reason): ended = (.gone, "\(reason)")
+            case .refused(let reason): ended = (.refused, "\(reason)")
+            }
+            note(Delivery(attempt.job, ended.0, ended.1, by: channel, service, at: clock.now), attempt)
+        }
+        if !isDelivered, let failure { throw failure }
+        return isDelivered
+    }
+
+    private func note(_ delivery: Delivery, _ attempt: JobAttempt<ChannelJob>) {
         attempts.withLock { $0[attempt.id, default: []].append(delivery) }
     }
 
     /// Writes down what came of a job, in the transaction that ends it.
     func record(_ attempt: JobAttempt<ChannelJob>, _ end: JobEnd, _ tx: StoreTransaction) throws {
-        let noted = attempts.withLock { $0.removeValue(forKey: attempt.id) } ?? []
-        for delivery in noted { try tx.insert(deliveries, delivery) }
-        let reason: String?
-        switch end {
-        case .done: return
-        case .expired(let last): reason = last
-        case .gaveUp(let last): reason = last
+        for delivery in attempts.withLock({ $0.removeValue(forKey: attempt.id) }) ?? [] {
+            try tx.insert(deliveries, delivery)
         }
-        let kind = try tx.get(notices, attempt.job.notice)?.document.notification.kind ?? ""
-        guard !kind.isEmpty else { return }
+        guard case .expired(let last) = end else { return }
         try tx.insert(
             deliveries,
-            Delivery(
-                notice: attempt.job.notice, person: attempt.job.person, kind: kind, channel: nil, outcome: .expired,
-                reason: reason, at: clock.now))
+            Delivery(attempt.job, .expired, last, by: attempt.job.webhook.map { _ in .webhook }, at: clock.now))
     }
 }

@@ -30,9 +30,10 @@ internal import NotificationsContracts
             try tx.insert(notices, notice, id: request.id)
             for plan in plans { shown.append(try keep(plan, of: notice, tx)) }
             if let mail = to.mail {
-                let job = ChannelJob(notice: request.id, channels: [.mail])
+                let job = ChannelJob(notice: request.id, kind: request.kind, channels: [.mail])
                 _ = try tx.enqueue(job, in: ChannelJob.queue, id: request.id, key: mail, until: request.until)
             }
+            try enqueueForWebhooks(notice, isWithdrawal: false, tx)
             return (shown, over)
         }
         streams.show(shown)
@@ -101,7 +102,8 @@ internal import NotificationsContracts
                 id: "\(plan.person) \(heldUntil)", key: plan.person, person: plan.person, due: heldUntil,
                 until: heldUntil.advanced(by: .seconds(86_400)))
         } else if !plan.channels.isEmpty {
-            let job = ChannelJob(notice: notification.id, person: plan.person, channels: plan.channels)
+            let job = ChannelJob(
+                notice: notification.id, kind: notification.kind, person: plan.person, channels: plan.channels)
             // An emergency waits for nothing else.
             let line = notification.level == .emergency ? "\(plan.person) emergency" : plan.person
             _ = try tx.enqueue(
@@ -119,6 +121,7 @@ internal import NotificationsContracts
     /// Takes a notification back: from inboxes, from what waits to be sent, and from browsers that show it.
     private func withdraw(_ notice: Stored<Notice>, _ tx: StoreTransaction) throws -> [Stored<InboxEntry>] {
         try tx.update(notices, notice.id) { ($0.isWithdrawn, $0.announcedUntil) = (true, nil) }
+        try enqueueForWebhooks(notice.document, isWithdrawal: true, tx)
         var shown: [Stored<InboxEntry>] = []
         var page = try tx.query(inbox, where: [.equals("notice", notice.id)])
         while true {
@@ -129,7 +132,9 @@ internal import NotificationsContracts
                     try tx.update(inbox, entry.id) {
                         ($0.isWithdrawn, $0.isUnread, $0.number) = (true, false, number)
                     })
-                let job = ChannelJob(notice: notice.id, person: person, channels: [.push], isWithdrawal: true)
+                let job = ChannelJob(
+                    notice: notice.id, kind: entry.document.kind, person: person, channels: [.push],
+                    isWithdrawal: true)
                 _ = try tx.enqueue(
                     job, in: ChannelJob.queue, id: "\(notice.id) withdrawn \(person)", key: person, person: person,
                     until: clock.now.advanced(by: .seconds(3_600)))

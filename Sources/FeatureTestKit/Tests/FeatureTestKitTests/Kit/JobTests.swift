@@ -226,6 +226,8 @@ import Testing
             peer.answer.withLock { $0 = .unavailable("The road is closed.") }
             for number in 1...5 { try await post("a\(number)", to: "ada", probe) }
             #expect(try await probe.refusal { try await post("a6", to: "ada", probe) }?.code == "full")
+            let waiting = try await probe.store.jobs(Post.letters).waiting(most: 3)
+            #expect(waiting.map(\.text) == ["a1", "a2", "a3"])
         }
     }
 

@@ -62,6 +62,16 @@ public struct StoredJobs<Job: Shaped>: Sendable {
         }
     }
 
+    /// The jobs that have not ended, the oldest first.
+    public func waiting(most: Int) async throws -> [Job] {
+        var jobs: [Job] = []
+        for try await row in rows.all(where: waiting, order: .by("number")) {
+            if jobs.count == most { break }
+            if let job = try? row.document.job.decoded(as: Job.self) { jobs.append(job) }
+        }
+        return jobs
+    }
+
     /// Adds the jobs that wait, then those that are enqueued.
     private func follow(_ work: Work, _ clock: FeatureClock, _ log: Log) async {
         var pause = Self.pauses.first
