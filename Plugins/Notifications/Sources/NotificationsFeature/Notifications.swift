@@ -78,7 +78,7 @@ extension Notifications {
         /// How apps are told by Firebase Cloud Messaging; without it they are not.
         var fcm: FCMSettings?
         /// Programs of the operator that are told what is sent.
-        @Count(0...WebhookSettings.most) var webhooks: [WebhookSettings] = []
+        @Count(0...20) var webhooks: [WebhookSettings] = []
         /// How much reaches a person beside the inbox; the rest comes in a digest.
         var limit: PersonLimit = PersonLimit()
         /// How many deliveries are under way at once.
@@ -113,38 +113,36 @@ extension Notifications {
 extension Notifications: ChecksSettings {
     static func problems(in settings: Settings) -> [SettingsProblem] {
         let (mail, sender) = (settings.mail, WebSender(publicOnly: true))
-        func at(_ name: String) -> ValuePath { ValuePath([.member("mail"), .member(name)]) }
         var problems: [SettingsProblem] = []
-        if !MailAddress(mail.from).isValid {
-            problems.append(SettingsProblem(at: at("from"), "\"\(mail.from)\" is no mail address"))
+        func check(_ isGood: Bool?, _ path: String..., sentence: String) {
+            guard isGood == false else { return }
+            problems.append(SettingsProblem(at: ValuePath(path.map { .member($0) }), sentence))
         }
-        if let server = mail.server, !server.hasPrefix("smtp://"), !server.hasPrefix("smtps://") {
-            problems.append(SettingsProblem(at: at("server"), "must begin with smtp:// or smtps://"))
+        func begins(_ address: String?, with schemes: String...) -> Bool? {
+            address.map { address in schemes.contains { address.hasPrefix("\($0)://") } }
         }
-        if mail.password != nil, mail.user == nil {
-            problems.append(SettingsProblem(at: at("password"), "needs a user"))
-        }
-        if let push = settings.push, push.sending(by: sender) == nil {
-            problems.append(
-                SettingsProblem(
-                    "push", "needs a key of P-256, 32 bytes in base64url, and a contact as mailto: or https:"))
-        }
-        if let apns = settings.apns, apns.sending(by: sender) == nil {
-            problems.append(SettingsProblem("apns", "needs a key of P-256 in PEM and a server as https:"))
-        }
-        if let fcm = settings.fcm, fcm.sending(by: sender) == nil {
-            problems.append(SettingsProblem("fcm", "needs the JSON of a service account and a server as https:"))
-        }
-        for (index, webhook) in settings.webhooks.enumerated() where webhook.sending(by: sender) == nil {
-            problems.append(
-                SettingsProblem("webhooks", index, "needs an https: address, and a secret as whsec_ and base64"))
-        }
-        if Set(settings.webhooks.map(\.name)).count != settings.webhooks.count {
-            problems.append(SettingsProblem("webhooks", "has a name twice"))
-        }
-        if let address = settings.address, !address.hasPrefix("https://"), !address.hasPrefix("http://") {
-            problems.append(SettingsProblem("address", "must begin with https:// or http://"))
-        }
+        check(MailAddress(mail.from).isValid, "mail", "from", sentence: "\"\(mail.from)\" is no mail address")
+        check(
+            begins(mail.server, with: "smtp", "smtps"), "mail", "server",
+            sentence: "must begin with smtp:// or smtps://")
+        check(mail.password == nil || mail.user != nil, "mail", "password", sentence: "needs a user")
+        check(
+            settings.push.map { $0.sending(by: sender) != nil }, "push",
+            sentence: "needs a key of P-256, 32 bytes in base64url, and a contact as mailto: or https:")
+        check(
+            settings.apns.map { $0.sending(by: sender) != nil }, "apns",
+            sentence: "needs a key of P-256 in PEM and a server as https:")
+        check(
+            settings.fcm.map { $0.sending(by: sender) != nil }, "fcm",
+            sentence: "needs the JSON of a service account and a server as https:")
+        check(
+            settings.webhooks.allSatisfy { $0.sending(by: sender) != nil }, "webhooks",
+            sentence: "need addresses as https:, and secrets as whsec_ and base64")
+        check(
+            Set(settings.webhooks.map(\.name)).count == settings.webhooks.count, "webhooks",
+            sentence: "have a name twice")
+        check(
+            begins(settings.address, with: "https", "http"), "address", sentence: "must begin with https:// or http://")
         return problems
     }
 }

@@ -63,8 +63,8 @@ internal import NotificationsContracts
         }
         for queue in [ChannelJob.queue, ChannelJob.webhooks] {
             for job in try await store.jobs(queue).waiting(most: FigureList.mostWaiting) {
-                let channel = job.channels.first.flatMap { DeliveryChannel(rawValue: $0.rawValue) } ?? .webhook
-                figures[Figure(channel: channel, kind: job.kind), default: [:]]["waiting", default: 0] += 1
+                let key = Figure(channel: job.channels.first, kind: job.kind)
+                figures[key, default: [:]]["waiting", default: 0] += 1
             }
         }
         let items = figures.sorted { $0.value.values.reduce(0, +) > $1.value.values.reduce(0, +) }.prefix(1_000)

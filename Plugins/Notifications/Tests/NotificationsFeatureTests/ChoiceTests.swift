@@ -27,11 +27,11 @@ import Testing
 
     @Test(
         arguments: [
-            (NotificationRecord.Level.info, "k", false, [Channel.push]), (.info, "k", true, [.push, .mail]),
+            (NotificationRecord.Level.info, "k", false, [DeliveryChannel.push]), (.info, "k", true, [.push, .mail]),
             (.important, "k", false, [.push, .mail]), (.info, "quiet", true, []), (.important, "quiet", false, []),
             (.emergency, "quiet", false, [.push, .mail]), (.info, "mailed", false, [.mail]),
         ]) func channelsAreThoseThatThePersonChose(
-            level: NotificationRecord.Level, kind: String, mailAsWell: Bool, channels: [Channel]
+            level: NotificationRecord.Level, kind: String, mailAsWell: Bool, channels: [DeliveryChannel]
         )
     {
         let choice = Choice(channels: ["quiet": [], "mailed": [.mail]])
@@ -79,7 +79,7 @@ import Testing
         #expect(
             Notifications.problems(in: settings).map { "\($0.path)" }.sorted() == [
                 "address", "apns", "fcm", "mail.from", "mail.password", "mail.server", "push", "webhooks",
-                "webhooks[1]",
+                "webhooks",
             ])
         #expect(Notifications.problems(in: Notifications.Settings()).isEmpty)
     }

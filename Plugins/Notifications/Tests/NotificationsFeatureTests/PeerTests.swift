@@ -104,7 +104,7 @@ struct PeerTests {
     @Test func aTokenThatIsNoneIsRefusedAndAPersonHasOnlySoManyDevices() async throws {
         try await withPhones { probe, _, _ in
             for (service, address) in [
-                (PushAddress.Service.apns, "no hex"), (.fcm, "a b"), (.web, "https://a.example"),
+                (PushAddress.Service.apns, "no hex"), (.web, "https://a.example"),
             ] {
                 let refusal = try await probe.refusal {
                     try await probe.call(

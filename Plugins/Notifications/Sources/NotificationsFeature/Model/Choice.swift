@@ -27,9 +27,9 @@ struct StoredChoice: Equatable {
     var quiet: QuietHours?
 
     /// The channels for a notification, in the order in which they are tried.
-    func channels(for kind: String, _ level: NotificationRecord.Level, mailAsWell: Bool) -> [Channel] {
-        if level == .emergency { return Channel.allCases }
-        if let chosen = channels[kind] { return chosen }
+    func channels(for kind: String, _ level: NotificationRecord.Level, mailAsWell: Bool) -> [DeliveryChannel] {
+        if level == .emergency { return [.push, .mail] }
+        if let chosen = channels[kind] { return chosen.map { $0 == .push ? .push : .mail } }
         return level == .important || mailAsWell ? [.push, .mail] : [.push]
     }
 }

@@ -54,7 +54,7 @@ struct Delivery: Equatable {
     /// The webhook.
     @Text(1...50) var webhook: String?
     /// The channels that are left, in the order in which they are tried.
-    @Count(0...8) var channels: [Channel] = []
+    @Count(0...8) let channels: [DeliveryChannel]
     /// Whether it is taken back where it is shown.
     var isWithdrawal = false
     /// When what a webhook is told happened.

@@ -25,11 +25,5 @@ struct PushAddress: Equatable {
     @Public let made: Timestamp
 
     /// Whether the token of an app's device can be one.
-    var isToken: Bool {
-        switch service {
-        case .web: false
-        case .apns: address.utf8.count <= 200 && Hex.bytes(address) != nil
-        case .fcm: address.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        }
-    }
+    var isToken: Bool { service == .fcm || service == .apns && address.count <= 200 && Hex.bytes(address) != nil }
 }

@@ -11,16 +11,11 @@ internal import Webhooks
 
 /// What sends: a mail server or a folder of mails, push services of browsers and phones, and webhooks.
 struct Channels: Sendable {
-    private enum Mailer {
-        case server(SMTPMail)
-        case folder(MailFolder)
-    }
-
     /// To addresses that the settings name.
     private let own = WebSender(publicOnly: false)
     /// To addresses that people hand in.
     private let others: WebSender
-    private let mailer: Mailer
+    private let mailer: @Sendable (MailMessage) async -> DeliveryOutcome
     private let settings: Notifications.Settings
     let push: WebPush?
     private let apns: APNs?
@@ -43,9 +38,9 @@ struct Channels: Sendable {
                 case .possible: .optional
                 case .none: .none
                 }
-            mailer = .server(SMTPMail(by: server, sender: own))
+            mailer = SMTPMail(by: server, sender: own).deliver
         } else {
-            mailer = .folder(MailFolder(mail.folder.text))
+            mailer = MailFolder(mail.folder.text).deliver
         }
         push = settings.push?.sending(by: others)
         apns = settings.apns?.sending(by: own)
@@ -108,10 +103,7 @@ struct Channels: Sendable {
         message.html = MailText.html(title: text.title, text.body, unsubscribe: unsubscribe, in: language)
         if unsubscribe?.hasPrefix("https://") == true { message.unsubscribe = unsubscribe }
         message.language = language
-        switch mailer {
-        case .server(let server): return await server.deliver(message)
-        case .folder(let folder): return await folder.deliver(message)
-        }
+        return await mailer(message)
     }
 
     /// A notification shown by a device, or taken back there.
@@ -141,8 +133,10 @@ struct Channels: Sendable {
     }
 
     /// A notification posted to a webhook.
-    func post(_ job: ChannelJob, _ notice: Notice, to name: String, now: Timestamp) async -> DeliveryOutcome {
-        guard let webhook = webhooks[name] else { return .refused(.account("there is no such webhook any more")) }
+    func post(_ job: ChannelJob, _ notice: Notice, now: Timestamp) async -> DeliveryOutcome {
+        guard let name = job.webhook, let webhook = webhooks[name] else {
+            return .refused(.account("there is no such webhook any more"))
+        }
         let event = WebhookEvent(job, notice)
         // Ids of notifications may have dots, those of webhooks not.
         let id = Self.uuid(of: "\(name) \(job.notice) \(job.isWithdrawal)")

@@ -40,18 +40,8 @@ enum MailText {
     }
 
     static func escaped(_ text: some StringProtocol) -> String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
+        let marks = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")]
+        return marks.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
     }
 
     /// Makes web addresses links and lines lines.

@@ -14,18 +14,13 @@ extension NotificationService {
         attempts.withLock { attempts in
             attempts[attempt.id] = attempts[attempt.id]?.filter { $0.outcome == .gone && $0.channel == .push }
         }
-        if let webhook = job.webhook {
-            let outcome = await channels.post(job, notice, to: webhook, now: clock.now)
-            _ = try note([(nil, outcome)], by: .webhook, attempt)
-            return
-        }
-        guard notice.isWithdrawn == job.isWithdrawal else {
+        guard job.webhook != nil || notice.isWithdrawn == job.isWithdrawal else {
             return note(Delivery(job, .withdrawn, nil, at: clock.now), attempt)
         }
         var failure: JobFailure?
         for channel in job.channels {
             do {
-                if try await bring(notice, by: channel, attempt) { return }
+                if try note(try await bring(notice, by: channel, job), by: channel, attempt) { return }
             } catch let retry as JobFailure {
                 // The next channel may take it now.
                 failure = failure ?? retry
@@ -34,13 +29,13 @@ extension NotificationService {
         if let failure { throw failure }
     }
 
-    private func bring(_ notice: Notice, by channel: Channel, _ attempt: JobAttempt<ChannelJob>) async throws -> Bool {
+    private typealias Tried = (service: PushAddress.Service?, outcome: DeliveryOutcome)
+
+    private func bring(_ notice: Notice, by channel: DeliveryChannel, _ job: ChannelJob) async throws -> [Tried] {
         switch channel {
-        case .mail:
-            let outcome = try await mail(notice, to: attempt.job.person)
-            return try note(outcome.map { [(nil, $0)] } ?? [], by: .mail, attempt)
-        case .push:
-            return try note(try await push(notice, attempt.job), by: .push, attempt)
+        case .mail: try await mail(notice, to: job.person).map { [(nil, $0)] } ?? []
+        case .push: try await push(notice, job)
+        case .webhook: [(nil, await channels.post(job, notice, now: clock.now))]
         }
     }
 
@@ -65,8 +60,6 @@ extension NotificationService {
             notice, to: address, in: language, link: link,
             unsubscribe: person.flatMap { unsubscribeLink(of: $0, kind: notification.kind) })
     }
-
-    private typealias Tried = (service: PushAddress.Service?, outcome: DeliveryOutcome)
 
     /// Tells all devices of a person, none of which waits for another one.
     private func push(_ notice: Notice, _ job: ChannelJob) async throws -> [Tried] {
@@ -125,8 +118,7 @@ extension NotificationService {
             try tx.insert(deliveries, delivery)
         }
         guard case .expired(let last) = end else { return }
-        try tx.insert(
-            deliveries,
-            Delivery(attempt.job, .expired, last, by: attempt.job.webhook.map { _ in .webhook }, at: clock.now))
+        let channel = attempt.job.webhook.map { _ in DeliveryChannel.webhook }
+        try tx.insert(deliveries, Delivery(attempt.job, .expired, last, by: channel, at: clock.now))
     }
 }

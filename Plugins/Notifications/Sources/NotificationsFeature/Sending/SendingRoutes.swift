@@ -57,7 +57,7 @@ internal import NotificationsContracts
     private struct Plan {
         let person: String
         let language: String?
-        let channels: [Channel]
+        let channels: [DeliveryChannel]
         /// Until when it waits for a digest.
         let heldUntil: Timestamp?
     }

@@ -6,8 +6,6 @@ internal import Webhooks
 
 /// A program of the operator that is told what is sent.
 @Record struct WebhookSettings: Equatable {
-    static let most = 20
-
     /// What tells it from the others.
     @Text(1...50) var name: String
     /// Where it is posted: https, or http on this machine.
@@ -61,7 +59,8 @@ extension NotificationService {
         let (sent, now) = (notice.notification, clock.now)
         for webhook in settings.webhooks where webhook.takes(sent.kind) {
             let job = ChannelJob(
-                notice: sent.id, kind: sent.kind, webhook: webhook.name, isWithdrawal: isWithdrawal, at: now)
+                notice: sent.id, kind: sent.kind, webhook: webhook.name, channels: [.webhook],
+                isWithdrawal: isWithdrawal, at: now)
             do throws(StoreError) {
                 try tx.enqueue(
                     job, in: ChannelJob.webhooks, id: "\(webhook.name) \(isWithdrawal) \(sent.id)", key: webhook.name,
