@@ -32,12 +32,7 @@ struct Channels: Sendable {
         if let address = mail.server {
             var server = SMTPServer(address)
             (server.user, server.password) = (mail.user, mail.password)
-            server.startTLS =
-                switch mail.encryption {
-                case .required: .required
-                case .possible: .optional
-                case .none: .none
-                }
+            server.startTLS = [.possible: .optional, .none: .none][mail.encryption] ?? .required
             mailer = SMTPMail(by: server, sender: own).deliver
         } else {
             mailer = MailFolder(mail.folder.text).deliver
@@ -50,11 +45,7 @@ struct Channels: Sendable {
 
     /// Whether devices are told by a service.
     func has(_ service: PushAddress.Service) -> Bool {
-        switch service {
-        case .web: push != nil
-        case .apns: apns != nil
-        case .fcm: fcm != nil
-        }
+        [.web: push != nil, .apns: apns != nil, .fcm: fcm != nil][service] == true
     }
 
     /// The subscription of a browser; nil where it is none.
@@ -110,26 +101,24 @@ struct Channels: Sendable {
     func push(
         _ notice: Notice, isWithdrawn: Bool, to device: Stored<PushAddress>, in language: String?, now: Timestamp
     ) async -> DeliveryOutcome {
+        let (address, until) = (device.document, notice.notification.until)
         let shown = PushText(notice.notification, isWithdrawn: isWithdrawn, in: language)
-        let (address, notification) = (device.document, notice.notification)
+        let outcome: DeliveryOutcome?
         switch address.service {
         case .web:
-            guard let push else { break }
             guard let subscription = subscription(address) else { return .gone(.invalid("subscription")) }
-            var message = PushMessage(Array(shown.json.utf8), lifetime: now.duration(to: notification.until))
-            message.urgency = notification.level == .info ? .normal : .high
-            message.collapseKey = notification.shownAs
-            return await push.deliver(message, to: subscription, now: now)
+            var message = PushMessage(Array(shown.json.utf8), lifetime: now.duration(to: until))
+            message.urgency = shown.level == .info ? .normal : .high
+            message.collapseKey = shown.shownAs
+            outcome = await push?.deliver(message, to: subscription, now: now)
         case .apns:
-            guard let apns else { break }
             // A repeat has the same id.
-            let id = Self.uuid(of: "\(device.id) \(notification.id) \(isWithdrawn)")
-            return await apns.deliver(AppMessage(shown, notification), to: address.address, id: id, now: now)
+            let id = Self.uuid(of: "\(device.id) \(shown.id) \(isWithdrawn)")
+            outcome = await apns?.deliver(shown.message(until: until), to: address.address, id: id, now: now)
         case .fcm:
-            guard let fcm else { break }
-            return await fcm.deliver(AppMessage(shown, notification), to: address.address, now: now)
+            outcome = await fcm?.deliver(shown.message(until: until), to: address.address, now: now)
         }
-        return .refused(.account("this host tells no devices by \(address.service.rawValue)"))
+        return outcome ?? .refused(.account("this host tells no devices by \(address.service.rawValue)"))
     }
 
     /// A notification posted to a webhook.
@@ -150,23 +139,7 @@ struct Channels: Sendable {
     }
 }
 
-extension NotificationRecord {
-    /// What a device shows once: the next one with the same replaces it, also where it was not shown yet.
-    fileprivate var shownAs: String { collapse ?? id }
-}
-
-extension AppMessage {
-    fileprivate init(_ shown: PushText, _ notification: NotificationRecord) {
-        self.init(title: shown.title, body: shown.body, expires: notification.until)
-        data = [
-            "id": shown.id, "kind": shown.kind, "level": shown.level.rawValue, "shownAs": notification.shownAs,
-            "isWithdrawn": "\(shown.isWithdrawn)",
-        ]
-        (isUrgent, isSilent, collapseKey) = (shown.level != .info, shown.isWithdrawn, notification.shownAs)
-    }
-}
-
-/// What an app's service worker is told.
+/// What an app is told.
 @Record struct PushText: Equatable {
     /// Push services take about 4 KB in all.
     private static let mostBody = 2_400
@@ -181,15 +154,27 @@ extension AppMessage {
     let title: String
     /// The rest.
     let body: String
+    /// What is shown once: the next one with the same replaces it, also where it was not shown yet.
+    let shownAs: String
     /// Whether it is to be closed where it is shown.
     let isWithdrawn: Bool
 
     init(_ notification: NotificationRecord, isWithdrawn: Bool, in language: String?) {
         let text = notification.text(in: language)
         (id, kind, level) = (notification.id, notification.kind, notification.level)
-        (title, self.isWithdrawn) = (text.title, isWithdrawn)
+        (title, shownAs, self.isWithdrawn) = (text.title, notification.collapse ?? notification.id, isWithdrawn)
         var body = text.body.prefix(1_500)
         while body.utf8.count > Self.mostBody { body = body.dropLast() }
         self.body = String(body)
+    }
+
+    /// The same for a phone.
+    func message(until: Timestamp) -> AppMessage {
+        var message = AppMessage(title: title, body: body, expires: until)
+        message.data = [
+            "id": id, "kind": kind, "level": level.rawValue, "shownAs": shownAs, "isWithdrawn": "\(isWithdrawn)",
+        ]
+        (message.isUrgent, message.isSilent, message.collapseKey) = (level != .info, isWithdrawn, shownAs)
+        return message
     }
 }

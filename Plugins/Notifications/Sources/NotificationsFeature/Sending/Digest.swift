@@ -62,7 +62,8 @@ extension NotificationService {
             let kind = news.count > 1 ? "notifications.digest" : last.kind
             let level: NotificationRecord.Level = news.contains { $0.level == .important } ? .important : .info
             let job = ChannelJob(
-                notice: id, kind: kind, person: person, channels: choice.channels(for: kind, level, mailAsWell: mailAsWell))
+                notice: id, kind: kind, person: person,
+                channels: choice.channels(for: kind, level, mailAsWell: mailAsWell))
             _ = try tx.enqueue(
                 job, in: ChannelJob.queue, id: "\(id) \(person)", key: person, person: person, until: last.until)
         }

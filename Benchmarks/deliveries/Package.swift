@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
 let package = Package(
-    name: "notifications-bench",
+    name: "deliveries",
     products: [.library(name: "SenderFeature", type: .dynamic, targets: ["SenderFeature"])],
     dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Plugins/Notifications")],
     targets: [
