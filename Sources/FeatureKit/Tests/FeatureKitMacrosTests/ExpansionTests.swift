@@ -10,7 +10,7 @@ import Testing
 
 /// What the macros make of declarations, and what they say of those that are wrong.
 struct ExpansionTests {
-    @Test(arguments: ["Records", "Projections", "Routes", "Features"])
+    @Test(arguments: ["Records", "Projections", "Edits", "Routes", "Features"])
     func `declarations become code`(_ name: String) throws {
         let expansion = try Expansion(of: Golden.input("\(name).source"))
         #expect(expansion.problems.isEmpty)
@@ -46,7 +46,7 @@ private struct Expansion {
         let macros = [
             "Record": "RecordMacro", "_RecordField": "FieldMacro", "Text": "TextMacro", "In": "RangeMacro",
             "Count": "CountMacro", "Name": "PropertyMarker", "Was": "PropertyMarker", "Live": "PropertyMarker",
-            "Public": "PropertyMarker", "InEvent": "PropertyMarker",
+            "Public": "PropertyMarker", "InEvent": "PropertyMarker", "Editable": "PropertyMarker",
             "Collection": "CollectionMacro", "Routes": "RoutesMacro", "Get": "RouteMarker", "Post": "RouteMarker",
             "Put": "RouteMarker", "Patch": "RouteMarker", "Delete": "RouteMarker", "Stream": "RouteMarker",
             "Refusals": "RefusalsMacro", "Refuses": "RefusalMarker", "Topic": "TopicMacro",

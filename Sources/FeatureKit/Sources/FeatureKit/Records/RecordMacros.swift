@@ -2,12 +2,11 @@
 ///
 /// Each stored property is a field: its doc comment is the field's sentence, an optional one may be absent, and one with
 /// a value has that as its default. With `@Public` or `@InEvent` on properties the record also has a `View` or an
-/// `Event`; see `Stored.view` and `Stored.event`.
+/// `Event`; see `Stored.view` and `Stored.event`. With `@Editable` it has a `Draft` and a `Change`.
 @attached(
     member,
     names: named(shape), named(readsExactly), named(recordFields), named(init), named(write), named(View), named(view),
-    named(Event),
-    named(event)
+    named(Event), named(event), named(Draft), named(Change)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Shaped, RecordWithView, RecordWithEvent)
@@ -49,6 +48,19 @@ public macro Public() = #externalMacro(module: "FeatureKitMacros", type: "Proper
 /// Puts a property into the record's `Event`.
 @attached(peer)
 public macro InEvent() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
+/// Lets callers give a property: in the record's `Draft` and `Change`.
+///
+/// A draft has the property as the record has it; `Bar(draft, owner: …)` makes the record. In a change it is optional.
+@attached(peer)
+public macro Editable() = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
+/// Lets callers give a property that is a record: a change says the `@Editable` fields of that record one by one.
+@attached(peer)
+public macro Editable(_ how: EditedFields) = #externalMacro(module: "FeatureKitMacros", type: "PropertyMarker")
+
+/// How a change says a record within a record: `@Editable(.byField)`.
+public enum EditedFields: Sendable { case byField }
 
 /// What `@Record` puts on each field so that the compiler checks its type there; not to be written by hand.
 @attached(peer)

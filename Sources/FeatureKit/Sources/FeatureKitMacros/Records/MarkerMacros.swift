@@ -48,7 +48,7 @@ enum CountMacro: PeerMacro {
     }
 }
 
-/// `@Name`, `@Was`, `@Live`, `@Public` and `@InEvent`, which `@Record` reads.
+/// `@Name`, `@Was`, `@Live`, `@Public`, `@InEvent` and `@Editable`, which `@Record` reads.
 enum PropertyMarker: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -38,6 +38,8 @@ struct Property {
     /// Whether it is computed: not a field, but part of a projection.
     var isComputed = false
     var projections: Set<Projection> = []
+    /// How a change of the record says it; nil where callers can't change it.
+    var edit: Edit?
     /// Whether a change of it needs no restart.
     var isLive = false
     /// The names in documents of older versions.
@@ -117,7 +119,13 @@ extension Property {
             identifier: identifier, name: name, type: type.name, isOptional: type.isOptional,
             value: hasNil ? nil : value?.source, sentence: sentence, bounds: bounds, isComputed: variable.isComputed,
             projections: Set(Projection.allCases.filter { !variable.attributes.named($0.marker).isEmpty }),
+            edit: edit(of: variable),
             isLive: !variable.attributes.named("Live").isEmpty, previousNames: previousNames)
+    }
+
+    private static func edit(of variable: VariableDeclSyntax) -> Edit? {
+        guard let marker = variable.attributes.named("Editable").first else { return nil }
+        return marker.argumentList?.first == nil ? .whole : .byField
     }
 
     /// Reads a function's parameter, which a route takes as a field of its request.

@@ -23,13 +23,15 @@ struct RecordCode {
         [shape, exactness, names] + (hasMemberwiseInit ? [] : [memberwiseInit]) + [reading, writing]
     }
 
-    /// A record of its own with these fields.
-    func declaration(of name: String, _ protocols: [String], _ sentence: String) -> String {
+    /// A record of its own with these fields, and perhaps one more member.
+    func declaration(
+        of name: String, _ protocols: [String], _ sentence: String, _ member: String? = nil
+    ) -> String {
         let declared = fields.map { "/// \($0.sentence)\n\(access)var \($0.identifier): \($0.writtenType)" }
         return """
             /// \(sentence)
             \(access)struct \(name): \(protocols.joined(separator: ", ")) {
-            \((declared + members).joined(separator: "\n\n").indented)
+            \((declared + members + [member].compactMap(\.self)).joined(separator: "\n\n").indented)
             }
             """
     }
@@ -59,12 +61,8 @@ struct RecordCode {
     }
 
     private var memberwiseInit: String {
-        let parameters = fields.map { field in
-            let value = field.isOptional ? " = nil" : field.value.map { " = \($0)" } ?? ""
-            return "\(field.identifier): \(field.writtenType)\(value)"
-        }
-        return """
-            \(access)init(\(parameters.joined(separator: ", "))) {
+        """
+            \(access)init(\(fields.map(\.parameter).joined(separator: ", "))) {
             \(fields.map { "    self.\($0.identifier) = \($0.identifier)" }.joined(separator: "\n"))
             }
             """
@@ -124,6 +122,11 @@ struct RecordCode {
 }
 
 extension Property {
+    /// The parameter of an `init` that takes it.
+    var parameter: String {
+        "\(identifier): \(writtenType)\(isOptional ? " = nil" : value.map { " = \($0)" } ?? "")"
+    }
+
     var isRequired: Bool { !isOptional && value == nil }
 
     /// The name of the variable that holds it while the record is read.

@@ -6,6 +6,8 @@ struct RecordDeclaration {
     let fields: [Property]
     /// Computed properties that are part of a projection.
     let computed: [Property]
+    /// Whether it is in a collection.
+    let isStored: Bool
     /// The access that its members need.
     let access: String
     /// Whether what is static can't be stored.
@@ -30,6 +32,8 @@ struct RecordDeclaration {
         if fields.count > RecordProblem.mostFields {
             problems.append(PlacedProblem(RecordProblem.tooMany(fields.count), at: record.name))
         }
+        let isStored = !record.attributes.named("Collection").isEmpty
+        let idName = idName(of: record.name.text)
         var names: Set<String> = []
         for (variable, name) in zip(variables, properties.map(\.name)) where problems.count == known {
             if !names.insert(name).inserted {
@@ -40,12 +44,15 @@ struct RecordDeclaration {
                 problems.append(
                     PlacedProblem(RecordProblem.taken(name, by: projection.typeName), at: variable.bindings))
             }
+            if !variable.attributes.named("Editable").isEmpty, isStored, ["version", idName].contains(name) {
+                problems.append(PlacedProblem(RecordProblem.taken(name, by: Edits.change), at: variable.bindings))
+            }
         }
         if problems.count == known { checkPreviousNames(zip(variables, properties), names, &problems) }
         guard problems.count == known else { return nil }
         return RecordDeclaration(
             name: record.name.text, fields: fields, computed: properties.filter(\.isComputed),
-            access: record.modifiers.memberAccess, isGeneric: record.genericParameterClause != nil,
+            isStored: isStored, access: record.modifiers.memberAccess, isGeneric: record.genericParameterClause != nil,
             hasMemberwiseInit: record.hasInit(with: fields.map(\.identifier)),
             equality: record.inheritanceClause?.inheritedTypes.map(\.type.source).filter {
                 ["Equatable", "Hashable"].contains($0)
@@ -54,6 +61,9 @@ struct RecordDeclaration {
 }
 
 extension RecordDeclaration {
+    /// What a change calls the record's id.
+    static func idName(of name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+
     /// A previous name means one field, which has another name now.
     private static func checkPreviousNames(
         _ properties: some Sequence<(VariableDeclSyntax, Property)>, _ names: Set<String>,

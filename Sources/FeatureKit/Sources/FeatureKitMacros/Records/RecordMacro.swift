@@ -12,7 +12,9 @@ enum RecordMacro: MemberMacro {
         let record = RecordDeclaration.read(declaration, &problems)
         context.report(problems)
         guard let record else { return [] }
-        let members = RecordCode(record).members + Projection.allCases.flatMap { $0.members(of: record) }
+        let members =
+            RecordCode(record).members + Projection.allCases.flatMap { $0.members(of: record) }
+            + (Edits(record)?.members ?? [])
         return members.map { DeclSyntax(stringLiteral: $0) }
     }
 }

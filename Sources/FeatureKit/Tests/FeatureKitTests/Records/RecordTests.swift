@@ -74,6 +74,25 @@ struct RecordTests {
         #expect(fields[2].shape == .text(length: 1...64))
     }
 
+    @Test func `callers draft a record and change what is editable`() throws {
+        let draft = try Place.Draft(json: Array(#"{"name":"Mar","address":"Pla, 1"}"#.utf8))
+        let place = Place(draft, owner: "ada")
+        #expect(place == Place(name: "Mar", people: 2, address: "Pla, 1", owner: "ada"))
+        let change = try Place.Change(json: Array(#"{"place":"p1","address":"","hours":{"to":22}}"#.utf8))
+        let stored = Stored(id: "p1", version: 7, document: place)
+        let changed = try stored.changed(by: change)
+        #expect(changed == Place(name: "Mar", hours: Hours(from: 8, to: 22), owner: "ada"))
+        #expect(try stored.changed(by: Place.Change(place: stored.key, version: 7, people: 4)).people == 4)
+        let refusal = #expect(throws: RouteError.self) {
+            try stored.changed(by: Place.Change(place: stored.key, version: 6))
+        }
+        #expect(refusal?.code == "changed-meanwhile" && refusal?.data == ["version": 7])
+        for wrong in [#"{"place":"p1","owner":"bob"}"#, #"{"place":"p1","people":501}"#, #"{"name":"Mar"}"#] {
+            #expect(throws: RecordError.self) { try Place.Change(json: Array(wrong.utf8)) }
+        }
+        #expect(throws: RecordError.self) { try Place.Draft(json: Array(#"{"name":"Mar","owner":"bob"}"#.utf8)) }
+    }
+
     @Test func `a collection has the indexes of its key paths`() {
         #expect(Kept.documents.name == "bookings")
         #expect(

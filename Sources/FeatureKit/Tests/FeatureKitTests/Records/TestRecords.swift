@@ -83,6 +83,27 @@ struct Kept: Equatable {
     @Public var isChanged: Bool { changes > 0 }
 }
 
+/// A record that callers add and change.
+@Record @Collection("places") struct Place: Equatable {
+    /// What it is called.
+    @Editable @Text(1...20) var name: String
+    /// How many come.
+    @Editable @In(0...500) var people = 2
+    /// Where it is.
+    @Editable @Text(1...20) var address: String?
+    /// When it is open.
+    @Editable(.byField) var hours: Hours = Hours()
+    /// Whose it is.
+    let owner: String
+}
+
+@Record struct Hours: Equatable {
+    /// When it opens.
+    @Editable var from = 8
+    /// When it closes.
+    @Editable var to = 20
+}
+
 /// A record with lists in a list, whose number of elements nobody checks.
 @Record struct Nested: Equatable {
     /// Lists.

@@ -153,12 +153,12 @@
     ) async throws -> Result {
         for _ in 1...StoreLimits.tries {
             do {
-                let (result, publications) = try await engine().write { session in
+                let (result, followUps) = try await engine().write { session in
                     let transaction = StoreTransaction(of: self, writing: session)
                     defer { transaction.end() }
-                    return (try body(transaction), transaction.publications)
+                    return (try body(transaction), transaction.followUps)
                 }
-                for publish in publications { publish() }
+                for follow in followUps { follow() }
                 return result
             } catch is StoreContention {
                 // The engine knows what it waited for; a pause by the feature's clock would never end in a test.

@@ -39,6 +39,19 @@ public class StoreSnapshot {
         try query(collection, where: conditions, order: order, limit: 1).items.first
     }
 
+    /// All documents that meet all conditions, whatever their number: for those that belong to one thing.
+    public func all<Document>(
+        _ collection: StoredCollection<Document>, where conditions: [StoreCondition], order: StoreOrder? = nil
+    ) throws(StoreError) -> [Stored<Document>] {
+        var page = try query(collection, where: conditions, order: order, limit: StoreLimits.page)
+        var found = page.items
+        while let next = page.next {
+            page = try query(collection, where: conditions, order: order, limit: StoreLimits.page, after: next)
+            found += page.items
+        }
+        return found
+    }
+
     /// How many documents meet all conditions.
     public func count<Document>(
         _ collection: StoredCollection<Document>, where conditions: [StoreCondition] = []

@@ -1,8 +1,8 @@
 /// A transaction, inside `store.transaction`; of no use after it.
 public final class StoreTransaction: StoreSnapshot {
     private var openForWriting: (any StoreWriting)?
-    /// What is published once it is on the disk.
-    private(set) var publications: [@Sendable () -> Void] = []
+    /// What follows once it is on the disk.
+    private(set) var followUps: [@Sendable () -> Void] = []
 
     init(of access: StoreAccess, writing session: any StoreWriting) {
         openForWriting = session
@@ -75,8 +75,14 @@ public final class StoreTransaction: StoreSnapshot {
     ///
     /// A crash of the host in between loses it; `announce` publishes what must not be lost.
     public func publish<Payload>(_ message: Payload, on publisher: Publisher<Payload>) {
-        publications.append { publisher(message) }
+        afterCommit { publisher(message) }
     }
+
+    /// Does something at once when this transaction is on the disk, before its result is returned: brings what follows the
+    /// store in memory up to date.
+    ///
+    /// It never waits. Where the transaction comes to nothing, or the host crashes in between, it is not done.
+    public func afterCommit(_ action: @escaping @Sendable () -> Void) { followUps.append(action) }
 
     private func writing() throws(StoreError) -> any StoreWriting {
         guard let openForWriting else { throw .ended(access.feature) }
