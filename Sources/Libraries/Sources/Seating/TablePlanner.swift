@@ -3,23 +3,6 @@
 /// In small plans it finds a way wherever there is one. In large ones it gives up after so many steps, so that a party may be
 /// refused that could have been squeezed in. A plan has at most 256 tables.
 public struct TablePlanner {
-    /// A table of a plan.
-    public struct Table: Hashable, Sendable {
-        /// The name of the table.
-        public let id: String
-        /// How many people sit at it.
-        public let seats: Int
-        /// The smallest party that gets it while others are free.
-        public let least: Int
-        /// The tables that it can be pushed together with; said of one of two, it holds for both.
-        public let joins: [String]
-
-        /// Describes a table.
-        public init(id: String, seats: Int, least: Int = 1, joins: [String] = []) {
-            (self.id, self.seats, self.least, self.joins) = (id, seats, least, joins)
-        }
-    }
-
     /// How many tables are pushed together at most.
     private static let mostJoined = 4
     /// How many ways to join one more table it looks at for one size of party.

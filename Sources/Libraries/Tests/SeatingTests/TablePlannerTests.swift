@@ -4,16 +4,16 @@ import Testing
 
 /// Who sits where, held against trying everything.
 struct TablePlannerTests {
-    private func tables(_ people: Int, _ plan: [TablePlanner.Table], taken: [String] = []) -> [String]? {
+    private func tables(_ people: Int, _ plan: [Table], taken: [String] = []) -> [String]? {
         let planner = TablePlanner(plan)
         return planner.tables(for: people, without: taken)
     }
 
     @Test func aPartySitsWhereTheFewestSeatsAreLeft() {
         let plan = [
-            TablePlanner.Table(id: "a", seats: 6), TablePlanner.Table(id: "b", seats: 4),
-            TablePlanner.Table(id: "c", seats: 2, joins: ["d"]),
-            TablePlanner.Table(id: "d", seats: 2),
+            Table(id: "a", seats: 6), Table(id: "b", seats: 4),
+            Table(id: "c", seats: 2, joins: ["d"]),
+            Table(id: "d", seats: 2),
         ]
         #expect(tables(2, plan) == ["c"])
         #expect(tables(2, plan, taken: ["c"]) == ["d"])
@@ -28,9 +28,9 @@ struct TablePlannerTests {
 
     @Test func joiningIsSaidOnEitherSideAndGoesOverUpToFour() {
         let row = [
-            TablePlanner.Table(id: "1", seats: 2, joins: ["2"]), TablePlanner.Table(id: "2", seats: 2),
-            TablePlanner.Table(id: "3", seats: 2, joins: ["2", "4"]),
-            TablePlanner.Table(id: "4", seats: 2), TablePlanner.Table(id: "5", seats: 2, joins: ["4"]),
+            Table(id: "1", seats: 2, joins: ["2"]), Table(id: "2", seats: 2),
+            Table(id: "3", seats: 2, joins: ["2", "4"]),
+            Table(id: "4", seats: 2), Table(id: "5", seats: 2, joins: ["4"]),
         ]
         #expect(tables(8, row) == ["1", "2", "3", "4"])
         #expect(tables(8, row, taken: ["1"]) == ["2", "3", "4", "5"])
@@ -41,9 +41,9 @@ struct TablePlannerTests {
 
     @Test func aLargeTableIsSparedAsLongAsAnythingElseIsFree() {
         let plan = [
-            TablePlanner.Table(id: "round", seats: 3, least: 3), TablePlanner.Table(id: "long", seats: 8),
-            TablePlanner.Table(id: "a", seats: 1, joins: ["b"]),
-            TablePlanner.Table(id: "b", seats: 1),
+            Table(id: "round", seats: 3, least: 3), Table(id: "long", seats: 8),
+            Table(id: "a", seats: 1, joins: ["b"]),
+            Table(id: "b", seats: 1),
         ]
         #expect(tables(2, plan) == ["long"])
         #expect(tables(2, plan, taken: ["long"]) == ["a", "b"])
@@ -75,7 +75,7 @@ struct TablePlannerTests {
     /// As many steps as it takes, and no more: a plan that can't be searched through ends soon.
     @Test func aLargePlanEndsInSoManySteps() {
         let plan = (0..<200).map { number in
-            TablePlanner.Table(id: "\(number)", seats: 2, joins: (1...8).map { "\((number + $0) % 200)" })
+            Table(id: "\(number)", seats: 2, joins: (1...8).map { "\((number + $0) % 200)" })
         }
         let planner = TablePlanner(plan)
         // Each of them takes three tables, and for the last one there are only two.
@@ -89,7 +89,7 @@ struct TablePlannerTests {
     /// A restaurant of twenty tables, each joined with many: an empty one seats the largest party that any four of them do.
     @Test(arguments: 1...8) func aRestaurantSeatsWhomItsJoinedTablesSeat(joins: Int) throws {
         let plan = (0..<20).map { number in
-            TablePlanner.Table(
+            Table(
                 id: "\(number)", seats: Int(1 + number % 5), joins: (1...joins).map { "\((number + $0) % 20)" })
         }
         let most = try #require(Self.fourJoined(plan).map { $0.reduce(0) { $0 + $1.seats } }.max())
@@ -104,7 +104,7 @@ struct TablePlannerTests {
     // MARK: - Everything tried
 
     /// Every row of tables that are joined, up to four.
-    private static func fourJoined(_ plan: [TablePlanner.Table]) -> [[TablePlanner.Table]] {
+    private static func fourJoined(_ plan: [Table]) -> [[Table]] {
         var rows = plan.map { [$0] }
         var all = rows
         for _ in 1..<4 {
@@ -118,17 +118,17 @@ struct TablePlannerTests {
         return all
     }
 
-    static func plan(_ random: inout SeededRandom, tables: ClosedRange<Int>) -> [TablePlanner.Table] {
+    static func plan(_ random: inout SeededRandom, tables: ClosedRange<Int>) -> [Table] {
         let count = Int.random(in: tables, using: &random)
         return (0..<count).map { number in
             let joins = (0..<count).filter { $0 != number && Int.random(in: 0..<4, using: &random) == 0 }
-            return TablePlanner.Table(
+            return Table(
                 id: "t\(number)", seats: .random(in: 1...4, using: &random), least: .random(in: 1...2, using: &random),
                 joins: joins.map { "t\($0)" })
         }
     }
 
-    static func check(_ found: [[String]], _ parties: [Int], _ plan: [TablePlanner.Table], _ what: String) {
+    static func check(_ found: [[String]], _ parties: [Int], _ plan: [Table], _ what: String) {
         let all = found.flatMap(\.self)
         #expect(Set(all).count == all.count, "\(what): two parties at one table, \(found)")
         for (tables, people) in zip(found, parties) {
@@ -138,7 +138,7 @@ struct TablePlannerTests {
         }
     }
 
-    private static func isConnected(_ tables: [TablePlanner.Table]) -> Bool {
+    private static func isConnected(_ tables: [Table]) -> Bool {
         guard let first = tables.first else { return false }
         var (reached, rest) = ([first], Array(tables.dropFirst()))
         while let next = rest.firstIndex(where: { one in
@@ -149,7 +149,7 @@ struct TablePlannerTests {
         return rest.isEmpty
     }
 
-    private static func tryAll(_ parties: ArraySlice<Int>, _ plan: [TablePlanner.Table], free: Set<Int>) -> Bool {
+    private static func tryAll(_ parties: ArraySlice<Int>, _ plan: [Table], free: Set<Int>) -> Bool {
         guard let people = parties.first else { return true }
         for bits in 1..<(1 << plan.count) where bits.nonzeroBitCount <= 4 {
             let places = plan.indices.filter { bits & 1 << $0 != 0 }
