@@ -14,7 +14,10 @@ let strict: [SwiftSetting] = [
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 
-let libraries = ["Calendars", "Media", "SearchIndex", "Seating", "TextSearch"].map {
+// Guests hear of their bookings through it.
+let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
+
+let libraries = ["Calendars", "Media", "SearchIndex", "Seating", "TextSearch", "Texts"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 
@@ -27,17 +30,21 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
-        .package(path: "../../Sources/Libraries"),
+        .package(path: "../../Sources/Libraries"), .package(path: "../Notifications"),
     ],
     targets: [
         .target(
-            name: "BarsFeature", dependencies: [kit] + libraries, resources: [.embedInCode("Demo/town.json")],
+            name: "BarsFeature", dependencies: [kit, notifications] + libraries,
+            resources: [
+                .embedInCode("Demo/town.json"), .embedInCode("Bookings/Texts/es.txt"),
+                .embedInCode("Bookings/Texts/en.txt"),
+            ],
             swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "BarsFeatureTests",
             dependencies: [
-                "BarsFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
+                "BarsFeature", kit, notifications, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
             ] + libraries, swiftSettings: strict),
     ]
 )

@@ -1,5 +1,8 @@
 internal import Calendars
 internal import FeatureKit
+internal import Media
+internal import Seating
+internal import TextSearch
 
 /// A place where people eat, and its seats.
 @Record @Collection("bars", .on(\.owner, \.made), .on(\.type), person: .anonymises(\.owner))
@@ -8,60 +11,92 @@ struct Bar: Equatable {
     static let typeLength = 1...50
 
     /// The name of the bar.
-    @Public @Text(1...100) var name: String
+    @Public @Editable @Text(1...100) var name: String
     /// What the bar says about itself.
-    @Public @Text(0...2_000) var description = ""
+    @Public @Editable @Text(0...2_000) var description = ""
     /// How many people it takes in one shift; where it has tables, their seats.
-    @Public @In(1...10_000) var capacity: Int
+    @Public @Editable @In(0...10_000) var capacity = 0
     /// One of the types of the settings.
-    @Public @Text(Bar.typeLength) var type: String
+    @Public @Editable @Text(Bar.typeLength) var type: String
     /// Where it is.
-    @Public var location: GeoPoint
+    @Public @Editable var location: GeoPoint
     /// Where it is, in words.
-    @Public @Text(1...200) var address: String?
+    @Public @Editable @Text(1...200) var address: String?
     /// The key of the user whom it belongs to; absent once that account is deleted.
     @Public @Text(1...900) var owner: String?
     /// Its time zone, such as Europe/Madrid; that of the settings by default.
-    @Public @Text(1...64) var zone: String?
+    @Public @Editable @Text(1...64) var zone: String?
     /// When it is open.
-    @Public var opening: Opening = Opening()
+    @Public @Editable(.byField) var opening: Opening = Opening()
     /// Its tables; without any, only seats are counted.
-    @Public @Count(0...200) var tables: [Table] = []
+    @Public @Editable @Count(0...200) var tables: [Table] = []
     /// The facts of its image, which lies at `…/image`.
-    @Public var image: Picture?
+    @Public var image: StoredImage?
     /// When it was added.
     var made: Timestamp
     /// Whether the bar belongs to the caller.
     @Public var isYours: Bool { false }
-}
 
-/// A table of a bar.
-@Record struct Table: Equatable, Hashable {
-    static let idLength = 1...20
+    /// The blob of a bar's image.
+    static func image(of bar: ID<Bar>) -> String { "pictures/\(bar)" }
 
-    /// The name of the table.
-    @Text(Table.idLength) var id: String
-    /// How many people sit at it.
-    @In(1...100) var seats: Int
-    /// The smallest party that gets this table while others are free.
-    @In(1...100) var least = 1
-    /// The tables that it can be pushed together with.
-    @Text(Table.idLength) @Count(0...8) var joins: [String] = []
+    /// Whether people sit, or come at times, other than before.
+    func seatsOthers(than old: Bar) -> Bool {
+        capacity != old.capacity || tables != old.tables || opening != old.opening || zone != old.zone
+    }
+
+    /// Takes spaces around texts away, and the seats of the tables as the capacity where none was said.
+    mutating func tidy(saysCapacity: Bool) {
+        (name, address) = (name.trimmed ?? "", address?.trimmed)
+        if !saysCapacity, !tables.isEmpty { capacity = tables.seats }
+    }
+
+    /// Everything that is wrong with the bar beyond its Shape, in the fields that a request names.
+    ///
+    /// What the settings no longer have is no mistake of a change of something else.
+    func problems(_ settings: Bars.Settings, changing old: Bar? = nil) -> [String] {
+        var problems: [String] = []
+        if capacity == 0 { problems.append("capacity: a bar without tables needs it") }
+        if !name.hasVisibleText { problems.append("name: there is nothing in it to be read") }
+        if name.hasLineBreaks { problems.append("name: it has to be on one line") }
+        if address?.hasLineBreaks == true { problems.append("address: it has to be on one line") }
+        if type != old?.type { problems += settings.types.problems(of: type, in: "type") }
+        problems += tables.problems.map { "tables: \($0)" }
+        if tables.seats > Self.mostSeats {
+            problems.append("tables: they have \(tables.seats) seats; a bar has \(Self.mostSeats) at most")
+        } else if !tables.isEmpty, capacity != tables.seats {
+            problems.append("capacity: it is \(capacity), and the tables have \(tables.seats) seats")
+        }
+        if opening != old?.opening { problems += opening.problems(settings.shifts).map { "opening: \($0)" } }
+        return problems
+    }
 }
 
 /// When a bar is open.
 @Record struct Opening: Equatable {
     /// The days of the week; every day where there are none.
-    @Count(0...7) var days: [Weekday] = []
+    @Editable @Count(0...7) var days: [Weekday] = []
     /// The ids of the shifts; all where there are none.
-    @Text(Shift.idLength) @Count(0...12) var shifts: [String] = []
+    @Editable @Text(Shift.idLength) @Count(0...12) var shifts: [String] = []
     /// Days on which it is closed all the same.
-    @Count(0...100) var closures: [Closure] = []
+    @Editable @Count(0...100) var closures: [Closure] = []
 
     /// The days as a pattern; closures that can't be read are none.
     var pattern: WeekPattern { WeekPattern(days, without: closures.compactMap(\.span)) }
 
     func isOpen(for shift: String) -> Bool { shifts.isEmpty || shifts.contains(shift) }
+
+    fileprivate func problems(_ known: [Shift]) -> [String] {
+        var problems = shifts.flatMap { Shape.choice(known.map(\.id)).problems(in: .text($0)) }.map { "\($0)" }
+        for closure in closures {
+            let days = [closure.from, closure.to].filter { Day($0) == nil }
+            problems += days.map { "\(Value.text($0).json) is no day" }
+            if days.isEmpty, closure.span == nil {
+                problems.append("it is closed from \(closure.from) to \(closure.to), which is before")
+            }
+        }
+        return problems
+    }
 }
 
 /// Some days on which a bar is closed.
@@ -79,21 +114,16 @@ struct Bar: Equatable {
     }
 }
 
-/// The facts of a bar's image; its bytes are a blob.
-@Record struct Picture: Equatable {
-    static let mostBytes = 5 * 1_024 * 1_024
+extension [String] {
+    /// What is wrong with a text of a request's field that should be one of these.
+    func problems(of text: String, in field: String) -> [String] {
+        Shape.choice(self).problems(in: .text(text)).map { "\(field): \($0)" }
+    }
 
-    /// The media type.
-    @Text(1...50) var type: String
-    /// How many pixels it is wide.
-    @In(1...20_000) var width: Int
-    /// How many pixels it is high.
-    @In(1...20_000) var height: Int
-    /// How many bytes it has.
-    @In(0...5_242_880) var bytes: Int
-    /// A text that differs for other bytes, by which an app knows whether it has them already.
-    @Text(1...64) var tag: String
-
-    /// The blob of a bar's image.
-    static func blob(of bar: ID<Bar>) -> String { "pictures/\(bar)" }
+    /// Refuses where these problems are any, and tells the first twenty.
+    func refuse() throws(RouteError) {
+        guard !isEmpty else { return }
+        let more = count > 20 ? ["and \(count - 20) more"] : []
+        throw .invalid((prefix(20) + more).joined(separator: "; "))
+    }
 }

@@ -2,38 +2,26 @@ internal import Calendars
 internal import FeatureKit
 
 extension Booking {
-    /// The booking as an event of a calendar, with an alarm two hours before it.
+    /// The booking as an event of a calendar.
     ///
     /// - Parameters:
     ///   - bar: The bar, where there still is one.
+    ///   - reminder: How long before it the calendar reminds; not at all where that is zero.
     ///   - now: When this is made.
-    func calendar(id: ID<Booking>, of bar: Bar?, tables: [String], at now: Timestamp) -> ICS {
+    func calendar(
+        id: ID<Booking>, of bar: Bar?, tables: [String], reminder: Duration, at now: Timestamp
+    ) -> ICS {
         let state = state(at: now)
-        let summary = "\(barName), \(people == 1 ? "1 person" : "\(people) people")"
-        return ICS(product: "-//Flagstand//bars//EN") { ics in
-            ics.component("VEVENT") { ics in
-                ics.property("UID", "\(id)@bars.flagstand")
-                ics.moment("DTSTAMP", now)
-                ics.moment("DTSTART", starts)
-                ics.moment("DTEND", ends)
-                // Where its time ran out nobody has changed it.
-                ics.property("SEQUENCE", "\(changes + (state.isAlive || state == .noShow ? 0 : 1))")
-                ics.property("STATUS", state.calendarStatus)
-                ics.text("SUMMARY", summary)
-                let tables = tables.isEmpty ? nil : "Tables: \(tables.joined(separator: ", "))"
-                ics.text("DESCRIPTION", [sentence(state), tables, note].compactMap(\.self).joined(separator: "\n"))
-                if let bar {
-                    ics.text("LOCATION", [bar.name, bar.address].compactMap(\.self).joined(separator: ", "))
-                    ics.point(bar.location)
-                }
-                guard state == .confirmed else { return }
-                ics.component("VALARM") { ics in
-                    ics.property("ACTION", "DISPLAY")
-                    ics.property("TRIGGER", "-PT2H")
-                    ics.text("DESCRIPTION", summary)
-                }
-            }
-        }
+        let lines = [sentence(state), tables.isEmpty ? nil : "Tables: \(tables.joined(separator: ", "))", note]
+        let event = CalendarEvent(
+            uid: "\(id)@bars.flagstand", starts: starts, ends: ends,
+            // Where its time ran out nobody has changed it.
+            sequence: changes + (state.isAlive || state == .noShow ? 0 : 1), status: state.calendarStatus,
+            summary: "\(barName), \(people == 1 ? "1 person" : "\(people) people")",
+            description: lines.compactMap(\.self).joined(separator: "\n"),
+            location: bar.map { [$0.name, $0.address].compactMap(\.self).joined(separator: ", ") },
+            point: bar?.location, alarm: state == .confirmed && reminder > .zero ? reminder : nil)
+        return ICS(product: "-//Flagstand//bars//EN", event, at: now)
     }
 
     private func sentence(_ state: State) -> String {
@@ -49,12 +37,11 @@ extension Booking {
 }
 
 extension Booking.State {
-    /// The status as RFC 5545 calls it.
-    fileprivate var calendarStatus: String {
+    fileprivate var calendarStatus: CalendarEvent.Status {
         switch self {
-        case .held, .waiting: "TENTATIVE"
-        case .confirmed, .arrived, .noShow: "CONFIRMED"
-        case .cancelled, .over: "CANCELLED"
+        case .held, .waiting: .tentative
+        case .confirmed, .arrived, .noShow: .confirmed
+        case .cancelled, .over: .cancelled
         }
     }
 }

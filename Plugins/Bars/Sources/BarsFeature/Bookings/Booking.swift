@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Seating
 
 /// A party that comes, waits to come, or came.
 @Record
@@ -16,19 +17,19 @@ struct Booking: Equatable {
     }
 
     /// Which bar.
-    @Public var bar: ID<Bar>
+    @Public @InEvent var bar: ID<Bar>
     /// The name of the bar, also once the bar is gone.
     @Public @Text(1...100) var barName: String
     /// The key of its guest, for the bar's owner; absent once that account is deleted.
-    @Public @Text(1...900) var user: String?
+    @Public @InEvent @Text(1...900) var user: String?
     /// What became of it so far.
     @Public var state: State
     /// How many people come.
-    @Public @In(1...500) var people: Int
+    @Public @InEvent @Editable @In(1...500) var people: Int
     /// The day by the clock of the bar.
-    @Public @Text(10...10) var date: String
+    @Public @InEvent @Text(10...10) var date: String
     /// Which shift.
-    @Public @Text(Shift.idLength) var shift: String
+    @Public @InEvent @Editable @Text(Shift.idLength) var shift: String
     /// When the shift starts.
     @Public var starts: Timestamp
     /// When the shift ends.
@@ -38,9 +39,9 @@ struct Booking: Equatable {
     /// Its number on the wait list.
     var place: Int?
     /// What the bar should know.
-    @Public @Text(1...500) var note: String?
+    @Public @Editable @Text(1...500) var note: String?
     /// The reason why it was cancelled.
-    @Public @Text(1...200) var why: String?
+    @Public @InEvent @Text(1...200) var why: String?
     /// When it was made.
     @Public var made: Timestamp
     /// How often it was changed, for calendars.
@@ -82,31 +83,38 @@ struct Booking: Equatable {
 
     /// The event's id, by which a reader knows one that comes twice.
     let id: ID<BookingEvent>
-    /// Which booking.
-    let booking: ID<Booking>
-    /// The version of the booking, which grows with every event.
-    let version: Int64
     /// When it happened.
     let at: Timestamp
-    /// Which bar.
-    let bar: ID<Bar>
-    /// The key of the guest who made the booking; absent once that account is deleted.
-    let user: String?
     /// What happened.
     let what: What
-    /// The day of the shift by the clock of the bar.
-    let date: String
-    /// Which shift.
-    let shift: String
-    /// How many people the booking has.
-    let people: Int
-    /// The reason, where the booking was cancelled.
-    let why: String?
+    /// The booking as it is now; its version grows with every event.
+    let booking: Booking.Event
+}
+
+/// A booking that a caller made, or of a bar that the caller runs.
+struct FoundBooking {
+    var stored: Stored<Booking>
+    let bar: Stored<Bar>?
+    let isMine: Bool
+    let runsBar: Bool
+
+    var booking: Booking { stored.document }
 }
 
 extension BarsService {
     /// Until when a guest may cancel or change a booking.
     func cancelUntil(_ booking: Booking) -> Timestamp { booking.starts.advanced(by: .zero - settings.cancelUntil) }
+
+    /// Finds a booking that the caller made, or of a bar that the caller runs.
+    func find(_ id: ID<Booking>, _ call: Call, _ snapshot: StoreSnapshot) throws -> FoundBooking {
+        let user = try user(call)
+        guard let stored = try snapshot.get(bookings, id) else { throw BarRefusal.noBooking }
+        let bar = try snapshot.get(bars, stored.document.bar)
+        let found = FoundBooking(
+            stored: stored, bar: bar, isMine: stored.document.user == user, runsBar: runs(bar?.document, call))
+        guard found.isMine || found.runsBar else { throw BarRefusal.noBooking }
+        return found
+    }
 
     /// A booking as somebody sees it at a moment.
     ///
@@ -129,7 +137,7 @@ extension BarsService {
                     .below("place", place),
                 ])
         }
-        view.tables = day?.tables(of: stored.key) ?? []
+        view.tables = day?.seats.tables(of: stored.id) ?? []
         view.cancelUntil = cancelUntil(booking)
         if !runsBar { view.user = nil }
         return view

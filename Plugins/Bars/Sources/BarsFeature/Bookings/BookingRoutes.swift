@@ -1,10 +1,8 @@
 internal import Calendars
 internal import FeatureKit
+internal import Seating
 
 @Record struct Book: IdempotentRequest {
-    /// Whatever the settings say.
-    static let mostPeople = 500
-
     /// Which bar.
     var bar: ID<Bar>
     /// Which shift.
@@ -21,17 +19,6 @@ internal import FeatureKit
     @Text(1...500) var note: String?
     /// What the caller calls this request; asked again with it, it is answered as the first time.
     @Text(1...255) var idempotencyKey: String?
-}
-
-@Record struct ChangeBooking {
-    /// Which booking.
-    var booking: ID<Booking>
-    /// How many people come.
-    @In(1...500) var people: Int?
-    /// Which shift of that day.
-    @Text(Shift.idLength) var shift: String?
-    /// What the bar should know; empty for nothing.
-    @Text(0...500) var note: String?
 }
 
 /// What is free of a bar tomorrow.
@@ -76,8 +63,8 @@ internal import FeatureKit
                 let known = try snapshot.get(shiftDays, ShiftDay.id(id, date, shift.id))?.document
                 let taken = known ?? ShiftDay(bar: id, date: date, shift: shift.id, starts: starts)
                 return ShiftRoom(
-                    shift: shift.id, starts: starts, isOpen: isOpen, free: isOpen ? taken.free(in: plan) : 0,
-                    fits: isOpen && taken.hasRoom(for: people, in: plan), waiting: taken.waiting)
+                    shift: shift.id, starts: starts, isOpen: isOpen, free: isOpen ? taken.seats.free(in: plan) : 0,
+                    fits: isOpen && taken.seats.hasRoom(for: people, in: plan), waiting: taken.waiting)
             }
             return Room(bar: id, date: date, shifts: shifts)
         }
@@ -87,35 +74,26 @@ internal import FeatureKit
     @Post("/{bar}/bookings", .user)
     func book(_ request: Book, _ call: Call, _ once: Once<Booking.View>) async throws -> Once<Booking.View>.Answer {
         let user = try user(call)
-        let effects = Lock(BookingTransaction.Effects())
-        let answer = try await once.finish { tx in
-            let transaction = BookingTransaction(self, tx, now: clock.now)
-            let view = try transaction.view(transaction.book(request, by: user), to: call)
-            let done = try transaction.finish()
-            effects.withLock { $0 = done }
-            return view
+        return try await once.finish { tx in
+            try decide(in: tx, by: call) { try $0.view($0.book(request, by: user), to: call) }
         }
-        apply(effects.withLock { $0 })
-        return answer
     }
 
     /// A booking, for its guest and the bar's owner.
     /// - Parameter id: Which booking.
     @Get("/bookings/{booking}", .user)
     func booking(booking id: ID<Booking>, _ call: Call) async throws -> Booking.View {
-        let (user, now) = (try user(call), clock.now)
+        let now = clock.now
         return try await store.read { snapshot in
-            guard let booking = try snapshot.get(bookings, id) else { throw BarRefusal.noBooking }
-            let bar = try snapshot.get(bars, booking.document.bar)?.document
-            guard booking.document.user == user || runs(bar, call) else { throw BarRefusal.noBooking }
-            let day = try snapshot.get(shiftDays, booking.document.shiftDay)?.document
-            return try view(booking, in: day, runsBar: runs(bar, call), at: now, snapshot)
+            let found = try find(id, call, snapshot)
+            let day = try snapshot.get(shiftDays, found.booking.shiftDay)?.document
+            return try view(found.stored, in: day, runsBar: found.runsBar, at: now, snapshot)
         }
     }
 
     /// Changes a booking; all of it or nothing.
     @Patch("/bookings/{booking}", .user)
-    func bookingChange(_ request: ChangeBooking, _ call: Call) async throws -> Booking.View {
+    func bookingChange(_ request: Booking.Change, _ call: Call) async throws -> Booking.View {
         try await edit(call) { try $0.change(request, call) }
     }
 
@@ -152,13 +130,14 @@ internal import FeatureKit
     /// - Parameter id: Which booking.
     @Get("/bookings/{booking}/calendar.ics", .user)
     func calendar(booking id: ID<Booking>, _ call: Call) async throws -> Media {
-        let (user, now) = (try user(call), clock.now)
+        let (now, reminder) = (clock.now, settings.reminder)
         return try await store.read { snapshot in
-            guard let booking = try snapshot.get(bookings, id)?.document else { throw BarRefusal.noBooking }
-            let bar = try snapshot.get(bars, booking.bar)?.document
-            guard booking.user == user else { throw runs(bar, call) ? BarRefusal.notYourBooking : .noBooking }
-            let tables = try snapshot.get(shiftDays, booking.shiftDay)?.document.tables(of: id) ?? []
-            let calendar = booking.calendar(id: id, of: bar, tables: tables, at: now)
+            let found = try find(id, call, snapshot)
+            guard found.isMine else { throw BarRefusal.notYourBooking }
+            let day = try snapshot.get(shiftDays, found.booking.shiftDay)?.document
+            let calendar = found.booking.calendar(
+                id: id, of: found.bar?.document, tables: day?.seats.tables(of: id.text) ?? [], reminder: reminder,
+                at: now)
             return Media(type: "text/calendar; charset=utf-8", bytes: calendar.bytes)
         }
     }
@@ -166,6 +145,6 @@ internal import FeatureKit
     private func edit(
         _ call: Call, _ body: @escaping @Sendable (BookingTransaction) throws -> Stored<Booking>
     ) async throws -> Booking.View {
-        try await transact { try $0.view(body($0), to: call) }
+        try await transact(by: call) { try $0.view(body($0), to: call) }
     }
 }

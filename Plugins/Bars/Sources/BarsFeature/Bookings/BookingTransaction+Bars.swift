@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import Seating
 
 // Bars that change while they have bookings.
 extension BookingTransaction {
@@ -13,7 +14,7 @@ extension BookingTransaction {
             }
             // Where only seats are counted nobody is in the way as long as there are enough.
             guard before != after, !after.tables.isEmpty || day.taken > after.limit else { return [] }
-            return day.reseat(try bookings(of: stored.key, [.held, .confirmed]), in: after)
+            return try reseat(&day.seats, of: stored.key, in: after)
         }
     }
 
@@ -32,14 +33,21 @@ extension BookingTransaction {
             let shift = try load(bar, stored.document, settling: false)
             _ = try endDue(in: shift)
             if !shift.plan.tables.isEmpty || !shift.day.parties.isEmpty {
-                var seated = shift.day
+                var seats = shift.day.seats
                 // Where more is taken than there is room for, since less is overbooked than before, everybody stays.
-                if seated.reseat(try bookings(of: stored.key, [.held, .confirmed]), in: shift.plan).isEmpty {
-                    shift.day = seated
-                }
+                if try reseat(&seats, of: stored.key, in: shift.plan).isEmpty { shift.day.seats = seats }
             }
             try promote(in: shift)
         }
+    }
+
+    /// Seats the bookings of a shift again; those that find no place.
+    private func reseat(
+        _ seats: inout Seats, of shift: ID<ShiftDay>, in plan: SeatingPlan
+    ) throws -> [Stored<Booking>] {
+        let all = try bookings(of: shift, [.held, .confirmed])
+        let left = seats.reseat(all.map { ($0.id, $0.document.people) }, in: plan)
+        return all.filter { left.contains($0.id) }
     }
 
     /// Cancels the future bookings of a bar, ends what is over, and deletes its shifts of all days.

@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import Seating
 
 extension BookingTransaction {
     /// How many parties wait for one shift at most.
@@ -80,6 +81,6 @@ extension BookingTransaction {
             return people <= known?.largestParty(in: plan) ?? plan.largestParty
         }
         return .full(
-            people: people, shift: day.shift, free: day.free(in: plan), waiting: day.waiting, shifts: others)
+            people: people, shift: day.shift, free: day.seats.free(in: plan), waiting: day.waiting, shifts: others)
     }
 }

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Seating
 
 extension BookingTransaction {
     /// Ends what is due in a shift; whether anything was.
@@ -34,7 +35,7 @@ extension BookingTransaction {
 
     /// Gives what is free to the wait list, in the order of coming; a party that does not fit is passed over.
     func promote(in shift: LoadedShift) throws {
-        guard shift.day.waiting > 0, shift.day.starts > now, shift.day.free(in: shift.plan) > 0 else { return }
+        guard shift.day.waiting > 0, shift.day.starts > now, shift.day.seats.free(in: shift.plan) > 0 else { return }
         let waiting = try tx.query(
             service.bookings,
             where: [.equals("shiftDay", shift.id), .equals("state", Booking.State.waiting)], order: .by("place"),

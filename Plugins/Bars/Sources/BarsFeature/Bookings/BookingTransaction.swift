@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import Seating
 
 /// One transaction in which bookings are made and changed.
 ///
@@ -8,16 +9,6 @@ internal import FeatureKit
 final class BookingTransaction {
     /// How many documents are read at once where there may be any number of them.
     static let batch = 500
-
-    /// What follows the commit.
-    struct Effects: Sendable {
-        /// The shifts as they were written.
-        var shiftDays: [Stored<ShiftDay>] = []
-        /// The bars of which something of today changed.
-        var barsToday: Set<ID<Bar>> = []
-        /// When something held or waiting in a shift ends.
-        var deadlines: [(shift: ID<ShiftDay>, at: Timestamp)] = []
-    }
 
     /// A shift that was loaded.
     final class LoadedShift {
@@ -32,14 +23,14 @@ final class BookingTransaction {
             (self.id, self.bar, self.plan, self.day, stored) = (id, bar, plan, day, day)
         }
 
-        func take(_ booking: ID<Booking>, _ people: Int) -> Bool { day.take(booking, people, in: plan) }
+        func take(_ booking: ID<Booking>, _ people: Int) -> Bool { day.seats.take(booking.text, people, in: plan) }
 
         /// Gives back what a booking has: its seats, or its place on the wait list.
         func release(_ booking: Booking, _ id: ID<Booking>) throws {
             if booking.state == .waiting {
                 try day.removeFromWaitList()
             } else {
-                try day.release(id, booking.people, in: plan)
+                try day.seats.release(id.text, booking.people, in: plan)
             }
         }
     }
@@ -48,25 +39,25 @@ final class BookingTransaction {
     let settings: Bars.Settings
     let tx: StoreTransaction
     let now: Timestamp
+    /// Who asks for it; nil where time does.
+    let actor: String?
     private var shifts: [LoadedShift] = []
 
-    init(_ service: BarsService, _ tx: StoreTransaction, now: Timestamp) {
-        (self.service, settings, self.tx, self.now) = (service, service.settings, tx, now)
+    init(_ service: BarsService, _ tx: StoreTransaction, now: Timestamp, by actor: String? = nil) {
+        (self.service, settings, self.tx, self.now, self.actor) = (service, service.settings, tx, now, actor)
     }
 
-    /// Writes the shifts that changed; to be called last.
-    func finish() throws -> Effects {
-        var effects = Effects()
+    /// Writes the shifts that changed; to be called last. The index, the occupancy and the deadlines follow the commit.
+    func finish() throws {
         for shift in shifts {
-            if let ends = shift.day.ends { effects.deadlines.append((shift.id, ends)) }
+            let (id, ends) = (shift.id, shift.day.ends)
+            if let ends { tx.afterCommit { [service] in service.deadlines.set(.shift(id), noLaterThan: ends) } }
             shift.day.updateLargestParty(in: shift.plan)
             guard shift.day != shift.stored else { continue }
-            effects.shiftDays.append(try tx.put(service.shiftDays, shift.day, id: shift.id))
-            if shift.day.date == (try service.schedule.today(shift.bar.document, now).description) {
-                effects.barsToday.insert(shift.bar.key)
-            }
+            let stored = try tx.put(service.shiftDays, shift.day, id: shift.id)
+            let isToday = shift.day.date == (try service.schedule.today(shift.bar.document, now).description)
+            tx.afterCommit { [service] in service.follow(stored, isToday: isToday) }
         }
-        return effects
     }
 
     /// Loads a shift, once for each transaction.
@@ -90,15 +81,10 @@ final class BookingTransaction {
             .filter { $0.document.state(at: now) != .over }
     }
 
-    /// All bookings that a query finds, whatever their number, in the order in which they were made.
+    /// All bookings that a query finds, in the order in which they were made.
     func all(where conditions: [StoreCondition]) throws -> [Stored<Booking>] {
-        var (found, next) = ([Stored<Booking>](), PageCursor?.none)
-        repeat {
-            let page = try tx.query(service.bookings, where: conditions, limit: Self.batch, after: next)
-            found += page.items
-            next = page.next
-        } while next != nil
-        return found.sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
+        try tx.all(service.bookings, where: conditions)
+            .sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
     }
 
     /// A booking as the caller sees it, with its shift as it is by now.
@@ -125,10 +111,8 @@ final class BookingTransaction {
             shift.day.ends = min(shift.day.ends ?? until, until)
         }
         try tx.announce(
-            BookingEvent(
-                id: .random(), booking: id, version: stored.version, at: now, bar: booking.bar, user: booking.user,
-                what: what, date: booking.date, shift: booking.shift, people: booking.people, why: booking.why),
-            on: BookingEvent.topic)
+            BookingEvent(id: .random(), at: now, what: what, booking: stored.event), on: BookingEvent.topic)
+        try notify(stored, what)
         return stored
     }
 }

@@ -4,6 +4,8 @@ internal import FeatureKit
 /// What becomes due as time passes.
 enum Due: Hashable, Sendable {
     case start, shift(ID<ShiftDay>), newDay
+    /// The guests of a shift are reminded.
+    case reminder(ID<ShiftDay>)
     /// Today's occupancy of a bar may have changed.
     case occupancy(ID<Bar>)
     /// The wall clock may have been set.
@@ -27,12 +29,14 @@ extension BarsService {
     private func handle(_ due: Due) async throws {
         switch due {
         case .shift(let id): try await settle(id)
+        case .reminder(let id): try await remind(id)
         case .occupancy(let bar): try await showOccupancy(of: bar)
         case .start:
             for try await day in shiftDays.all(where: [.from("date", day(-1, from: clock.now))]) {
                 // By the settings of today there may be more room for a wait list than there was.
                 let due = day.document.waiting > 0 ? clock.now : day.document.ends
                 if let due { deadlines.set(.shift(day.key), noLaterThan: due) }
+                setReminder(for: day)
             }
             try await checkDay()
         case .newDay, .clockCheck: try await checkDay()

@@ -14,7 +14,7 @@ internal import FeatureKit
     /// The key of its owner; no issuer gives out such keys.
     var owner: String
     /// The bar.
-    var bar: NewBar
+    var bar: Bar.Draft
     /// How many people the parties have that come for the first lunch each day.
     var lunch: [Int]
     /// How many people the parties have that come for the first dinner.
@@ -36,12 +36,13 @@ extension BarsService {
         let isSeeded = try await store.transaction { tx in
             guard try demoSeeded.get(in: tx) == nil, try tx.count(bars) == 0 else { return false }
             try demoSeeded.put(DemoSeeded(at: now), in: tx)
-            for place in places { try tx.insert(bars, Bar(place.bar, owner: place.owner, at: yesterday), id: place.id) }
+            for place in places {
+                try tx.insert(bars, Bar(place.bar, owner: place.owner, made: yesterday), id: place.id)
+            }
             for moment in [yesterday, now] {
                 let transaction = BookingTransaction(self, tx, now: moment)
                 try book(town.guests, at: places, transaction)
-                // Nothing runs yet that would follow.
-                _ = try transaction.finish()
+                try transaction.finish()
             }
             return true
         }

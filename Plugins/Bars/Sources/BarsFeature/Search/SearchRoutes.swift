@@ -1,6 +1,5 @@
 internal import FeatureKit
 internal import SearchIndex
-internal import TextSearch
 
 @Record struct Search: Equatable {
     /// A part of the name; accents and case don't matter.
@@ -61,24 +60,16 @@ struct SearchQuestion: Sendable {
     let shifts: UInt16
 
     init(_ search: Search, _ settings: Bars.Settings) throws {
-        let name = search.name.flatMap { NamePattern($0) }
-        guard search.name == nil || name != nil else { throw BarRefusal.emptyName }
-        let (knownTypes, ids) = (Shape.choice(settings.types), settings.shifts.map(\.id))
-        let problems =
-            search.type.flatMap { knownTypes.problems(in: .text($0)) }.map { "type: \($0)" }
-            + search.shift.flatMap { Shape.choice(ids).problems(in: .text($0)) }.map { "shift: \($0)" }
-        guard problems.isEmpty else { throw RouteError.invalid(problems.joined(separator: "; ")) }
-        guard (search.lat == nil) == (search.lon == nil) else { throw BarRefusal.halfAPoint }
-        guard search.within == nil || search.lat != nil else { throw BarRefusal.withinOfNothing }
+        let ids = settings.shifts.map(\.id)
+        try
+            (search.type.flatMap { settings.types.problems(of: $0, in: "type") }
+            + search.shift.flatMap { ids.problems(of: $0, in: "shift") }).refuse()
         types = Set(search.type).sorted()
         // Who names a shift alone looks for one with a free seat.
         people = search.people ?? (search.shift.isEmpty ? 0 : 1)
         shifts = settings.shifts.bits { search.shift.isEmpty || search.shift.contains($0) }
-        let point = search.lat.flatMap { lat in search.lon.map { GeoPoint(lat: lat, lon: $0) } }
-        let query = SearchQuery(
-            name: name, near: point, within: search.within ?? .infinity, filter: "\(types) \(people) \(shifts)",
-            limit: search.limit, after: search.after)
-        guard let query else { throw BarRefusal.otherSearch }
-        self.query = query
+        query = try SearchQuery(
+            name: search.name, lat: search.lat, lon: search.lon, within: search.within,
+            filter: "\(types) \(people) \(shifts)", limit: search.limit, after: search.after)
     }
 }

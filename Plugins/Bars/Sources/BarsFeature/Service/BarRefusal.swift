@@ -12,21 +12,7 @@ internal import FeatureKit
 
     // Bars.
     @Refuses(409, "You have as many bars as you may: {most}.") case tooManyBars(most: Int)
-    @Refuses(409, "The bar has changed since; its version is {version} now.") case changedMeanwhile(version: Int64)
     @Refuses(409, "Future bookings are in the way: {count}.") case bookingsInTheWay(count: Int, bookings: [Value])
-    @Refuses(415, "The image is no PNG, JPEG or WebP.", code: "unsupported-media-type") case notAnImage
-    @Refuses(415, "The image is called {type}, and is {format}.", code: "unsupported-media-type")
-    case otherFormat(type: String, format: String)
-    @Refuses(400, "The {format} was cut short, or is broken.") case damagedPicture(format: String)
-    @Refuses(400, "The image has {width} × {height} pixels; each side has 1 to 20000.")
-    case pictureSize(width: Int, height: Int)
-
-    // Search.
-    @Refuses(400, "name: there is no letter in it to look for.", code: "invalid") case emptyName
-    @Refuses(400, "A point has lat and lon.", code: "invalid") case halfAPoint
-    @Refuses(400, "within needs lat and lon.", code: "invalid") case withinOfNothing
-    @Refuses(400, "after is not the next of a page of this search; begin again without it.", code: "invalid")
-    case otherSearch
 
     // Bookings.
     @Refuses(400, "date: \"{date}\" is no day such as 2026-11-23.", code: "invalid") case noDay(date: String)

@@ -1,4 +1,7 @@
 internal import FeatureKit
+internal import Media
+internal import NotificationsContracts
+internal import SearchIndex
 
 /// Bars of a town, found by name, type and nearness, and tables booked for tomorrow.
 @Module struct Bars: Feature, Reconfigurable {
@@ -8,15 +11,15 @@ internal import FeatureKit
     ]
     static let contracts =
         BarsService.contracts + routes.flatMap(\.contracts) + [
-            .announces(BookingEvent.topic), .evaluates(BarsService.promotion),
+            .announces(BookingEvent.topic), .evaluates(BarsService.promotion), .sends(to: .notificationsSend),
+            .sends(to: .notificationsWithdraw),
         ]
-    static let refusals: [any Refusal.Type] = [BarRefusal.self]
+    static let refusals: [any Refusal.Type] = [BarRefusal.self, ImageRefusal.self, SearchRefusal.self]
 
     private let running = Lock<BarsService?>(nil)
 
     func run() async throws {
-        let problems = Self.problems(in: settings)
-        guard problems.isEmpty else { throw WrongSettings(problems: problems) }
+        try Self.check(settings)
         let service = try BarsService(settings, context)
         if settings.demo { try await service.seedDemo() }
         try await service.readIndex()

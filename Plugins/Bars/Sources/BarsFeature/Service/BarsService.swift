@@ -1,4 +1,7 @@
 internal import FeatureKit
+internal import NotificationsContracts
+internal import Seating
+internal import Texts
 
 /// What all routes share: collections, the search index, live occupancy, deadlines.
 ///
@@ -17,6 +20,7 @@ internal import FeatureKit
     let demoSeeded: StoredValue<DemoSeeded>
     let occupied: Publisher<Occupancy>
 
+    let texts: TextCatalogue
     let current: Lock<Bars.Settings>
     let schedule: Schedule
     let index: Lock<BarIndex>
@@ -31,7 +35,8 @@ internal import FeatureKit
     init(_ settings: Bars.Settings, _ context: FeatureContext) throws {
         let schedule = try Schedule(settings)
         try self.init(
-            context, current: Lock(settings), schedule: schedule, index: Lock(BarIndex(settings, schedule)),
+            context, texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]),
+            current: Lock(settings), schedule: schedule, index: Lock(BarIndex(settings, schedule)),
             deadlines: Deadlines(on: context.clock), live: LiveState(on: context.clock))
     }
 
@@ -49,25 +54,31 @@ internal import FeatureKit
     func runs(_ bar: Bar?, _ call: Call) -> Bool { bar.map { call.owns($0.owner, orHas: "staff") } ?? false }
 
     /// The seats and tables that a bar sells in a shift.
-    func plan(of bar: Bar) -> SeatingPlan { SeatingPlan(bar, overbooking: settings.overbooking) }
+    func plan(of bar: Bar) -> SeatingPlan {
+        SeatingPlan(capacity: bar.capacity, tables: bar.tables, overbooking: settings.overbooking)
+    }
 
     /// Does something with bookings in one transaction; what depends on it follows the commit.
     func transact<Result: Sendable>(
-        _ body: @escaping @Sendable (BookingTransaction) throws -> Result
+        by call: Call? = nil, _ body: @escaping @Sendable (BookingTransaction) throws -> Result
     ) async throws -> Result {
-        let (result, effects) = try await store.transaction { tx in
-            let transaction = BookingTransaction(self, tx, now: clock.now)
-            return (try body(transaction), try transaction.finish())
-        }
-        apply(effects)
+        try await store.transaction { tx in try decide(in: tx, by: call, body) }
+    }
+
+    /// Does something with bookings as a part of a transaction.
+    func decide<Result>(
+        in tx: StoreTransaction, by call: Call?, _ body: (BookingTransaction) throws -> Result
+    ) throws -> Result {
+        let transaction = BookingTransaction(self, tx, now: clock.now, by: call?.caller.key)
+        let result = try body(transaction)
+        try transaction.finish()
         return result
     }
 
-    /// Brings the index, the live occupancy and the deadlines up to date with what was committed.
-    func apply(_ effects: BookingTransaction.Effects) {
-        for (shift, time) in effects.deadlines { deadlines.set(.shift(shift), noLaterThan: time) }
-        guard !effects.shiftDays.isEmpty else { return }
-        index.withLock { index in for day in effects.shiftDays { index.update(day) } }
-        for bar in effects.barsToday { deadlines.set(.occupancy(bar), after: .zero) }
+    /// Brings what depends on a shift up to date with what was committed.
+    func follow(_ day: Stored<ShiftDay>, isToday: Bool) {
+        index.withLock { $0.update(day) }
+        setReminder(for: day)
+        if isToday { deadlines.set(.occupancy(day.document.bar), after: .zero) }
     }
 }

@@ -17,6 +17,8 @@ extension Bars {
         @Live @In(.seconds(60) ... .seconds(86_400)) var promotion: Duration = .seconds(1_800)
         /// How long before its start a booking can still be cancelled and changed by its guest.
         @Live @In(.seconds(0) ... .seconds(86_400)) var cancelUntil: Duration = .seconds(7_200)
+        /// How long before its start a guest is reminded of a booking; 0 for no reminders.
+        @Live @In(.seconds(0) ... .seconds(86_400)) var reminder: Duration = .seconds(7_200)
         /// How many per cent more than its seats a bar sells.
         @In(0...50) var overbooking = 0
         /// Whether somebody may have several bookings in one shift.
@@ -60,11 +62,4 @@ extension Bars: ChecksSettings {
         }
         return problems
     }
-}
-
-/// Why the settings can't be used, all at once.
-struct WrongSettings: Error, CustomStringConvertible {
-    let problems: [SettingsProblem]
-
-    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
 }

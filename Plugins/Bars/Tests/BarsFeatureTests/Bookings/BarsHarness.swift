@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTestKit
+import Seating
 import Testing
 
 @testable import BarsFeature
@@ -59,7 +60,7 @@ struct BarsHarness {
         _ id: ID<Booking>, as caller: Caller, people: Int? = nil, shift: String? = nil, note: String? = nil
     ) async throws -> Booking.View {
         try await probe.call(
-            BarsService.bookingChangeRoute, ChangeBooking(booking: id, people: people, shift: shift, note: note),
+            BarsService.bookingChangeRoute, Booking.Change(booking: id, people: people, shift: shift, note: note),
             as: caller)
     }
 
@@ -98,14 +99,18 @@ struct BarsHarness {
                 shiftDay.document.waiting == here.count { $0.document.state == .waiting }, what,
                 sourceLocation: sourceLocation)
             guard let bar = bars.first(where: { $0.key == shiftDay.document.bar })?.document else { continue }
-            let plan = SeatingPlan(bar, overbooking: overbooking)
+            let plan = SeatingPlan(capacity: bar.capacity, tables: bar.tables, overbooking: overbooking)
             #expect(taken <= plan.limit, what, sourceLocation: sourceLocation)
             if !plan.tables.isEmpty {
                 #expect(
-                    Set(shiftDay.document.parties.map(\.booking)) == Set(takes.map(\.key)), what,
+                    Set(shiftDay.document.parties.map(\.booking)) == Set(takes.map(\.id)), what,
                     sourceLocation: sourceLocation)
-                let seated = shiftDay.document.parties.filter { !$0.tables.isEmpty }
-                Plans.check(seated, plan.tables, what)
+                for party in shiftDay.document.parties where !party.tables.isEmpty {
+                    let seats = plan.tables.filter { party.tables.contains($0.id) }.seats
+                    #expect(seats >= party.people, what, sourceLocation: sourceLocation)
+                }
+                let tables = shiftDay.document.parties.flatMap(\.tables)
+                #expect(Set(tables).count == tables.count, what, sourceLocation: sourceLocation)
             }
             // What searches and refusals go by is true.
             var updated = shiftDay.document
@@ -114,7 +119,7 @@ struct BarsHarness {
             // No waiting party would fit.
             for waiter in here where waiter.document.state == .waiting && shiftDay.document.starts > probe.clock.now {
                 #expect(
-                    !shiftDay.document.hasRoom(for: waiter.document.people, in: plan), what,
+                    !shiftDay.document.seats.hasRoom(for: waiter.document.people, in: plan), what,
                     sourceLocation: sourceLocation)
             }
             let ends = here.filter { [.held, .waiting].contains($0.document.state) }.compactMap(\.document.until).min()

@@ -1,6 +1,7 @@
 import FeatureKit
 import FeatureTestKit
 import LibraryTestSupport
+import Seating
 import Testing
 
 @testable import BarsFeature
@@ -11,7 +12,7 @@ import Testing
     func itAddsUpWhateverIsAsked(hasTables: Bool, overbooking: Int) async throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededRandom(seed: seed)
-        let tables = hasTables ? Plans.plan(&random, tables: 5...8) : []
+        let tables = hasTables ? Self.plan(&random) : []
         let what: Comment = "seed \(seed), \(tables)"
         let guests = (0..<8).map { Caller.user("guest-\($0)") }
         try await BarsHarness.open(.init(overbooking: overbooking), seats: 14, tables: tables) { bars in
@@ -173,10 +174,10 @@ import Testing
         }
     }
 
-    private static func edit(_ change: (inout Bar) -> Void) -> ChangeBar {
+    private static func edit(_ change: (inout Bar) -> Void) -> Bar.Change {
         var bar = Bar.some
         change(&bar)
-        return ChangeBar(
+        return Bar.Change(
             bar: ID("pepita"), capacity: bar.tables.isEmpty ? bar.capacity : nil,
             opening: .init(days: bar.opening.days, shifts: bar.opening.shifts, closures: bar.opening.closures),
             tables: bar.tables.isEmpty ? nil : bar.tables)
@@ -188,7 +189,7 @@ import Testing
             _ = try await bars.book(4, as: carla) { $0.hold = true }
             _ = try await bars.book(10, as: dani) { $0.wait = true }
             let plan = [Table(id: "a", seats: 2), Table(id: "b", seats: 4, joins: ["c"]), Table(id: "c", seats: 6)]
-            _ = try await bars.probe.call(BarsService.changeRoute, ChangeBar(bar: bars.bar, tables: plan), as: ada)
+            _ = try await bars.probe.call(BarsService.changeRoute, Bar.Change(bar: bars.bar, tables: plan), as: ada)
             #expect(try await bars.get(first.id, as: bob).tables == ["a"])
             try await bars.check()
             // The hold is over; then there are two tables for ten, which fit.
@@ -197,7 +198,7 @@ import Testing
             #expect(try await bars.taken() == 12)
             try await bars.check()
             _ = try await bars.probe.call(
-                BarsService.changeRoute, ChangeBar(bar: bars.bar, capacity: 14, tables: []), as: ada)
+                BarsService.changeRoute, Bar.Change(bar: bars.bar, capacity: 14, tables: []), as: ada)
             #expect(try await bars.shiftDay()?.parties == [])
             #expect(try await bars.shiftDay()?.fits == nil)
             _ = try await bars.cancel(first.id, as: bob)
@@ -210,7 +211,7 @@ import Testing
         try await BarsHarness.open { bars in
             _ = try await bars.book(10, as: bob)
             let waiting = try await bars.book(4, as: carla) { $0.wait = true }
-            _ = try await bars.probe.call(BarsService.changeRoute, ChangeBar(bar: bars.bar, capacity: 14), as: ada)
+            _ = try await bars.probe.call(BarsService.changeRoute, Bar.Change(bar: bars.bar, capacity: 14), as: ada)
             #expect(try await bars.get(waiting.id, as: carla).state == .held)
             #expect(try await bars.taken() == 14)
             try await bars.check()
@@ -227,7 +228,8 @@ import Testing
             for (id, caller) in [(booked.id, bob), (waiting.id, carla)] {
                 let seen = try await bars.get(id, as: caller)
                 #expect(seen.state == .cancelled && seen.why == "the bar is gone" && seen.barName == "La Pepita")
-                #expect(try await bars.probe.expect(BookingEvent.topic, where: { $0.what == .cancelled }).booking == id)
+                #expect(
+                    try await bars.probe.expect(BookingEvent.topic, where: { $0.what == .cancelled }).booking.id == id)
                 #expect(
                     try await bars.probe.refusal { try await bars.confirm(id, as: caller) } == BarRefusal.noBar.answer)
             }
@@ -235,6 +237,16 @@ import Testing
             // Their claims are free again.
             #expect(try await bars.book(2, as: bob, at: "other").state == .confirmed)
             await bars.probe.advance(.days(2))
+        }
+    }
+}
+
+extension BookingTransactionTests {
+    private static func plan(_ random: inout SeededRandom) -> [Table] {
+        (0..<Int.random(in: 5...8, using: &random)).map { number in
+            Table(
+                id: "t\(number)", seats: .random(in: 1...4, using: &random), least: .random(in: 1...2, using: &random),
+                joins: number % 2 == 0 ? [] : ["t\(number - 1)"])
         }
     }
 }

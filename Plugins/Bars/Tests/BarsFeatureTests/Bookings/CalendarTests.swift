@@ -23,7 +23,7 @@ struct CalendarTests {
 
     private func calendar(_ booking: Booking, of bar: Bar? = bar, tables: [String] = []) throws -> [String] {
         let now = try #require(Timestamp("2026-11-22T10:00:00.75Z"))
-        let ics = booking.calendar(id: ID("k7"), of: bar, tables: tables, at: now)
+        let ics = booking.calendar(id: ID("k7"), of: bar, tables: tables, reminder: .hours(2), at: now)
         return String(decoding: ics.bytes, as: UTF8.self)
             .split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
     }

@@ -19,14 +19,14 @@ import Testing
             #expect(today.shifts.map(\.shift) == ["lunch-1", "lunch-2", "dinner-1", "dinner-2"])
             #expect(today.shifts.map(\.starts.description).first == "2026-11-22T13:00:00Z")
             #expect(today.shifts.allSatisfy { $0.taken == 0 && $0.capacity == 40 })
-            let opening = ChangeOpening(shifts: ["dinner-2"])
-            _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, opening: opening), as: ada)
+            let opening = Opening.Change(shifts: ["dinner-2"])
+            _ = try await probe.call(BarsService.changeRoute, Bar.Change(bar: bar, opening: opening), as: ada)
             #expect(
                 try await probe.call(BarsService.occupancyTodayRoute, .init(bar: bar)).shifts.map(\.shift) == [
                     "dinner-2"
                 ])
             // By its own clock it is tomorrow already.
-            _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, zone: "Pacific/Kiritimati"), as: ada)
+            _ = try await probe.call(BarsService.changeRoute, Bar.Change(bar: bar, zone: "Pacific/Kiritimati"), as: ada)
             #expect(try await probe.call(BarsService.occupancyTodayRoute, .init(bar: bar)).date == "2026-11-23")
         }
     }
@@ -38,13 +38,13 @@ import Testing
             let present = try await probe.call(BarsService.occupancyTodayRoute, .init(bar: bar))
             #expect(try await replies.next() == present)
             // What is no part of it tells nothing, so the next that comes is the change of the name.
-            _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, description: "Other"), as: ada)
-            _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, name: "Pepita"), as: ada)
+            _ = try await probe.call(BarsService.changeRoute, Bar.Change(bar: bar, description: "Other"), as: ada)
+            _ = try await probe.call(BarsService.changeRoute, Bar.Change(bar: bar, name: "Pepita"), as: ada)
             #expect(try await replies.next()?.name == "Pepita")
             // Who comes later sees what is, at once.
             var others = probe.replies(of: BarsService.occupancyLiveRoute, .init(bar: bar)).makeAsyncIterator()
             #expect(try await others.next()?.name == "Pepita")
-            _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, capacity: 50), as: ada)
+            _ = try await probe.call(BarsService.changeRoute, Bar.Change(bar: bar, capacity: 50), as: ada)
             #expect(try await replies.next()?.capacity == 50)
             #expect(try await others.next()?.capacity == 50)
             _ = try await probe.call(BarsService.removeRoute, .init(bar: bar), as: ada)
@@ -81,7 +81,7 @@ import Testing
                     probe.replies(of: BarsService.occupancyLiveRoute, .init(bar: bar)).makeAsyncIterator())
             }
             for index in all.indices { #expect(try await all[index].next()?.capacity == 40) }
-            _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, capacity: 41), as: ada)
+            _ = try await probe.call(BarsService.changeRoute, Bar.Change(bar: bar, capacity: 41), as: ada)
             for index in all.indices { #expect(try await all[index].next()?.capacity == 41) }
         }
     }
@@ -121,7 +121,7 @@ import Testing
                 group.addTask {
                     for capacity in 41...100 + round {
                         _ = try await probe.call(
-                            BarsService.changeRoute, ChangeBar(bar: bar, capacity: capacity), as: ada)
+                            BarsService.changeRoute, Bar.Change(bar: bar, capacity: capacity), as: ada)
                     }
                 }
                 try await group.waitForAll()

@@ -64,7 +64,7 @@ import Testing
             // That they have come changes nothing of it.
             _ = try await bars.arrived(waits.id)
             await bars.probe.expectNone(Occupancy.topic)
-            _ = try await bars.probe.call(BarsService.changeRoute, ChangeBar(bar: bars.bar, capacity: 12), as: ada)
+            _ = try await bars.probe.call(BarsService.changeRoute, Bar.Change(bar: bars.bar, capacity: 12), as: ada)
             told = try await bars.probe.expect(Occupancy.topic)
             #expect((told.taken, told.capacity) == (2, 12))
             #expect(try await live.next()?.capacity == 12)
@@ -91,7 +91,7 @@ import Testing
     @Test func aBarElsewhereBeginsItsDayLater() async throws {
         try await BarsHarness.open { bars in
             _ = try await bars.probe.call(
-                BarsService.changeRoute, ChangeBar(bar: bars.bar, zone: "Atlantic/Canary"), as: ada)
+                BarsService.changeRoute, Bar.Change(bar: bars.bar, zone: "Atlantic/Canary"), as: ada)
             _ = try await bars.book(4, as: bob)
             _ = try await bars.book(3, as: carla, at: "other")
             await bars.probe.advance(.seconds(12 * 3_600))
@@ -119,7 +119,7 @@ import Testing
     @Test func whatWasPublishedEndsOnAClosedDay() async throws {
         try await BarsHarness.open { bars in
             _ = try await bars.probe.call(
-                BarsService.changeRoute, ChangeBar(bar: bars.bar, opening: ChangeOpening(days: [.monday])), as: ada)
+                BarsService.changeRoute, Bar.Change(bar: bars.bar, opening: Opening.Change(days: [.monday])), as: ada)
             _ = try await bars.book(4, as: bob)
             await bars.probe.advance(.hours(12))
             #expect(try await bars.probe.expect(Occupancy.topic).taken == 4)
@@ -134,7 +134,7 @@ import Testing
     @Test func aNewZoneHasItsMidnight() async throws {
         try await BarsHarness.open { bars in
             await bars.probe.settle()
-            var bar = NewBar.pepita
+            var bar = Bar.Draft.pepita
             bar.zone = "Asia/Tokyo"
             let tokyo = try await bars.probe.call(BarsService.addRoute, bar, as: ada).id
             var live = bars.probe.replies(of: BarsService.occupancyLiveRoute, .init(bar: tokyo))

@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTestKit
+import Media
 import Testing
 
 @testable import BarsFeature
@@ -45,9 +46,9 @@ import Testing
         try await BarsHarness.open { bars in
             let (probe, bar) = (bars.probe, bars.bar)
             try await expect([401, 403, 403, 0, 0]) {
-                _ = try await probe.call(BarsService.changeRoute, ChangeBar(bar: bar, description: "x"), as: $0)
+                _ = try await probe.call(BarsService.changeRoute, Bar.Change(bar: bar, description: "x"), as: $0)
             }
-            let image = PutImage(bar: bar.text, image: Media(type: "image/png", bytes: [1]))
+            let image = BarsService.ImagePutRequest(bar: bar, image: ImageUpload(Media(type: "image/png", bytes: [1])))
             try await expect([401, 403, 403, 415, 415]) {
                 _ = try await probe.call(BarsService.imagePutRoute, image, as: $0)
             }
@@ -89,7 +90,7 @@ import Testing
         try await BarsHarness.open(.init(severalPerShift: true)) { bars in
             var ids: [ID<Bar>] = []
             for number in 0..<5 {
-                var bar = NewBar.pepita
+                var bar = Bar.Draft.pepita
                 bar.name = "Bar \(number)"
                 ids.append(try await bars.probe.call(BarsService.addRoute, bar, as: ada).id)
             }

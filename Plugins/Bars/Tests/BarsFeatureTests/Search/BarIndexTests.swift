@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import LibraryTestSupport
+import Seating
 import Testing
 
 @testable import BarsFeature

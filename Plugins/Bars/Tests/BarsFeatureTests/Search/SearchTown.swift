@@ -1,6 +1,7 @@
 import Calendars
 @_spi(Hosting) import FeatureKit
 import LibraryTestSupport
+import Seating
 
 @testable import BarsFeature
 
@@ -129,7 +130,9 @@ struct SearchTown {
             let shiftDay = sittings[ShiftDay.id(bar.key, day.description, shift.id).text]?.document
             let left = max(0, limit - (shiftDay?.taken ?? 0))
             // What a shiftDay says was true for the plan it was written with: no plan of now holds more than it does empty.
-            let most = SeatingPlan(bar.document, overbooking: settings.overbooking).largestParty
+            let plan = SeatingPlan(
+                capacity: bar.document.capacity, tables: bar.document.tables, overbooking: settings.overbooking)
+            let most = plan.largestParty
             let party = bar.document.tables.isEmpty ? left : shiftDay.map { min(left, $0.fits ?? 0, most) }
             free[shift.id] = (left, party ?? most)
         }

@@ -24,7 +24,7 @@ extension Bar {
     }
 }
 
-extension NewBar {
-    static let pepita = NewBar(
+extension Bar.Draft {
+    static let pepita = Bar.Draft(
         name: "La Pepita", capacity: 40, type: "meat", location: GeoPoint(lat: 41.55, lon: 2.24))
 }

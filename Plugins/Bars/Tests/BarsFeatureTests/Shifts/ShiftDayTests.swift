@@ -1,0 +1,30 @@
+import FeatureKit
+import FeatureTestKit
+import Seating
+import Testing
+
+@testable import BarsFeature
+
+/// What is kept of a shift.
+struct ShiftDayTests {
+    private var shiftDay: ShiftDay {
+        ShiftDay(bar: ID("b"), date: "2026-11-23", shift: "dinner-1", starts: Timestamp(nanoseconds: 0))
+    }
+
+    @Test func waitListNumbersAreGivenOnce() throws {
+        var one = shiftDay
+        #expect(one.addToWaitList() == 1)
+        #expect(one.addToWaitList() == 2)
+        try one.removeFromWaitList()
+        #expect(one.waiting == 1 && one.addToWaitList() == 3)
+        for _ in 1...2 { try one.removeFromWaitList() }
+        #expect(throws: EmptyWaitList(bar: ID("b"), date: "2026-11-23", shift: "dinner-1")) {
+            try one.removeFromWaitList()
+        }
+    }
+
+    @Test func itIsKeptAsItIs() {
+        expectShapeAgrees(ShiftDay.self)
+        expectShapeAgrees(SeatedParty.self)
+    }
+}
