@@ -3,9 +3,11 @@ internal import Geography
 internal import Replay
 internal import WebJSON
 
-/// Why a file is no circuit.
-struct CircuitProblem: Error, Equatable, CustomStringConvertible {
+/// Why something from outside is not what it should be.
+struct InputProblem: Error, Equatable, CustomStringConvertible {
     let description: String
+
+    init(_ description: String) { self.description = description }
 }
 
 /// The circuit's map, as it is handed out.
@@ -15,14 +17,13 @@ struct Circuit: Sendable {
     let media: Media
 
     /// Reads and checks a GeoJSON file.
-    init(_ path: FilePath) async throws(CircuitProblem) {
+    init(_ path: FilePath) async throws(InputProblem) {
         do {
             let bytes = try await RecordingFile(path: path.text, limit: Self.mostBytes).readAll()
             let map = try CircuitMap(try GeoJSON.features(try JSONText.value(of: bytes)))
             media = Media(type: "application/geo+json", bytes: Array(GeoJSON.value(map.features).json.utf8))
         } catch let error as JSONText.Problem {
-            throw CircuitProblem(
-                description: "\(path.text):\(error.line):\(error.column): error: \(error.message)")
-        } catch { throw CircuitProblem(description: "\(path.text): error: \(error)") }
+            throw InputProblem("\(path.text):\(error.line):\(error.column): error: \(error.message)")
+        } catch { throw InputProblem("\(path.text): error: \(error)") }
     }
 }

@@ -23,11 +23,10 @@ extension Track {
         /// How many entries the history keeps.
         @In(100...100_000) var keep = 10_000
 
-        var plan: TrackState.Plan {
-            TrackState.Plan(
-                hold: hold, zones: zones, networkStale: network?.stale ?? .seconds(30),
-                hasNetwork: network != nil || recording != nil)
-        }
+        /// How long the network's report counts when nothing more comes.
+        var networkStale: Duration { network?.stale ?? .seconds(30) }
+        /// Whether there is a network, or a recording in its place: an earlier red flag may be its.
+        var hasNetwork: Bool { network != nil || recording != nil }
     }
 }
 

@@ -40,7 +40,7 @@ import WebJSON
             ),
         ] {
             let path = try folder.write("circuit.geojson", text)
-            let error = await #expect(throws: CircuitProblem.self) { try await Circuit(FilePath(path)) }
+            let error = await #expect(throws: InputProblem.self) { try await Circuit(FilePath(path)) }
             #expect(error?.description == path + told)
         }
     }

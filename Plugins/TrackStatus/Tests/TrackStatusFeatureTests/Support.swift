@@ -28,21 +28,22 @@ struct Told: Equatable {
     var isChanged = false
     var claims: [EvacuationClaim] = []
     var forgotten: Set<ClaimSource> = []
-    var doubts: [TrackState.Doubt] = []
+    var doubts: [ClaimSource] = []
 }
 
 extension TrackState {
-    init(hold: Duration = .zero, zones: [NamedZone] = []) { self.init(Plan(hold: hold, zones: zones), at: at(0)) }
+    init(hold: Duration = .zero, zones: [NamedZone] = []) { self.init(Track.Settings(hold: hold, zones: zones), at: at(0)) }
 
     @discardableResult
     mutating func told(
-        at second: Double = 0, _ change: (inout TrackState, Moment) -> Outcome
+        at second: Double = 0, _ change: (inout TrackState, Moment) -> Void
     ) -> Told {
-        let before = status
-        let outcome = change(&self, TrackStatusFeatureTests.at(second))
+        let (before, cleared) = (status, Set(cleared.keys))
+        change(&self, TrackStatusFeatureTests.at(second))
+        let claims = takeClaims()
         return Told(
-            isChanged: status.isNews(after: before), claims: outcome.claims, forgotten: outcome.forgotten,
-            doubts: outcome.doubts)
+            isChanged: status.isNews(after: before), claims: claims.filter(\.isKnown),
+            forgotten: cleared.subtracting(self.cleared.keys), doubts: claims.filter { !$0.isKnown }.map(\.source))
     }
 
     @discardableResult
@@ -72,7 +73,7 @@ extension TrackState {
 
     /// Takes what lay in the store after a status.
     mutating func restore(_ last: Status, words: [StaffWord] = [], at second: Double) {
-        let zones = last.zones.filter { $0.mode > .unknown }.map { ZoneMode(zone: $0.zone, mode: $0.mode) }
+        let zones = last.zones.filter { $0.mode > .unknown }.map { ZoneMode($0) }
         restore(PersistedState(words: words, mode: last.mode, zones: zones), at: TrackStatusFeatureTests.at(second))
     }
 

@@ -43,14 +43,12 @@ import Testing
         let bus = BusCore(clock: SystemClock())
         let log = Log(feature: "neighbour", sink: Silence())
         let neighbour = bus.join("ble", wiring: Wiring(publishes: ["ble.sighted"], reads: ["track.status"]), log: log)
-        let wiring = Wiring(
-            publishes: Set(Track.contracts.filter { $0.role == .publishes }.map(\.name)),
-            reads: ["ble.sighted", "host.features"],
-            serves: Set(Track.contracts.filter { $0.role == .serves }.map(\.name)))
+        let entry = FeatureEntry(Track.self)
         let instance = FeatureInstance(
-            id: "track", entry: FeatureEntry(Track.self), settings: Track.Settings.shape.completed([:]),
+            id: "track", entry: entry, settings: Track.Settings.shape.completed([:]),
             in: .init(
-                bus: bus, wiring: wiring, flags: NoFlags(), stores: MemoryStore(), log: Silence(), onReady: {}))
+                bus: bus, wiring: Wiring(entry.contracts), flags: NoFlags(), stores: MemoryStore(), log: Silence(),
+                onReady: {}))
         let seen = try Bus(member: neighbour).messages(on: Status.topic)
         let say = try Bus(member: neighbour).publisher(on: .bleSighted)
 

@@ -17,6 +17,8 @@ struct Inbox {
         let number: UInt64
 
         var weight: Int { Mode((evacuation ?? last).mode).severity }
+        /// Evacuations come first, then who has waited longest.
+        var rank: (Int, UInt64) { (evacuation == nil ? 1 : 0, number) }
     }
 
     /// So many senders; beyond them the least severe is left out and counted.
@@ -24,9 +26,8 @@ struct Inbox {
 
     private var slots: [Key: Slot] = [:]
     private var number: UInt64 = 0
-    private var evacuations = 0
-    /// How many slots there are of each weight, so that a flood of equals is refused without a search.
-    private var counts = [Int](repeating: 0, count: Mode.allCases.count)
+    /// No slot weighs less than that, so that a flood of equals is refused without a search.
+    private var leastWeight = 0
     private(set) var displaced: UInt64 = 0
 
     var isEmpty: Bool { slots.isEmpty }
@@ -34,43 +35,33 @@ struct Inbox {
 
     /// Takes a sighting in; whether somebody has to look at it soon.
     mutating func put(_ sighting: Sighting) -> Bool {
-        let isUrgent = sighting.mode == .evacuation
         let key = Key(zone: sighting.zone, address: sighting.address)
-        let weight = Mode(sighting.mode).severity
+        let isUrgent = sighting.mode == .evacuation
         let wasEmpty = slots.isEmpty
+        let weight = Mode(sighting.mode).severity
+        guard slots[key] != nil || slots.count < Self.most || makeRoom(for: weight) else { return false }
         number += 1
-        let last = slots[key]
-        guard last != nil || slots.count < Self.most || makeRoom(for: weight) else { return false }
-        var slot = last ?? Slot(last: sighting, number: number)
-        if let last { counts[last.weight] -= 1 }
-        if isUrgent, slot.evacuation == nil { evacuations += 1 }
-        if isUrgent { slot.evacuation = sighting }
-        slot.last = sighting
-        slots[key] = slot
-        counts[slot.weight] += 1
+        slots[key, default: Slot(last: sighting, number: number)].last = sighting
+        if isUrgent { slots[key]?.evacuation = sighting }
+        leastWeight = min(leastWeight, weight)
         return wasEmpty || isUrgent
     }
 
     private mutating func makeRoom(for weight: Int) -> Bool {
         displaced += 1
-        guard counts[..<weight].contains(where: { $0 > 0 }), let less = slots.first(where: { $0.value.weight < weight })
-        else { return false }
+        guard leastWeight < weight else { return false }
+        guard let less = slots.first(where: { $0.value.weight < weight }) else {
+            leastWeight = weight
+            return false
+        }
         slots[less.key] = nil
-        counts[less.value.weight] -= 1
         return true
     }
 
-    /// Takes out what so many senders said: evacuations first, then who has waited longest.
+    /// Takes out what so many senders said.
     mutating func take(_ most: Int) -> [Sighting] {
-        var all = Array(slots)
-        if evacuations > 0, all.count > most { all.removeAll { $0.value.evacuation == nil } }
-        all.sort { $0.value.number < $1.value.number }
-        let taken = evacuations > 0 ? all : Array(all.prefix(most))
-        for (key, slot) in taken {
-            slots[key] = nil
-            counts[slot.weight] -= 1
-        }
-        evacuations = 0
+        let taken = slots.sorted { $0.value.rank < $1.value.rank }.prefix(most)
+        for (key, _) in taken { slots[key] = nil }
         return taken.flatMap { _, slot in
             slot.evacuation.map { $0 == slot.last ? [$0] : [$0, slot.last] } ?? [slot.last]
         }

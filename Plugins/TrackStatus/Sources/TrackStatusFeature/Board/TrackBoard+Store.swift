@@ -3,7 +3,10 @@ internal import Publishing
 
 // What lies in the store, and what has to.
 extension TrackBoard {
-    /// Has the state written as it is now.
+    /// How far revisions go on beyond the last one that was stored, after a restart with a clock that went back.
+    private static let revisionGap = 100_000
+
+    /// Has the state written as it is now; what people see does not wait for a pause to end.
     func store(isSeen: Bool, at moment: Moment) {
         scheduler.change(isSeen: isSeen, at: moment.uptime)
         writeSoon(isUrgent: isSeen)
@@ -15,12 +18,14 @@ extension TrackBoard {
     }
 
     func record(
-        _ what: HistoryEntry.What, by: String? = nil, _ reason: String? = nil, message: String? = nil, at moment: Moment
+        _ what: HistoryEntry.What, of zone: Int? = nil, in mode: Mode? = nil, by: String? = nil,
+        _ reason: String? = nil, message: String? = nil, at moment: Moment
     ) {
-        record(HistoryEntry(what, at: moment, in: status, by: by, reason: reason, message: message))
+        var entry = HistoryEntry(what, at: moment, in: status, by: by, reason: reason, message: message)
+        (entry.zone, entry.mode) = (zone, mode ?? entry.mode)
+        record(entry)
     }
 
-    /// What people see does not wait for a pause to end.
     func writeSoon(isUrgent: Bool) {
         if isUrgent || scheduler.pause == nil { writes.set(.write, after: .zero) }
     }
@@ -38,12 +43,11 @@ extension TrackBoard {
             restore(stored, at: clock.moment)
         } catch {
             guard !Task.isCancelled else { return }
-            if !isReadFailing {
+            if scheduler.failures == 0 {
                 log.error(
                     "can't read what was stored: nobody knows whether an evacuation holds; trying again",
                     [("error", "\(error)")])
             }
-            isReadFailing = true
             scheduler.failedToRead()
             release(at: clock.moment)
         }
@@ -51,22 +55,19 @@ extension TrackBoard {
     }
 
     private func restore(_ stored: PersistedState, at moment: Moment) {
+        if scheduler.failures > 0 { log.info("what was stored is known") }
         isRestored = true
         scheduler.hasRead()
-        if isReadFailing { log.info("what was stored is known") }
         // A clock that went back would repeat revisions. No gap where it runs on: two kills in a row would start from
         // the same stored revision and end at the same next one.
-        if stored.revision >= Self.milliseconds(at: moment) {
-            revision = max(revision, stored.revision + Self.revisionGap)
-        }
-        let raised = evacuation.current
+        if stored.revision >= moment.milliseconds { revision = max(revision, stored.revision + Self.revisionGap) }
+        // What was raised since is stored together with what was stored.
+        if evacuation.current != nil { store(isSeen: true, at: moment) }
         evacuation.restore(stored.evacuation, stored.cleared)
         state.restore(stored, at: moment)
-        // What was raised since is stored together with what was stored.
-        if raised != nil { store(isSeen: true, at: moment) }
-        showEvacuation(at: moment)
+        state.hold(evacuation.current, at: moment)
         if let current = evacuation.current { log.warning("an evacuation holds", [("since", "\(current.since)")]) }
-        tell(isUrgent: true, at: moment)
+        tell(at: moment)
     }
 
     func writeOnce() async {
@@ -79,12 +80,11 @@ extension TrackBoard {
         } catch { failure = error }
         let moment = clock.moment
         let turn = scheduler.wrote(write, isDone: failure == nil)
-        if let clearing = write.action, evacuation.wrote(clearing.ended, by: clearing.by, isDone: failure == nil) {
+        if let clearing = write.action, evacuation.wrote(clearing.ended, isDone: failure == nil) {
             scheduler.did(with: write)
             act = (clearing.by, clearing.reason)
-            _ = state.clearEvacuation(at: moment)
+            state.clearEvacuation(at: moment)
             log.warning("the evacuation is cleared", [("by", clearing.by)])
-            tell(isUrgent: true, at: moment)
         }
         switch (turn, failure) {
         case (.fails, let error?) where !Task.isCancelled:
@@ -101,17 +101,15 @@ extension TrackBoard {
         let silenced = clearing == nil ? Set(state.cleared.keys) : state.raisers.union(state.cleared.keys)
         return PersistedState(
             evacuation: clearing == nil ? evacuation.current : nil,
-            cleared: clearing.map { Evacuation.Cleared(by: $0.by, word: $0.ended.word) } ?? evacuation.cleared,
-            silenced: Array(silenced.prefix(2_048)), words: state.staff.all, mode: status.mode,
-            zones: status.zones.filter { $0.mode > .unknown }.map { ZoneMode(zone: $0.zone, mode: $0.mode) },
-            revision: revision)
+            cleared: clearing?.ended.word ?? evacuation.cleared, silenced: Array(silenced.prefix(2_048)),
+            words: state.staff.all, mode: status.mode,
+            zones: status.zones.filter { $0.mode > .unknown }.map { ZoneMode($0) }, revision: revision)
     }
 
     /// Publishes what waited to be on the disk, where it has waited enough.
     func release(at moment: Moment) {
         defer { wakeWaiters() }
         guard scheduler.held == nil else { return }
-        if let shown = state.evacuation, shown.kept != (isRestored && scheduler.isStored) { showEvacuation(at: moment) }
         tell(at: moment)
         wakes.set(.hear, after: .zero)
     }

@@ -10,8 +10,6 @@ actor TrackBoard {
     private static let batch = 256
     /// How long people are left with the last status while the store has not said what holds: that may be an evacuation.
     static let silence = Duration.seconds(5)
-    /// How far revisions go on beyond the last one that was stored, after a restart with a clock that went back.
-    static let revisionGap = 100_000
     /// How long the module waits for the store before it is ready all the same.
     static let patience = Scheduler.patience
 
@@ -46,21 +44,20 @@ actor TrackBoard {
     let start: Moment
     /// Whether what was stored is known.
     var isRestored = false
-    var isReadFailing = false
     /// Since when nothing counts any more but what is stored.
     private var over: Timestamp?
     /// Whether nothing is taken any more, since nobody would write it.
     private(set) var isClosed = false
     /// The last status that was published.
     private var told: Status?
+    /// Whether what has changed since waits until it may be published.
+    private var isWaiting = false
     var revision = 0
     private(set) var session: Session?
     /// When the session may be published next: timing speaks many times a second.
     private var nextSession = Duration.zero
     /// Whose act the next status goes back to.
     var act: (by: String, reason: String?)?
-    /// What waits until it may be published.
-    private var waiting: Pace.News?
     private var hasLoggedDisplaced = false
     /// Requests that wait until something is stored.
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -69,7 +66,7 @@ actor TrackBoard {
         (self.settings, self.circuit, self.context) = (settings, circuit, context)
         resources = try TrackResources(context)
         start = context.clock.moment
-        state = TrackState(settings.plan, at: start)
+        state = TrackState(settings, at: start)
         effects = Effects(settings.language)
         pace = Pace(at: start.uptime)
         (wakes, writes) = (Deadlines(on: context.clock), Deadlines(on: context.clock))
@@ -109,7 +106,7 @@ actor TrackBoard {
     private func hear() -> Bool {
         let (sightings, isEmpty, displaced) = inbox.withLock { ($0.take(Self.batch), $0.isEmpty, $0.displaced) }
         guard !sightings.isEmpty else { return false }
-        take { $0.hear(sightings, at: $1) }
+        change { state.hear(sightings, at: $0) }
         if !isEmpty { wakes.set(.hear, after: .zero) }
         if !hasLoggedDisplaced, displaced + state.displaced > 0 {
             hasLoggedDisplaced = true
@@ -121,13 +118,13 @@ actor TrackBoard {
     func note(_ presence: Presence) {
         // What was sighted before that was sighted while BLE could be heard.
         while hear() {}
-        take { $0.note(presence, at: $1) }
+        change { state.note(presence, at: $0) }
     }
 
     func take(_ news: NetworkNews) {
         switch news {
-        case .report(let report): take { $0.take(report, at: $1) }
-        case .lost(let reason): take { $0.loseNetwork(reason, at: $1) }
+        case .report(let report): change { state.take(report, at: $0) }
+        case .lost(let reason): change { state.loseNetwork(reason, at: $0) }
         case .session(let session) where session != self.session:
             self.session = session
             wakes.set(.session, atUptime: max(nextSession, clock.uptime))
@@ -138,81 +135,78 @@ actor TrackBoard {
     func change(_ settings: Track.Settings) {
         effects.language = settings.language
         self.settings = settings
-        take { $0.change(settings.plan, at: $1) }
+        change { state.change(settings, at: $0) }
     }
 
-    /// Lets the state take something, and does what follows from it.
-    func take(_ change: (inout TrackState, Moment) -> TrackState.Outcome) {
+    // MARK: - What follows
+
+    /// Lets something change, and does all that follows from it.
+    ///
+    /// - Parameters:
+    ///   - person: Whose act it is, with their reason.
+    ///   - why: Why a clearing ends, where it does.
+    @discardableResult
+    func change<Reply, Failure>(
+        by person: String? = nil, _ reason: String? = nil, ending why: String = "it was raised again",
+        _ change: (Moment) throws(Failure) -> Reply
+    ) throws(Failure) -> Reply {
         let moment = clock.moment
-        let outcome = change(&state, moment)
-        for doubt in outcome.doubts {
-            log.warning(
-                "an unknown sender reports an evacuation, which counts as unknown",
-                [("address", doubt.address), ("zone", "\(doubt.zone)")])
-        }
-        if !outcome.forgotten.isEmpty { store(isSeen: false, at: moment) }
-        for claim in outcome.claims {
-            let source = claim.source.words
-            changeEvacuation(source, at: moment) { evacuation in
-                let before = evacuation
-                evacuation.hear(claim, at: moment)
-                if evacuation != before { record(.raised, by: source, message: claim.message, at: moment) }
-            }
-        }
+        let (last, cleared) = (evacuation, state.cleared.keys)
+        defer { follow(last, cleared, why, at: moment) }
+        let reply = try change(moment)
+        if let person { act = (person, reason) }
+        return reply
+    }
+
+    private func follow(
+        _ last: Evacuation, _ cleared: some Collection<ClaimSource>, _ why: String, at moment: Moment
+    ) {
+        for claim in state.takeClaims() { hear(claim, at: moment) }
+        if last.clearing != nil, evacuation.clearing == nil { record(.clearingEnded, message: why, at: moment) }
+        let isRaised = evacuation.current != last.current
+        if isRaised { state.hold(evacuation.current, at: moment) }
+        let isForgotten = !cleared.allSatisfy(state.cleared.keys.contains)
+        if isRaised || isForgotten { store(isSeen: isRaised, at: moment) }
         tell(at: moment)
         schedule()
     }
 
-    /// Lets something change the evacuation, and tells people what they see of that.
-    func changeEvacuation<Reply, Failure>(
-        _ by: String? = nil, _ reason: String? = nil, why: String = "it was raised again", at moment: Moment,
-        _ change: (inout Evacuation) throws(Failure) -> Reply
-    ) throws(Failure) -> Reply {
-        let before = evacuation
-        defer {
-            let isChanged = evacuation.current != before.current
-            if before.clearing != nil, evacuation.clearing == nil { record(.clearingEnded, message: why, at: moment) }
-            if isChanged { store(isSeen: true, at: moment) }
-            if isChanged || evacuation.clearing?.until != before.clearing?.until {
-                if let by { act = (by, reason) }
-                showEvacuation(at: moment)
-                tell(isUrgent: true, at: moment)
-            }
+    private func hear(_ claim: EvacuationClaim, at moment: Moment) {
+        let source = claim.source.words
+        guard claim.isKnown else {
+            return log.warning("an unknown sender reports an evacuation, which counts as unknown", [("sender", source)])
         }
-        return try change(&evacuation)
-    }
-
-    /// Lets the evacuation count as it is now.
-    func showEvacuation(at moment: Moment) {
-        guard let current = evacuation.current else { return }
-        let shown = Status.Evacuation(
-            confirmed: current.confirmed, since: current.since, zones: current.zones, message: current.message,
-            route: current.route, kept: isRestored && scheduler.isStored,
-            clearingUntil: evacuation.clearing?.until.wall)
-        if !state.hold(shown, at: moment).forgotten.isEmpty { store(isSeen: false, at: moment) }
+        let last = evacuation
+        evacuation.hear(claim, at: moment)
+        guard evacuation != last else { return }
+        act = (source, nil)
+        record(.raised, by: source, message: claim.message, at: moment)
     }
 
     // MARK: - What people are told
 
     /// What people know, or would if anybody had told them.
-    var status: Status { told ?? shown }
+    var status: Status { told ?? current }
 
-    private var shown: Status {
-        let time = over ?? (isRestored ? nil : start.wall)
-        return time.map(state.status.last) ?? state.status
+    private var current: Status {
+        var status = state.status
+        status.evacuation?.kept = isRestored && scheduler.isStored
+        status.evacuation?.clearingUntil = evacuation.clearing?.until.wall
+        guard let time = over ?? (isRestored ? nil : start.wall) else { return status }
+        return status.last(at: time)
     }
 
     /// Publishes the status where it has changed, now or as soon as it may be.
-    func tell(isUrgent: Bool = false, at moment: Moment) {
-        var next = shown
+    func tell(at moment: Moment) {
+        var next = current
         next.revision = told?.revision ?? 0
-        guard next != told else { return waiting = nil }
+        isWaiting = next != told
+        guard isWaiting else { return act = nil }
         let isNews = told.map { next.isNews(after: $0) } ?? true
-        let news = max(waiting ?? .refresh, isUrgent ? .urgent : isNews ? .change : .refresh)
-        waiting = news
-        guard over != nil || scheduler.held == nil, !isSilent(at: moment), pace.takes(news, at: moment.uptime) else {
-            return
-        }
+        let isUrgent = over != nil || next.evacuation != told?.evacuation
+        guard over != nil || scheduler.held == nil, !isSilent(at: moment),
+            pace.takes(isUrgent ? .urgent : isNews ? .change : .refresh, at: moment.uptime)
+        else { return }
         publish(next, isNews, at: moment)
     }
 
@@ -224,10 +218,10 @@ actor TrackBoard {
     private func publish(_ status: Status, _ isNews: Bool, at moment: Moment) {
         let last = told
         // By the wall clock, so that no store has to count them.
-        revision = max(revision + 1, Self.milliseconds(at: moment))
+        revision = max(revision + 1, moment.milliseconds)
         var next = status
         next.revision = revision
-        (told, waiting) = (next, nil)
+        (told, isWaiting) = (next, false)
         resources.status(next)
         let effects = effects.after(next)
         if let speech = effects.speech { resources.speech(speech) }
@@ -241,8 +235,6 @@ actor TrackBoard {
         log.info("track status", [("mode", next.mode.rawValue), ("stale", "\(next.stale)"), ("source", source)])
     }
 
-    static func milliseconds(at moment: Moment) -> Int { Int(moment.wall.nanoseconds / 1_000_000) }
-
     private func publishSession() {
         guard let session else { return }
         nextSession = clock.uptime + Pace.refresh
@@ -254,8 +246,10 @@ actor TrackBoard {
     private func look(at moment: Moment) {
         if !isRestored, start.uptime + Self.patience <= moment.uptime { context.ready() }
         if scheduler.look(at: moment.uptime) { release(at: moment) }
-        changeEvacuation(why: "it took too long", at: moment) { $0.look(at: moment) }
-        take { $0.look(at: $1) }
+        change(ending: "it took too long") {
+            evacuation.look(at: $0)
+            state.look(at: $0)
+        }
     }
 
     /// Sets when to look again though nothing comes.
@@ -263,7 +257,7 @@ actor TrackBoard {
         let uptime = clock.uptime
         let waits = isRestored ? [] : [Self.patience, Self.silence].map { start.uptime + $0 }
         // What is held back is told when it is released.
-        let telling = waiting == nil || scheduler.held != nil ? nil : pace.due
+        let telling = isWaiting && scheduler.held == nil ? pace.due : nil
         let next = earliest(
             waits.first { $0 > uptime }, state.nextEnd, evacuation.nextEnd, scheduler.nextEnd, telling)
         if let next { wakes.set(.look, atUptime: next) } else { wakes.cancel(.look) }
@@ -273,7 +267,6 @@ actor TrackBoard {
 
     /// Waits while a condition holds, which is checked whenever something was stored.
     func wait(while condition: () -> Bool) async {
-        schedule()
         while condition(), !isClosed { await withCheckedContinuation { waiters.append($0) } }
     }
 
@@ -286,11 +279,11 @@ actor TrackBoard {
     /// Leaves a last status, which says that nobody says anything any more; an evacuation holds.
     func end() async {
         while hear() {}
-        take { $0.note(.gone, at: $1) }
+        change { state.note(.gone, at: $0) }
         if scheduler.held != nil { await flush() }
         release(at: clock.moment)
         over = clock.now
-        tell(isUrgent: true, at: clock.moment)
+        tell(at: clock.moment)
         await flush()
         // From here on nothing waits between this and the last look at what there is to write.
         isClosed = true

@@ -65,48 +65,39 @@ struct Effects {
 
     /// Takes a status that is published.
     mutating func after(_ status: Status) -> (speech: Speech?, notices: [Notice]) {
-        let track = Subject("track", status.mode, status, language)
-        let zones = status.zones.map { zone in
-            Subject(
-                "track.zone.\(zone.zone)", zone.mode, status, language, zone: zone.zone,
-                name: zone.name ?? "\(zone.zone)")
-        }
-        let speech = speech(of: track, status)
-        var notices = ([track] + zones).compactMap { notice(of: $0, status) }
+        let track = Notice(status, nil, language)
+        let all = [track] + status.zones.map { Notice(status, $0, language) }
         // A zone that nobody speaks of any more has no warning of its own.
-        let gone = Set(shown.keys).subtracting(([track] + zones).map(\.id))
-        for id in gone.sorted() { notices.append(end(id, zone: shown[id]?.zone, status)) }
-        return (speech, notices)
+        let gone = Set(shown.keys).subtracting(all.map(\.id)).sorted().compactMap { shown[$0] }
+        return (speech(track), all.compactMap { after($0, of: status.mode) } + gone.map { end($0, status.revision) })
     }
 
-    private mutating func notice(of subject: Subject, _ status: Status) -> Notice? {
+    private mutating func after(_ notice: Notice, of track: Mode) -> Notice? {
         // Neither silence nor an unknown state ends anything.
-        if subject.mode == .unknown { return nil }
-        if subject.mode == .normal || (subject.zone != nil && subject.mode == status.mode) {
-            let isOver = shown[subject.id] != nil || (subject.mode == .normal && !calmed.contains(subject.id))
-            return isOver ? end(subject.id, zone: subject.zone, status) : nil
+        if notice.mode == .unknown { return nil }
+        let last = shown[notice.id]
+        if notice.mode == .normal || (notice.zone != nil && notice.mode == track) {
+            let isOver = last != nil || (notice.mode == .normal && !calmed.contains(notice.id))
+            return isOver ? end(notice, notice.revision) : nil
         }
-        var notice = Notice(
-            id: subject.id, isOver: false, mode: subject.mode, zone: subject.zone, level: subject.level,
-            title: subject.title, body: subject.mode == .evacuation ? subject.instructions : status.message ?? "",
-            language: language, revision: shown[subject.id]?.revision ?? 0)
-        guard notice != shown[subject.id] else { return nil }
-        notice.revision = status.revision
-        shown[subject.id] = notice
+        var same = notice
+        same.revision = last?.revision ?? 0
+        guard same != last else { return nil }
+        shown[notice.id] = notice
         return notice
     }
 
-    private mutating func end(_ id: String, zone: Int?, _ status: Status) -> Notice {
-        shown[id] = nil
-        calmed.insert(id)
+    private mutating func end(_ notice: Notice, _ revision: Int) -> Notice {
+        shown[notice.id] = nil
+        calmed.insert(notice.id)
         return Notice(
-            id: id, isOver: true, mode: .normal, zone: zone, level: .info, title: Texts.title(.normal, language),
-            body: "", language: language, revision: status.revision)
+            id: notice.id, isOver: true, mode: .normal, zone: notice.zone, level: .info,
+            title: Texts.title(.normal, language), body: "", language: language, revision: revision)
     }
 
-    private mutating func speech(of track: Subject, _ status: Status) -> Speech? {
+    private mutating func speech(_ track: Notice) -> Speech? {
         // Nobody is told aloud that nothing is known; what was written to be read is read out in an evacuation alone.
-        let text = track.mode == .evacuation ? "\(track.title). \(track.instructions)" : "\(track.title)."
+        let text = track.mode == .evacuation ? "\(track.title). \(track.body)" : "\(track.title)."
         guard track.mode != .unknown, text != said else { return nil }
         defer { said = text }
         // A start is no change.
@@ -115,32 +106,30 @@ struct Effects {
             track.level == .emergency ? .emergency : track.level == .urgent ? .high : .normal
         return Speech(
             id: track.id, text: text, language: language, priority: priority, interrupts: priority == .emergency,
-            revision: status.revision)
+            revision: track.revision)
     }
 }
 
-/// The whole track or a zone, as people hear of it.
-private struct Subject {
-    let id: String
-    let mode: Mode
-    let zone: Int?
-    let title: String
-    let instructions: String
-    let level: Notice.Level
-
-    init(_ id: String, _ mode: Mode, _ status: Status, _ language: Language, zone: Int? = nil, name: String? = nil) {
-        (self.id, self.mode, self.zone) = (id, mode, zone)
+extension Notice {
+    /// What people are told of the whole track, or of a zone.
+    init(_ status: Status, _ zone: Status.Zone?, _ language: Language) {
+        let mode = zone?.mode ?? status.mode
         // One forged beacon must not sound like an evacuation that somebody has confirmed.
         let isPossible = mode == .evacuation && status.evacuation?.confirmed == false
         let what = isPossible ? Texts.possibleEvacuation(language) : Texts.title(mode, language)
-        title = name.map { "\(what): \(Texts.zone($0, language))" } ?? what
-        instructions = status.evacuation?.message ?? Texts.followStaff(language)
-        level =
+        let level: Level =
             switch mode {
             case .normal, .unknown, .yellow: .info
             case .vsc, .safetyCar: .warning
             case .redFlag: .urgent
             case .evacuation: isPossible ? .urgent : .emergency
             }
+        self.init(
+            id: zone.map { "track.zone.\($0.zone)" } ?? "track", isOver: false, mode: mode, zone: zone?.zone,
+            level: level,
+            title: zone.map { "\(what): \(Texts.zone($0.name ?? "\($0.zone)", language))" } ?? what,
+            body: mode == .evacuation
+                ? status.evacuation?.message ?? Texts.followStaff(language) : status.message ?? "",
+            language: language, revision: status.revision)
     }
 }

@@ -4,31 +4,6 @@ internal import FeatureKit
 /// Decides who has raised an evacuation, whether it is confirmed and whether it is cleared; pure, with time and chance as
 /// arguments.
 struct Evacuation: Equatable {
-    /// One that holds, as it is stored.
-    @Record struct Current: Equatable {
-        /// Since when it holds.
-        var since: Timestamp
-        /// Whether more than a beacon reports it.
-        var confirmed: Bool
-        /// Where; empty for everywhere.
-        @In(0...65_535) @Count(0...1_024) var zones: [Int]
-        /// What people are told.
-        @Text(1...500) var message: String?
-        /// The way out.
-        @Text(1...200) var route: String?
-        /// The first beacon that signed its report; a second one confirms.
-        @Text(1...64) var signer: String?
-
-        /// More zones than that are everywhere.
-        static let mostZones = 1_024
-
-        /// It only grows; only clearing takes a zone back.
-        mutating func extend(to more: some Collection<Int>) {
-            let all = Set(zones).union(more)
-            zones = zones.isEmpty || more.isEmpty || all.count > Self.mostZones ? [] : all.sorted()
-        }
-    }
-
     /// The time between the first step of clearing and the second.
     struct Clearing: Equatable {
         let by: String
@@ -43,20 +18,13 @@ struct Evacuation: Equatable {
         func isSame(as other: Clearing) -> Bool { (word, began) == (other.word, other.began) }
     }
 
-    /// The second step that cleared the last one, so that the same person who asks again gets the same reply.
-    @Record struct Cleared: Equatable {
-        /// Who took it.
-        @Text(1...200) var by: String
-        /// The word that was typed.
-        @Text(0...64) var word: String
-    }
-
     /// So many wrong words end a clearing.
     static let mostWrong = 5
 
-    private(set) var current: Current?
+    private(set) var current: Status.Evacuation?
     private(set) var clearing: Clearing?
-    private(set) var cleared: Cleared?
+    /// The word that cleared the last one, so that whoever asks again gets the same reply.
+    private(set) var cleared: String?
 
     /// When a clearing ends by itself.
     var nextEnd: Duration? { clearing.flatMap { $0.isEnding ? nil : $0.until.uptime } }
@@ -87,8 +55,8 @@ struct Evacuation: Equatable {
     }
 
     /// Raising it again ends a clearing.
-    private mutating func raise(_ zones: some Collection<Int>, at moment: Moment, _ change: (inout Current) -> Void) {
-        var next = current ?? Current(since: moment.wall, confirmed: false, zones: Set(zones).sorted())
+    private mutating func raise(_ zones: some Collection<Int>, at moment: Moment, _ change: (inout Status.Evacuation) -> Void) {
+        var next = current ?? Status.Evacuation(confirmed: false, since: moment.wall, zones: Set(zones).sorted())
         next.extend(to: zones)
         change(&next)
         (current, clearing, cleared) = (next, nil, nil)
@@ -124,14 +92,12 @@ struct Evacuation: Equatable {
 
     /// Takes the second step; it counts once it is stored.
     ///
-    /// - Returns: What is to be stored; nil where this person has cleared it already.
+    /// - Returns: What is to be stored; nil where it is cleared already.
     mutating func endClearing(
         by person: String, typing word: String, twoPeople: Bool, at moment: Moment
     ) throws(TrackRefusal) -> Clearing? {
         guard current != nil else {
-            guard let cleared, cleared.by == person, SpokenCode.matches(word, cleared.word) else {
-                throw .noEvacuation
-            }
+            guard let cleared, SpokenCode.matches(word, cleared) else { throw .noEvacuation }
             return nil
         }
         guard var clearing, clearing.isEnding || moment < clearing.until else { throw .noClearing }
@@ -149,27 +115,23 @@ struct Evacuation: Equatable {
     }
 
     /// Takes whether the second step was stored; whether that clears it, since it may have been raised once more meanwhile.
-    mutating func wrote(_ ended: Clearing, by person: String, isDone: Bool) -> Bool {
+    mutating func wrote(_ ended: Clearing, isDone: Bool) -> Bool {
         guard let clearing, clearing.isSame(as: ended) else { return false }
-        if isDone { (current, self.clearing, cleared) = (nil, nil, Cleared(by: person, word: ended.word)) }
+        if isDone { (current, self.clearing, cleared) = (nil, nil, ended.word) }
         self.clearing?.isEnding = false
         return isDone
     }
 
     /// Takes what was stored, beside what was raised since.
-    mutating func restore(_ stored: Current?, _ cleared: Cleared?) {
-        guard var all = stored else {
-            if current == nil { self.cleared = cleared }
-            return
-        }
-        if let now = current {
-            all.extend(to: now.zones)
-            all.since = min(all.since, now.since)
-            all.confirmed = all.confirmed || now.confirmed
-            all.message = now.message ?? all.message
-            all.route = now.route ?? all.route
-            all.signer = now.signer ?? all.signer
-        }
+    mutating func restore(_ stored: Status.Evacuation?, _ cleared: String?) {
+        guard let now = current else { return (current, self.cleared) = (stored, cleared) }
+        guard var all = stored else { return }
+        all.extend(to: now.zones)
+        all.since = min(all.since, now.since)
+        all.confirmed = all.confirmed || now.confirmed
+        all.message = now.message ?? all.message
+        all.route = now.route ?? all.route
+        all.signer = now.signer ?? all.signer
         current = all
     }
 }

@@ -17,8 +17,10 @@ internal import FeatureKit
 }
 
 /// Somebody began to report an evacuation.
-struct EvacuationClaim: Equatable, Sendable {
+struct EvacuationClaim: Equatable {
     let source: ClaimSource
+    /// Whether the sender is known: an unknown one raises none.
+    var isKnown = true
     /// Whether nobody else can have said it.
     var isSigned = false
     /// Empty for everywhere.

@@ -1,18 +1,9 @@
 internal import FeatureKit
 
 /// A change of the status, or something that staff did or were refused.
-@Record @Collection("history", .on(\.number)) struct HistoryEntry: Equatable {
+@Record @Collection("history", .on(\.number), person: .anonymises(\.by)) struct HistoryEntry: Equatable {
     enum What: String, CaseIterable, Shaped {
         case status, said, withdrawn, raised, confirmed, clearingBegan, clearingRefused, clearingEnded, cleared
-    }
-
-    @Record struct Zone: Equatable {
-        /// The zone.
-        @In(0...65_535) var zone: Int
-        /// What it changed to.
-        var mode: Mode
-        /// Whether that is stale.
-        var stale: Bool
     }
 
     /// So many zones are named; of more the entry says how many.
@@ -33,7 +24,7 @@ internal import FeatureKit
     /// Whose word the mode went back to.
     var source: Source?
     /// Which zones changed.
-    @Count(0...100) var zones: [Zone] = []
+    @Count(0...100) var zones: [ZoneMode] = []
     /// How many more changed.
     @In(0...65_536) var moreZones = 0
     /// The zone that staff spoke of.
@@ -62,7 +53,7 @@ internal import FeatureKit
             before[zone.zone].map { ($0.mode, $0.stale) != (zone.mode, zone.stale) } ?? true
         }
         source = status.source
-        zones = changed.prefix(Self.mostZones).map { Zone(zone: $0.zone, mode: $0.mode, stale: $0.stale) }
+        zones = changed.prefix(Self.mostZones).map { ZoneMode($0) }
         moreZones = changed.count - zones.count
     }
 }

@@ -5,25 +5,18 @@ internal import WebJSON
 struct CircuitRow {
     static let id = "global_circuit_state"
 
-    /// Why something is not the row.
-    struct Problem: Error, Equatable, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = description }
-    }
-
     let report: NetworkReport
     /// The parts that are left out because they are not what they should be.
     let oddities: [String]
 
     /// Finds the row, alone, in a list, or in either under `data`, and reads it.
-    init(_ value: Value) throws(Problem) {
-        let row = try Self.find(in: value, isOutermost: true)
+    init(_ value: Value) throws(InputProblem) {
+        let row = try Self.find(in: value["global_mode"] == nil ? value["data"] ?? value : value)
         let mode: Mode
         switch row["global_mode"] {
-        case nil, .null?: throw Problem("the row has no \"global_mode\"")
+        case nil, .null?: throw InputProblem("the row has no \"global_mode\"")
         case .text(let word)?: mode = Self.words[word] ?? Mode(rawValue: word) ?? .unknown
-        case let other?: throw Problem("\"global_mode\" is \(other.kind), no text")
+        case let other?: throw InputProblem("\"global_mode\" is \(other.kind), no text")
         }
         var fields = LenientMembers(row)
         var report = NetworkReport(mode: mode, identity: "")
@@ -49,27 +42,24 @@ struct CircuitRow {
         "RED_FLAG": .redFlag, "EVACUATION_MODE": .evacuation,
     ]
 
-    private static func find(in value: Value, isOutermost: Bool) throws(Problem) -> Members {
+    private static func find(in value: Value) throws(InputProblem) -> Members {
         switch value {
         case .object(let members):
-            if isOutermost, members["global_mode"] == nil, let data = members["data"] {
-                return try find(in: data, isOutermost: false)
-            }
             switch members["id"] {
             case nil, .null?, .text(id)?: return members
-            case let other?: throw Problem("the row has the id \(other.shown), not \"\(id)\"")
+            case let other?: throw InputProblem("the row has the id \(other.shown), not \"\(id)\"")
             }
         case .list(let list):
             let own = list.compactMap { row -> Members? in
                 guard case .object(let members) = row, members["id"] == .text(id) else { return nil }
                 return members
             }
-            guard own.count <= 1 else { throw Problem("\(own.count) rows have the id \"\(id)\"") }
+            guard own.count <= 1 else { throw InputProblem("\(own.count) rows have the id \"\(id)\"") }
             guard let row = own.first else {
-                throw Problem(list.isEmpty ? "there is no row" : "none of \(list.count) rows has the id \"\(id)\"")
+                throw InputProblem(list.isEmpty ? "there is no row" : "none of \(list.count) rows has the id \"\(id)\"")
             }
             return row
-        default: throw Problem("expected the circuit's row, found \(value.kind)")
+        default: throw InputProblem("expected the circuit's row, found \(value.kind)")
         }
     }
 }

@@ -47,7 +47,9 @@ struct NetworkFeed: Sendable {
     }
 
     /// Hands out news, and tells the log what operators have to know.
-    private func pass(_ outcome: NetworkIntake.Outcome, _ tell: (NetworkNews) async -> Void) async {
+    ///
+    /// - Returns: Whether it was understood.
+    private func pass(_ outcome: NetworkIntake.Outcome, _ tell: (NetworkNews) async -> Void) async -> Bool {
         for oddity in outcome.oddities { log.warning("the network's row is odd", [("why", oddity)]) }
         for news in outcome.news {
             if case .lost(let reason) = news, let url = settings.network?.url {
@@ -55,6 +57,7 @@ struct NetworkFeed: Sendable {
             }
             await tell(news)
         }
+        return outcome.isTaken
     }
 
     private func longest(_ network: NetworkSettings) -> Duration {
@@ -69,14 +72,11 @@ struct NetworkFeed: Sendable {
             longestPause: longest(network), clock: clock)
         var intake = NetworkIntake(stale: network.stale)
         await poll.follow { news in
-            let outcome =
-                switch news {
-                case .document(let document): intake.take(document.bytes, at: clock.uptime)
-                case .unchanged: intake.hold(at: clock.uptime)
-                case .lost(let problem): intake.lose("\(problem)")
-                }
-            await pass(outcome, tell)
-            return outcome.isTaken
+            switch news {
+            case .document(let document): await pass(intake.take(document.bytes, at: clock.uptime), tell)
+            case .unchanged: await pass(intake.hold(at: clock.uptime), tell)
+            case .lost(let problem): await pass(intake.lose("\(problem)"), tell)
+            }
         }
     }
 
@@ -86,14 +86,11 @@ struct NetworkFeed: Sendable {
             longestPause: longest(network), clock: clock)
         var intake = NetworkIntake(stale: network.stale)
         await events.follow { news in
-            let outcome =
-                switch news {
-                case .event(let event): intake.take(event.data, named: event.name, at: clock.uptime)
-                case .heartbeat: intake.hold(at: clock.uptime)
-                case .lost(let problem): intake.lose("\(problem)")
-                }
-            await pass(outcome, tell)
-            return outcome.isTaken
+            switch news {
+            case .event(let event): await pass(intake.take(event.data, named: event.name, at: clock.uptime), tell)
+            case .heartbeat: await pass(intake.hold(at: clock.uptime), tell)
+            case .lost(let problem): await pass(intake.lose("\(problem)"), tell)
+            }
         }
     }
 

@@ -5,6 +5,9 @@ struct Moment: Comparable {
     let uptime: Duration
     let wall: Timestamp
 
+    /// The wall clock in milliseconds since 1970.
+    var milliseconds: Int { Int(wall.nanoseconds / 1_000_000) }
+
     func advanced(by duration: Duration) -> Moment {
         Moment(uptime: uptime + duration, wall: wall.advanced(by: duration))
     }

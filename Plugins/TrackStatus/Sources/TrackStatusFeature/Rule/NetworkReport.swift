@@ -34,9 +34,9 @@ struct NetworkClaim {
     /// When it last came.
     private(set) var at: Moment?
     /// Why nothing comes since.
-    private(set) var problem: String?
-    /// Whether the report still counts.
-    private(set) var isCounting = false
+    var problem: String?
+    /// Whether the report still counts; its red flags stay where it does not.
+    var isCounting = false
     /// Whether staff have cleared the evacuation that it reports.
     var isCleared = false
     /// When the red flag came that is out in a sector or, under nil, on the track.
@@ -59,11 +59,6 @@ struct NetworkClaim {
         redFlags = Dictionary(uniqueKeysWithValues: reds.map { ($0, last[$0] ?? moment.uptime) })
         (self.report, at, problem, isCounting) = (report, moment, nil, true)
     }
-
-    mutating func lose(_ reason: String) { problem = reason }
-
-    /// Its report is too old to count; its red flags stay.
-    mutating func fallSilent() { isCounting = false }
 
     /// What it says of a place; once it is silent that is the last red flag, unless staff spoke of the place since.
     func word(of place: Place) -> Word? {

@@ -3,48 +3,45 @@ internal import FeatureKit
 
 extension TrackState {
     /// Takes what beacons said, one after the other.
-    mutating func hear(_ all: [Sighting], at moment: Moment) -> Outcome {
+    mutating func hear(_ all: [Sighting], at moment: Moment) {
         // What was on its way when BLE stopped is of an earlier time.
-        guard presence != .gone else { return Outcome() }
-        var outcome = look(at: moment)
-        for sighting in all { hear(sighting, at: moment, &outcome) }
+        guard presence != .gone else { return }
+        look(at: moment)
+        for sighting in all { hear(sighting, at: moment) }
         if !all.isEmpty { lastHeard = moment }
         decideTrack(at: moment)
-        return outcome
     }
 
-    private mutating func hear(_ sighting: Sighting, at moment: Moment, _ outcome: inout Outcome) {
+    private mutating func hear(_ sighting: Sighting, at moment: Moment) {
         let (zone, sender) = (sighting.zone, sighting.sender)
         let last = places[zone]?.claims[sender]
-        let mode = counted(sighting, after: last, &outcome)
+        let mode = counted(sighting, after: last)
         guard makePlace(for: zone, in: mode, isKnown: sender.isKnown, at: moment) else { return }
         guard last != nil || makeRoom(for: sender.weight(mode), at: moment) else { return decide(zone, at: moment) }
         leastWeight = min(leastWeight, sender.weight(mode))
-        let end = moment.advanced(by: sighting.ttl + plan.hold)
+        let end = moment.advanced(by: sighting.ttl + settings.hold)
         places[zone]?.claims[sender] = BeaconClaim(
             mode: mode, isEvacuation: sighting.mode == .evacuation, isSigned: sighting.trust == .signed,
             temperature: sighting.temperature, end: end,
             changed: last.flatMap { $0.mode == mode ? $0.changed : moment.uptime })
         places[zone]?.forgetAt = nil
         // Where there is no network the restored red flag was a beacon's, or staff's, of which nothing is left.
-        if !plan.hasNetwork { places[zone]?.restoredRedFlag = nil }
+        if !settings.hasNetwork { places[zone]?.restoredRedFlag = nil }
         claimsEnd = earliest(claimsEnd, end.uptime)
         decide(zone, at: moment)
     }
 
     /// What a claim counts as; an evacuation is added to the claims.
-    private mutating func counted(
-        _ sighting: Sighting, after last: BeaconClaim?, _ outcome: inout Outcome
-    ) -> Mode {
+    private mutating func counted(_ sighting: Sighting, after last: BeaconClaim?) -> Mode {
         let sender = sighting.sender
         let source = ClaimSource.beacon(sender.name, zone: sighting.zone)
         guard sighting.mode == .evacuation else {
-            if sender.isKnown, cleared.removeValue(forKey: source) != nil { outcome.forgotten.insert(source) }
+            if sender.isKnown { cleared[source] = nil }
             return Mode(sighting.mode)
         }
         let isNew = !(last?.isEvacuation ?? false)
         guard sender.isKnown else {
-            if isNew { outcome.doubts.append(Doubt(address: sighting.address, zone: sighting.zone)) }
+            if isNew { claims.append(EvacuationClaim(source: source, isKnown: false)) }
             return .unknown
         }
         if cleared.keys.contains(source) {
@@ -53,7 +50,7 @@ extension TrackState {
         }
         let isSigned = sighting.trust == .signed
         if isNew || (isSigned && last?.isSigned == false) {
-            outcome.claims.append(EvacuationClaim(source: source, isSigned: isSigned, zones: [sighting.zone]))
+            claims.append(EvacuationClaim(source: source, isSigned: isSigned, zones: [sighting.zone]))
         }
         return .evacuation
     }
@@ -77,11 +74,11 @@ extension TrackState {
     }
 
     /// Takes whether the module that hears beacons is there.
-    mutating func note(_ presence: Presence, at moment: Moment) -> Outcome {
-        let outcome = look(at: moment)
+    mutating func note(_ presence: Presence, at moment: Moment) {
+        look(at: moment)
         let isLost = presence == .gone || (presence == .coming && self.presence == .active)
         self.presence = presence
-        guard isLost else { return outcome }
+        guard isLost else { return }
         for (zone, place) in places where !place.claims.isEmpty {
             for sender in place.claims.keys { loseSight(of: sender, zone, at: moment) }
             places[zone]?.claims = [:]
@@ -89,17 +86,15 @@ extension TrackState {
         }
         claimsEnd = nil
         decideTrack(at: moment)
-        return outcome
     }
 
-    mutating func forgetClaims(at moment: Moment, _ outcome: inout Outcome) {
+    mutating func forgetClaims(at moment: Moment) {
         for (zone, place) in places {
             let over = place.claims.filter { $0.value.end <= moment }
             guard !over.isEmpty else { continue }
             for sender in over.keys {
                 places[zone]?.claims[sender] = nil
-                let source = ClaimSource.beacon(sender.name, zone: zone)
-                if sender.isKnown, cleared.removeValue(forKey: source) != nil { outcome.forgotten.insert(source) }
+                if sender.isKnown { cleared[.beacon(sender.name, zone: zone)] = nil }
             }
             decide(zone, at: moment)
         }

@@ -3,29 +3,26 @@ internal import FeatureKit
 // What staff and the network say.
 extension TrackState {
     /// Takes what the network says, also where that is nothing new.
-    mutating func take(_ report: NetworkReport, at moment: Moment) -> Outcome {
-        var outcome = look(at: moment)
+    mutating func take(_ report: NetworkReport, at moment: Moment) {
+        look(at: moment)
         let last = network.isCounting && !report.isMadeAgain ? network.report.flatMap(claim) : nil
         // A cleared statement is forgotten once the network says something else, or the same once more.
         for source in cleared.keys where source.statement != nil {
             if source == report.source, report.isEvacuation, !report.isMadeAgain { continue }
             cleared[source] = nil
-            outcome.forgotten.insert(source)
         }
         network.isCleared = cleared.keys.contains(report.source)
-        if let claim = claim(of: report), claim != last, !network.isCleared { outcome.claims.append(claim) }
+        if let claim = claim(of: report), claim != last, !network.isCleared { claims.append(claim) }
         network.take(report, at: moment)
         setRestoredRedFlag(nil, of: nil)
         setSectors(at: moment)
         decideAll(at: moment)
-        return outcome
     }
 
     /// Takes that nothing comes of the network; its last report counts until it is too old.
-    mutating func loseNetwork(_ reason: String, at moment: Moment) -> Outcome {
-        let outcome = look(at: moment)
-        network.lose(String(reason.prefix(Status.longestText)))
-        return outcome
+    mutating func loseNetwork(_ reason: String, at moment: Moment) {
+        look(at: moment)
+        network.problem = String(reason.prefix(Status.longestText))
     }
 
     /// Lets the sectors be what the last report says of them.
@@ -42,7 +39,7 @@ extension TrackState {
     private func claim(of report: NetworkReport) -> EvacuationClaim? {
         guard report.isEvacuation else { return nil }
         let sectors = report.mode == .evacuation ? [:] : report.sectors.filter { $0.value == .evacuation }
-        let zones = sectors.keys.map { sector in plan.zones.filter { $0.sectors.contains(sector) }.map(\.zone) }
+        let zones = sectors.keys.map { sector in settings.zones.filter { $0.sectors.contains(sector) }.map(\.zone) }
         // Nobody knows who is in a sector without zones.
         let isEverywhere = zones.contains(where: \.isEmpty)
         return EvacuationClaim(
@@ -53,8 +50,8 @@ extension TrackState {
     // MARK: - Staff
 
     /// Takes what staff say; nothing that is left over of what others said counts beside it.
-    mutating func say(_ word: StaffWord, at moment: Moment) -> Outcome {
-        let outcome = look(at: moment)
+    mutating func say(_ word: StaffWord, at moment: Moment) {
+        look(at: moment)
         if let zone = word.zone { _ = makePlace(for: zone, in: word.mode, at: moment) }
         staff.say(word, at: moment)
         // A word may be over as soon as it is said.
@@ -65,15 +62,13 @@ extension TrackState {
         }
         if word.zone == nil { sectors = sectors.filter { !$0.value.isStale } }
         decideAll(at: moment)
-        return outcome
     }
 
     /// Takes what staff said back; nothing is left of it.
-    mutating func withdraw(_ zone: Int?, at moment: Moment) -> Outcome {
-        let outcome = look(at: moment)
+    mutating func withdraw(_ zone: Int?, at moment: Moment) {
+        look(at: moment)
         staff.withdraw(zone)
         decideAll(at: moment) { $0.source == .staff }
-        return outcome
     }
 
     /// Whether there is room for what staff may say of a zone.
@@ -91,19 +86,19 @@ extension TrackState {
 
     // MARK: - Evacuations
 
-    /// Takes which evacuation holds.
-    mutating func hold(_ evacuation: Status.Evacuation, at moment: Moment) -> Outcome {
-        let outcome = look(at: moment)
+    /// Takes which evacuation holds, if any.
+    mutating func hold(_ evacuation: Status.Evacuation?, at moment: Moment) {
+        guard let evacuation else { return }
+        look(at: moment)
         self.evacuation = evacuation
         for zone in evacuation.zones { _ = makePlace(for: zone, in: .evacuation, at: moment) }
         decideAll(at: moment)
-        return outcome
     }
 
     /// Takes that staff have cleared the evacuation: a source that goes on reporting it raises none, and nothing is left over
     /// of it, since nobody knows more than what is said from now on.
-    mutating func clearEvacuation(at moment: Moment) -> Outcome {
-        let outcome = look(at: moment)
+    mutating func clearEvacuation(at moment: Moment) {
+        look(at: moment)
         evacuation = nil
         silence(raisers, at: moment)
         decideAll(at: moment) { $0.mode == .evacuation }
@@ -111,7 +106,6 @@ extension TrackState {
             sectors[sector] = Decision(source: .network, since: moment).after(last)
         }
         decideTrack(at: moment)
-        return outcome
     }
 
     /// Who reports an evacuation now: clearing it clears them all.
@@ -147,7 +141,7 @@ extension TrackState {
     /// Takes what lay in the store: a warning remains as a stale one, and words of staff that still count are no answer to
     /// an earlier red flag, since they were said before.
     mutating func restore(_ stored: PersistedState, at moment: Moment) {
-        _ = look(at: moment)
+        look(at: moment)
         var worst = Mode.unknown
         for last in stored.zones where last.mode.isWarning {
             worst = max(worst, last.mode)
@@ -173,7 +167,7 @@ extension TrackState {
     /// A red flag may be the network's: beacons that never showed it don't end it before the network is heard.
     private func restored(_ mode: Mode, in place: Place, at moment: Moment) -> Place {
         let isUnheard = place.decision.isStale && place.decision.mode == .unknown
-        let mayBeNetwork = plan.hasNetwork && network.report == nil && staff.counting(for: place.zone).isEmpty
+        let mayBeNetwork = settings.hasNetwork && network.report == nil && staff.counting(for: place.zone).isEmpty
         var place = place
         if isUnheard { place.decision = Decision(mode: mode, since: moment).after(place.decision) }
         if mode == .redFlag, isUnheard || mayBeNetwork { place.restoredRedFlag = moment.uptime }

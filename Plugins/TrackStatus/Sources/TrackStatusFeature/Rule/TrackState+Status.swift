@@ -47,7 +47,7 @@ extension TrackState {
             ble: Status.Beacons(
                 mode: worst, senders: senders, heard: lastHeard?.wall,
                 validUntil: summaries.filter { $0.mode == worst }.compactMap(\.end).max()?.wall),
-            staff: staff.worst.map { Status.Staff(mode: $0.mode, at: $0.at, until: $0.until, message: $0.message) })
+            staff: staff.worst)
         if network.report != nil || network.problem != nil {
             sources.network = Status.Network(
                 mode: network.report?.mode, at: network.at?.wall, updated: network.report?.updated,

@@ -13,34 +13,9 @@ struct TrackState {
     /// No beacon can say anything for longer.
     static let longestTTL = Duration.seconds(255)
 
-    /// What the settings say of it.
-    struct Plan: Equatable {
-        /// How much longer than its TTL a beacon's claim counts.
-        var hold = Duration.zero
-        var zones: [NamedZone] = []
-        /// How long the network's report counts when nothing more comes.
-        var networkStale = Duration.seconds(30)
-        /// Whether there is one, or a recording in its place: an earlier red flag may be its.
-        var hasNetwork = false
-    }
-
-    /// What came of something that was taken, beside the status.
-    struct Outcome: Equatable {
-        /// Who began to report an evacuation; told once for as long as they go on without a break.
-        var claims: [EvacuationClaim] = []
-        /// Whose cleared report ended: what they say next counts again.
-        var forgotten: Set<ClaimSource> = []
-        /// The unknown senders that reported an evacuation, told once like `claims`.
-        var doubts: [Doubt] = []
-    }
-
-    /// An evacuation that an unknown sender reports.
-    struct Doubt: Equatable {
-        let address: String
-        let zone: Int
-    }
-
-    private(set) var plan: Plan
+    private(set) var settings: Track.Settings
+    /// Who began to report an evacuation, once for as long as the report goes on without a break.
+    var claims: [EvacuationClaim] = []
     /// Every zone that is named, was heard or is spoken of.
     var places: [Int: Place] = [:]
     /// What lies in none of them.
@@ -66,11 +41,17 @@ struct TrackState {
     /// How many senders and zones found no room since the start.
     var displaced: UInt64 = 0
 
-    init(_ plan: Plan = Plan(), at moment: Moment) {
-        self.plan = plan
+    init(_ settings: Track.Settings = .init(), at moment: Moment) {
+        self.settings = settings
         track = Decision(since: moment)
         rest = Place(zone: nil, since: moment)
-        for named in plan.zones { places[named.zone] = Place(zone: named.zone, named: named, since: moment) }
+        for named in settings.zones { places[named.zone] = Place(zone: named.zone, named: named, since: moment) }
+    }
+
+    /// Takes out who began to report an evacuation since the last time.
+    mutating func takeClaims() -> [EvacuationClaim] {
+        defer { claims = [] }
+        return claims
     }
 
     /// When the status may change though nothing is heard.
@@ -78,16 +59,16 @@ struct TrackState {
         earliest(claimsEnd, networkEnd, staff.nextEnd, cleared.values.compactMap(\.self).min(), forgetEnd)
     }
 
-    private var networkEnd: Duration? { network.isCounting ? network.at.map { $0.uptime + plan.networkStale } : nil }
+    private var networkEnd: Duration? { network.isCounting ? network.at.map { $0.uptime + settings.networkStale } : nil }
 
     /// How many claims of beacons count.
     var senders: Int { places.values.reduce(0) { $0 + $1.claims.count } }
 
     /// Takes other settings; what was heard stays.
-    mutating func change(_ plan: Plan, at moment: Moment) -> Outcome {
-        let outcome = look(at: moment)
-        self.plan = plan
-        let named = Dictionary(plan.zones.map { ($0.zone, $0) }) { first, _ in first }
+    mutating func change(_ settings: Track.Settings, at moment: Moment) {
+        look(at: moment)
+        self.settings = settings
+        let named = Dictionary(settings.zones.map { ($0.zone, $0) }) { first, _ in first }
         for (zone, place) in places {
             places[zone]?.named = named[zone]
             // Of a zone that the settings no longer name nothing is left unless somebody speaks of it.
@@ -95,10 +76,11 @@ struct TrackState {
                 remove(zone, at: moment)
             }
         }
-        for zone in plan.zones { _ = makePlace(for: zone.zone, in: .evacuation, at: moment) }
-        for zone in plan.zones { places[zone.zone]?.named = zone }
+        for zone in settings.zones {
+            _ = makePlace(for: zone.zone, in: .evacuation, at: moment)
+            places[zone.zone]?.named = zone
+        }
         decideAll(at: moment)
-        return outcome
     }
 }
 
@@ -106,29 +88,24 @@ struct TrackState {
 
 extension TrackState {
     /// Takes the time: what has run out until then no longer counts.
-    mutating func look(at moment: Moment) -> Outcome {
-        var outcome = Outcome()
+    mutating func look(at moment: Moment) {
         // One after the other, as if each had been looked at in time: what is left depends on who fell silent first.
         while let end = nextEnd, end <= moment.uptime {
-            runOut(at: moment.advanced(by: end - moment.uptime), &outcome)
+            runOut(at: moment.advanced(by: end - moment.uptime))
         }
-        return outcome
     }
 
-    private mutating func runOut(at moment: Moment, _ outcome: inout Outcome) {
-        if let end = claimsEnd, end <= moment.uptime { forgetClaims(at: moment, &outcome) }
+    private mutating func runOut(at moment: Moment) {
+        if let end = claimsEnd, end <= moment.uptime { forgetClaims(at: moment) }
         let isSilent = networkEnd.map { $0 <= moment.uptime } ?? false
         if isSilent {
-            network.fallSilent()
+            network.isCounting = false
             sectors = sectors.mapValues {
                 Decision(mode: $0.mode.afterSilence, source: .network, since: moment).after($0)
             }
         }
         if staff.forget(at: moment) || isSilent { decideAll(at: moment) }
-        for (source, end) in cleared where end.map({ $0 <= moment.uptime }) ?? false {
-            cleared[source] = nil
-            outcome.forgotten.insert(source)
-        }
+        cleared = cleared.filter { $0.value.map { moment.uptime < $0 } ?? true }
         if let end = forgetEnd, end <= moment.uptime {
             for (zone, place) in places where place.forgetAt.map({ $0 <= moment.uptime }) ?? false {
                 remove(zone, at: moment)
@@ -171,7 +148,7 @@ extension TrackState {
         ends.contains(nil) ? nil : ends.compactMap(\.self).max()
     }
 
-    var networkUntil: Timestamp? { network.at?.wall.advanced(by: plan.networkStale) }
+    var networkUntil: Timestamp? { network.at?.wall.advanced(by: settings.networkStale) }
 
     mutating func decide(_ zone: Int, at moment: Moment, without isOver: (Decision) -> Bool = { _ in false }) {
         guard let place = places[zone] else { return }
@@ -206,10 +183,10 @@ extension TrackState {
     private func worst(at moment: Moment) -> Decision {
         if evacuation != nil { return .evacuation(since: moment) }
         var all = places.values.map(\.decision)
-        let covered = sectors.isEmpty ? [] : Set(plan.zones.flatMap(\.sectors))
+        let covered = sectors.isEmpty ? [] : Set(settings.zones.flatMap(\.sectors))
         all += sectors.filter { $0.value.mode != .normal && !covered.contains($0.key) }.values
         // Where the settings name the circuit's zones nothing lies outside of them.
-        let restCounts = places.isEmpty || (plan.zones.isEmpty && rest.weight > 0) || rest.restoredRedFlag != nil
+        let restCounts = places.isEmpty || (settings.zones.isEmpty && rest.weight > 0) || rest.restoredRedFlag != nil
         if restCounts { all.append(rest.decision) }
         var worst = all.max { $0.rank < $1.rank } ?? Decision(since: moment)
         worst.since = moment
@@ -255,7 +232,7 @@ extension TrackState {
     mutating func loseSight(of sender: Sender, _ zone: Int, at moment: Moment) {
         let source = ClaimSource.beacon(sender.name, zone: zone)
         if sender.isKnown, cleared.keys.contains(source) {
-            cleared[source] = .some(moment.uptime + Self.longestTTL + plan.hold)
+            cleared[source] = .some(moment.uptime + Self.longestTTL + settings.hold)
         }
     }
 }

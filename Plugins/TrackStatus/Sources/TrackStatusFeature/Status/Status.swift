@@ -44,7 +44,7 @@ extension Status {
     /// The longest route and forecast, in characters.
     static let longestRoute = 200
 
-    /// An evacuation that holds, even if nobody repeats it.
+    /// An evacuation that holds, even if nobody repeats it; stored as it is shown.
     @Record struct Evacuation: Equatable {
         /// Whether more than a single beacon reports it.
         var confirmed: Bool
@@ -56,10 +56,21 @@ extension Status {
         @Text(1...500) var message: String?
         /// The way out.
         @Text(1...200) var route: String?
+        /// The first beacon that signed its report; a second one confirms.
+        @Text(1...64) var signer: String?
         /// Whether it is stored, so that it outlives the host.
-        var kept: Bool
+        var kept = true
         /// Until when the second step of clearing can be taken.
         var clearingUntil: Timestamp?
+
+        /// More zones than that are everywhere.
+        static let mostZones = 1_024
+
+        /// It only grows; only clearing takes a zone back.
+        mutating func extend(to more: some Collection<Int>) {
+            let all = Set(zones).union(more)
+            zones = zones.isEmpty || more.isEmpty || all.count > Self.mostZones ? [] : all.sorted()
+        }
 
         func covers(_ zone: Int?) -> Bool { zones.isEmpty || zone.map(zones.contains) ?? false }
     }
@@ -101,7 +112,7 @@ extension Status {
         /// The network, once anything is known of it.
         var network: Network?
         /// The worst that staff say, while they say something.
-        var staff: Staff?
+        var staff: StaffWord?
     }
 
     @Record struct Beacons: Equatable {
@@ -129,17 +140,6 @@ extension Status {
         /// What it adds.
         @Text(1...500) var message: String?
     }
-
-    @Record struct Staff: Equatable {
-        /// The worst that they say, anywhere.
-        var mode: Mode
-        /// When they said it.
-        var at: Timestamp
-        /// Until when it counts, unless it is withdrawn.
-        var until: Timestamp?
-        /// What they add.
-        @Text(1...500) var message: String?
-    }
 }
 
 extension Status {
@@ -161,20 +161,33 @@ extension Status {
     /// What remains when nobody looks after it any more: nothing is normal, and an evacuation holds.
     func last(at time: Timestamp) -> Status {
         var last = self
-        if !stale { last.since = time }
-        (last.mode, last.stale, last.ending, last.validUntil) = (mode.afterSilence, true, false, nil)
-        last.look = Look(last.mode)
-        last.zones = zones.map { zone in
-            var zone = zone
-            if !zone.stale { zone.since = time }
-            (zone.mode, zone.stale, zone.validUntil) = (zone.mode.afterSilence, true, nil)
-            return zone
+        last.fallSilent(at: time)
+        (last.ending, last.validUntil, last.look) = (false, nil, Look(last.mode))
+        for index in zones.indices {
+            last.zones[index].fallSilent(at: time)
+            last.zones[index].validUntil = nil
         }
-        last.sectors = sectors.map {
-            Sector(sector: $0.sector, mode: $0.mode.afterSilence, stale: true, since: $0.stale ? $0.since : time)
-        }
+        for index in sectors.indices { last.sectors[index].fallSilent(at: time) }
         last.sources.ble = Beacons(senders: 0, heard: sources.ble.heard)
         last.sources.network?.stale = true
         return last
     }
 }
+
+/// What counts somewhere, and since when.
+private protocol Flagged {
+    var mode: Mode { get set }
+    var stale: Bool { get set }
+    var since: Timestamp { get set }
+}
+
+extension Flagged {
+    fileprivate mutating func fallSilent(at time: Timestamp) {
+        if !stale { since = time }
+        (mode, stale) = (mode.afterSilence, true)
+    }
+}
+
+extension Status: Flagged {}
+extension Status.Zone: Flagged {}
+extension Status.Sector: Flagged {}

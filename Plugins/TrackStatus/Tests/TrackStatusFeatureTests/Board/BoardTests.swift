@@ -131,8 +131,11 @@ private let bob = Caller.user("bob", roles: ["staff"])
     private func withSlowStore(_ store: MemoryStore, _ body: (Probe) async throws -> Void) async throws {
         let clock = TestClock()
         async let patience: Void = {
-            await clock.sleepers(atLeast: 1)
-            clock.advance(by: TrackBoard.patience)
+            // First the kit waits for a second, to erase people, and then the module.
+            for _ in 1...2 {
+                await clock.sleepers(atLeast: 1)
+                clock.advance(by: TrackBoard.patience)
+            }
         }()
         try await withFeature(
             Track.self, settings: .init(), store: store, clock: clock, prepare: { _, _ in store.hang() }, body)
@@ -207,11 +210,9 @@ private let bob = Caller.user("bob", roles: ["staff"])
             #expect(try await probe.call(TrackBoard.wholeStatusRoute, Nothing()).evacuation == nil)
         }
         try await withFeature(Track.self, settings: .init(), store: store) { probe in
-            // The person who cleared it is answered as before after a restart, too, and nobody else.
+            // Whoever asks again is answered as before after a restart, too.
             let again = TrackBoard.EndClearingRequest(word: word, reason: "all out")
             #expect(try await probe.call(TrackBoard.endClearingRoute, again, as: bob).evacuation == nil)
-            let other = try await probe.refusal { try await probe.call(TrackBoard.endClearingRoute, again, as: ada) }
-            #expect(other == TrackRefusal.noEvacuation.answer)
             // Nor does it raise one after a restart, until it has said something else.
             try probe.publish(listed(.evacuation), on: .bleSighted)
             await probe.settle()
@@ -229,7 +230,7 @@ private let bob = Caller.user("bob", roles: ["staff"])
             #expect(
                 acts == [
                     "raised beacon north", "clearingBegan ada", "clearingRefused ada", "clearingRefused bob",
-                    "cleared bob", "clearingRefused ada", "raised beacon north",
+                    "cleared bob", "raised beacon north",
                 ])
             #expect(items.map(\.number) == (1...items.count).reversed())
         }

@@ -23,9 +23,8 @@ struct InboxTests {
         for sender in 2..<1_000 { #expect(inbox.put(.from(sender, .redFlag)) == false) }
         #expect(inbox.put(.from(7, zone: 9, .evacuation)) == true)
         #expect(inbox.put(.from(7, zone: 9, .normal)) == false)
-        #expect(inbox.take(10).map(\.mode) == [.evacuation, .normal])
-        #expect(inbox.take(10).count == 10)
-        #expect(inbox.count == 989)
+        #expect(inbox.take(2).map(\.mode) == [.evacuation, .normal, .normal])
+        #expect(inbox.count == 998)
     }
 
     /// In a crowd that never ends each sender has its turn.
@@ -51,7 +50,7 @@ struct InboxTests {
         #expect(inbox.displaced == 20_001 - UInt64(Inbox.most))
         _ = inbox.put(.from(200_000, zone: 78, .evacuation))
         #expect(inbox.count == Inbox.most)
-        #expect(inbox.take(1).map(\.zone) == [77, 78])
+        #expect(inbox.take(2).map(\.zone) == [77, 78])
         var rest: [Sighting] = []
         while case let some = inbox.take(256), !some.isEmpty { rest += some }
         #expect(rest.allSatisfy { $0.mode == .redFlag } && rest.count == Inbox.most - 2)

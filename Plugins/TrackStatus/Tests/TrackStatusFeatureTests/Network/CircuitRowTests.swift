@@ -52,7 +52,7 @@ import WebJSON
     @Test(arguments: table.indices) func `a row says what it says`(index: Int) throws {
         let value = try JSONText.value(of: Array(Self.table[index].0.utf8))
         let told: String
-        do throws(CircuitRow.Problem) { told = try CircuitRow(value).report.short } catch { told = "problem: \(error)" }
+        do throws(InputProblem) { told = try CircuitRow(value).report.short } catch { told = "problem: \(error)" }
         #expect(told == Self.table[index].1)
     }
 
@@ -82,7 +82,7 @@ import WebJSON
         let empty = try row(0)
         #expect([empty.message, empty.route, empty.forecast] == [nil, nil, nil])
         var state = TrackState()
-        _ = state.loseNetwork(String(repeating: "b", count: 9_000), at: at(0))
+        state.loseNetwork(String(repeating: "b", count: 9_000), at: at(0))
         #expect(state.status.sources.network?.problem?.count == Status.longestText)
     }
 

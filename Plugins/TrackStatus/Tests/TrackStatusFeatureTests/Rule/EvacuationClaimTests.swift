@@ -59,7 +59,7 @@ import Testing
     @Test func `A stranger raises none, and is told once`() {
         var state = TrackState(zones: [NamedZone(zone: 1, name: "Paddock")])
         let outcome = state.hear(.from(1, .evacuation, .anyone), at: 0)
-        #expect(outcome.claims.isEmpty && outcome.doubts == [.init(address: "00:00:00:00:00:01", zone: 1)])
+        #expect(outcome.claims.isEmpty && outcome.doubts == [beacon(1)])
         #expect(state.says == "unknown" && !state.status.stale && state.raisers.isEmpty)
         let again = state.hear(.from(1, .evacuation, .anyone), at: 1)
         #expect(again.doubts.isEmpty)

@@ -1,5 +1,6 @@
 import BLEContracts
 import FeatureKit
+import Replay
 import Testing
 
 @testable import TrackStatusFeature
@@ -24,7 +25,7 @@ import Testing
         // However old it says it is, it came just now; and it is the same word that keeps it.
         let again = state.take(report, at: 20)
         #expect(!again.isChanged && state.status.validUntil == at(50).wall)
-        _ = state.loseNetwork("connection refused", at: at(21))
+        state.loseNetwork("connection refused", at: at(21))
         #expect(state.says == "yellow" && state.status.sources.network?.problem == "connection refused")
         state.look(at: 49.999)
         #expect(state.says == "yellow")
@@ -264,7 +265,8 @@ import Testing
             before.take(.says(.redFlag), at: 0)
             before.say(.says(.yellow), zone: 1, at: 1)
             #expect(before.says == "redFlag")
-            var state = TrackState(TrackState.Plan(zones: Self.named, hasNetwork: hasNetwork), at: at(100))
+            var state = TrackState(
+                Track.Settings(zones: Self.named, recording: hasNetwork ? .init(files: ["/a"]) : nil), at: at(100))
             // A beacon may be heard before the store is read.
             state.hear(.from(2, zone: 2, .normal, ttl: 250), at: 100)
             state.restore(before.status, words: [.says(.yellow, zone: 1), .says(.normal)], at: 101)
@@ -286,7 +288,7 @@ import Testing
     @Test func `A red flag of a sector without zones outlasts a restart`() {
         var before = TrackState(zones: Self.named)
         before.take(.says(.normal, sectors: [9: .redFlag]), at: 0)
-        var state = TrackState(TrackState.Plan(zones: Self.named), at: at(100))
+        var state = TrackState(Track.Settings(zones: Self.named), at: at(100))
         state.restore(before.status, at: 100)
         for zone in 1...3 { state.hear(.from(zone, zone: zone, .normal, ttl: 250), at: 101) }
         #expect(state.says == "redFlag?")
@@ -299,7 +301,7 @@ import Testing
         before.take(.says(.normal), at: 0)
         before.hear(.from(1, zone: 1, .redFlag), at: 1)
         before.hear(.from(9, zone: 9, .safetyCar), at: 2)
-        var state = TrackState(TrackState.Plan(zones: Self.named), at: at(100))
+        var state = TrackState(Track.Settings(zones: Self.named), at: at(100))
         state.restore(before.status, at: 100)
         #expect(state.says == "redFlag?")
         #expect(state.zonesSay == [1: "redFlag?", 2: "unknown?", 3: "unknown?", 9: "safetyCar?"])
@@ -312,7 +314,7 @@ import Testing
     @Test func `What was said of the whole track is recalled without zones, too`() {
         var before = TrackState()
         before.take(.says(.redFlag), at: 0)
-        var state = TrackState(TrackState.Plan(), at: at(100))
+        var state = TrackState(at: at(100))
         state.restore(before.status, at: 100)
         #expect(state.says == "redFlag?" && state.status.since == at(100).wall)
         state.take(.says(.normal), at: 101)

@@ -16,7 +16,7 @@ import Testing
         state.hear(.from(1, zone: 7, .safetyCar), at: 1)
         state.say(.says(.normal, message: "checked", until: 500), zone: 8, at: 2)
         state.set(.of([9], message: "leave"), at: 3)
-        _ = state.loseNetwork("refused", at: at(4))
+        state.loseNetwork("refused", at: at(4))
         var status = state.status
         status.revision = 7
         return status

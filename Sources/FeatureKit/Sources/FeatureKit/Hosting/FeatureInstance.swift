@@ -104,17 +104,17 @@
             let outbox = try Outbox(entry.contracts, in: store, member: member, clock: context.clock)
             try await outbox?.begin()
             let erasures = try Erasures(entry.contracts, in: store, member: member, clock: context.clock)
-            await erasures?.begin()
             let sends = try Sends(entry.contracts, in: store, member: member, clock: context.clock)
             let result = await Self.result {
-                try await runOpened { [member, store] in
-                    await withDiscardingTaskGroup { group in
-                        group.addTask { await outbox?.run() }
-                        group.addTask { await erasures?.run() }
-                        group.addTask {
-                            // Another run that has not ended sends what waits.
-                            await store.untilStopping(or: { await member.opened.wait() })
-                            await sends?.run()
+                try await Erasures.erase(erasures) {
+                    try await runOpened { [member, store] in
+                        await withDiscardingTaskGroup { group in
+                            group.addTask { await outbox?.run() }
+                            group.addTask {
+                                // Another run that has not ended sends what waits.
+                                await store.untilStopping(or: { await member.opened.wait() })
+                                await sends?.run()
+                            }
                         }
                     }
                 }

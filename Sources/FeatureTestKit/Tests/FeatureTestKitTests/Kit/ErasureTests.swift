@@ -59,9 +59,12 @@ private struct GuestBook: Feature {
 
     private let settings = Value.object(Members())
 
-    private func withGuestBook(_ body: (Rig, Accounts) async throws -> Void) async throws {
+    private func withGuestBook(
+        in memory: MemoryStore = MemoryStore(), clock: TestClock = TestClock(),
+        _ body: (Rig, Accounts) async throws -> Void
+    ) async throws {
         let subject = RigSubject(id: "guest-book", entry: FeatureEntry(GuestBook.self))
-        try await Rig.with(subject) { rig in
+        try await Rig.with(subject, store: memory, clock: clock) { rig in
             let store = try await rig.kept().store
             for user in ["accounts:ada", "accounts:bob"] {
                 try await store.collection(GuestBook.Entry.documents).insert(.init(user: user, text: "Hello"))
@@ -124,6 +127,25 @@ private struct GuestBook: Feature {
             await rig.settle()
             await rig.advance(by: .seconds(61))
             #expect(try await writers(rig) == ["accounts:bob"])
+        }
+    }
+
+    @Test func `A store that answers late holds up no start, and erases once it answers`() async throws {
+        let (memory, clock) = (MemoryStore(), TestClock())
+        try await withGuestBook(in: memory, clock: clock) { rig, accounts in
+            try accounts.serve(on: rig)
+            accounts.erased.withLock { $0 = ["accounts:ada"] }
+            memory.hang()
+            async let state = rig.start(settings)
+            await clock.sleepers(atLeast: 1)
+            #expect(rig.state != .active)
+            clock.advance(by: .seconds(1))
+            #expect(await state == .active)
+            #expect(try await writers(rig).count == 2)
+            memory.mend()
+            await rig.settle()
+            #expect(try await writers(rig) == ["accounts:bob"])
+            #expect(await rig.stop())
         }
     }
 

@@ -7,6 +7,8 @@ final class Erasures: Sendable {
     private static let batch = 200
     /// How long it waits for an answer.
     private static let patience = Duration.seconds(5)
+    /// How long the feature's start waits for what it missed; a slow store or list holds no feature up.
+    package static let startLimit = Duration.seconds(1)
     /// How long it waits after a failure, twice as long each time.
     private static let pauses = (first: Duration.seconds(1), longest: Duration.seconds(60))
 
@@ -40,15 +42,31 @@ final class Erasures: Sendable {
         newest = try bus.messages(on: .erased, overflow: .dropOldest(1))
     }
 
-    /// Catches up before the feature starts; where nobody lists who was erased, that is done once somebody does.
-    func begin() async {
+    /// Runs a feature once it has caught up, or after `startLimit`, and erases people beside it as the list grows.
+    static func erase(_ erasures: Erasures?, beside feature: () async throws -> Void) async rethrows {
+        guard let erasures else { return try await feature() }
+        let begun = Signal()
+        async let _ = erasures.run(begun)
+        await erasures.wait(for: begun)
+        try await feature()
+        // What is still being erased is cancelled here; the next start goes on with it.
+    }
+
+    private func wait(for begun: Signal) async {
+        await withTaskGroup { group in
+            group.addTask { await begun.wait() }
+            group.addTask { [clock] in try? await clock.sleep(for: Self.startLimit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Where nobody lists who was erased, catching up is done once somebody does.
+    private func run(_ begun: Signal) async {
         do { try await catchUp() } catch let error as RequestError where error.code == .unavailable {
             bus.member.log.debug("nobody lists who was erased now", [("error", "\(error)")])
         } catch { warn(error) }
-    }
-
-    /// Erases people as the list grows, until the feature is asked to stop.
-    func run() async {
+        begun.raise()
         for await _ in newest {
             var pause = Self.pauses.first
             while !store.isStopping, !Task.isCancelled {
@@ -56,7 +74,6 @@ final class Erasures: Sendable {
                     try await catchUp()
                     break
                 } catch {
-                    guard !store.isStopping, !Task.isCancelled else { return }
                     warn(error)
                     do { try await clock.sleep(for: pause) } catch { return }
                     pause = min(pause * 2, Self.pauses.longest)
@@ -66,6 +83,7 @@ final class Erasures: Sendable {
     }
 
     private func warn(_ error: any Error) {
+        guard !store.isStopping, !Task.isCancelled else { return }
         bus.member.log.warning("could not erase people; trying again later", [("error", "\(error)")])
     }
 
