@@ -18,8 +18,6 @@ internal import FeatureKit
     private let running = Lock<TrackBoard?>(nil)
 
     func run() async throws {
-        let problems = Self.problems(in: settings)
-        guard problems.isEmpty else { throw WrongSettings(problems: problems) }
         let circuit = if let path = settings.circuit { try await Circuit(path) } else { Circuit?.none }
         let network = try await NetworkFeed.open(settings, clock: context.clock, log: context.log)
         let board = try TrackBoard(settings, circuit, context)
@@ -48,11 +46,4 @@ internal import FeatureKit
         await board.change(settings)
         return .applied
     }
-}
-
-/// Why the settings can't be used, where nobody has checked them before.
-struct WrongSettings: Error, CustomStringConvertible {
-    let problems: [SettingsProblem]
-
-    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
 }

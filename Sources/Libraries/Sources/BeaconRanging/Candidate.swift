@@ -33,21 +33,11 @@ public struct NearestChange: Sendable, Equatable {
     public let since: Timestamp?
 }
 
-/// A point in time as a listener has it: gateways have the host's, recordings their own.
-public struct Moment: Equatable, Sendable {
-    /// A time that never goes back.
-    public let uptime: Duration
-    /// What the wall clock shows.
-    public let wall: Timestamp
-
-    /// A point in time.
-    public init(uptime: Duration, wall: Timestamp) { (self.uptime, self.wall) = (uptime, wall) }
-
+// Gateways have the host's moments, recordings their own.
+extension Moment {
     /// What the wall clock would have shown at another uptime, had it never been set.
     public func wall(at uptime: Duration) -> Timestamp { wall.advanced(by: uptime - self.uptime) }
 
     /// The moment so long before.
-    public func before(_ duration: Duration) -> Moment {
-        Moment(uptime: uptime - duration, wall: wall.advanced(by: .zero - duration))
-    }
+    public func before(_ duration: Duration) -> Moment { advanced(by: .zero - duration) }
 }

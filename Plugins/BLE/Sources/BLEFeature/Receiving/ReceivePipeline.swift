@@ -26,7 +26,7 @@ final class ReceivePipeline: Sendable {
         (clock, flags) = (context.clock, context.flags)
         (statuses, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(2 * BLE.Settings.mostBeacons))
         checks = Deadlines(on: clock)
-        let now = Moment(uptime: clock.uptime, wall: clock.now)
+        let now = clock.moment
         state = Lock(State(reception: Reception(settings, at: now), gateways: GatewayTable(settings)))
         sighted = try context.bus.publisher(on: .bleSighted)
         beacons = try context.bus.publisher(on: BeaconStatus.topic)
@@ -37,7 +37,7 @@ final class ReceivePipeline: Sendable {
     /// Looks at the state or changes it, and publishes what comes of that.
     @discardableResult
     func change<Result>(_ body: (inout State) throws -> sending Result) rethrows -> Result {
-        let now = Moment(uptime: clock.uptime, wall: clock.now)
+        let now = clock.moment
         defer { publish() }
         return try state.withLock { state in
             state.reception.pass(to: now)

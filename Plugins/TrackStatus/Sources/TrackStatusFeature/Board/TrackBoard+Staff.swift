@@ -2,19 +2,6 @@ internal import Codes
 internal import FeatureKit
 internal import Publishing
 
-@Record struct SetState: Equatable {
-    /// What the flags are; evacuations have routes of their own.
-    var mode: Mode
-    /// The zone; absent for the whole track.
-    @In(0...65_535) var zone: Int?
-    /// What people are shown.
-    @Text(1...500) var message: String?
-    /// How long it counts; absent until it is withdrawn.
-    @Name("for") @In(.seconds(1) ... .seconds(86_400)) var duration: Duration?
-    /// Why, for the history.
-    @Text(1...500) var reason: String
-}
-
 /// What has to be typed in the second step of clearing.
 @Record struct ClearingBegun: Equatable {
     /// The word.
@@ -30,16 +17,23 @@ internal import Publishing
 // What staff do. The reply comes once people are told, which as a rule is once it is stored.
 @Routes("track", as: "staffRoutes") extension TrackBoard {
     /// Says what the flags are in a zone or on the whole track.
+    /// - Parameter mode: What the flags are; evacuations have routes of their own.
+    /// - Parameter zone: The zone; absent for the whole track.
+    /// - Parameter message: What people are shown.
+    /// - Parameter duration: How long it counts; absent until it is withdrawn.
+    /// - Parameter reason: Why, for the history.
     @Put("/state", .role("staff"), id: "track.state")
-    func say(_ request: SetState, _ call: Call) async throws -> Status {
-        let by = try begin(call, ["message": request.message, "reason": request.reason])
-        guard request.mode != .evacuation else { throw TrackRefusal.evacuationByState }
-        if let zone = request.zone, !state.hasRoom(for: zone) { throw TrackRefusal.tooManyZones }
-        return await act(by, request.reason) { moment in
-            let word = StaffWord(
-                zone: request.zone, mode: request.mode, message: request.message, at: moment.wall,
-                until: request.duration.map { moment.wall.advanced(by: $0) })
-            record(.said, of: word.zone, in: word.mode, by: by, request.reason, message: word.message, at: moment)
+    func say(
+        mode: Mode, @In(0...65_535) zone: Int?, @Text(1...500) message: String?,
+        @In(.seconds(1) ... .seconds(86_400)) `for` duration: Duration?, @Text(1...500) reason: String, _ call: Call
+    ) async throws -> Status {
+        let by = try begin(call, ["message": message, "reason": reason])
+        guard mode != .evacuation else { throw TrackRefusal.evacuationByState }
+        if let zone, !state.hasRoom(for: zone) { throw TrackRefusal.tooManyZones }
+        return await act(by, reason) { moment in
+            let until = duration.map { moment.wall.advanced(by: $0) }
+            let word = StaffWord(zone: zone, mode: mode, message: message, at: moment.wall, until: until)
+            record(.said, of: zone, in: mode, by: by, reason, message: message, at: moment)
             store(isSeen: true, at: moment)
             state.say(word, at: moment)
         }
@@ -114,11 +108,11 @@ internal import Publishing
         let ended = try clear(by, reason) { moment throws(TrackRefusal) in
             let isEnding = evacuation.clearing?.isEnding ?? false
             let ended = try evacuation.endClearing(
-                by: by, typing: word, twoPeople: settings.twoPeople, at: moment)
+                by: by, reason, typing: word, twoPeople: settings.twoPeople, at: moment)
             // Asked twice, it is one step.
             if let ended, !isEnding {
                 let entry = HistoryEntry(.cleared, at: moment, in: status, by: by, reason: reason)
-                scheduler.act(Clearing(ended: ended, by: by, reason: reason), entry)
+                scheduler.act(ended, entry)
                 writeSoon(isUrgent: true)
             }
             return ended

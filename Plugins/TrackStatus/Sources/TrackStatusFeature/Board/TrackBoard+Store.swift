@@ -60,7 +60,7 @@ extension TrackBoard {
         scheduler.hasRead()
         // A clock that went back would repeat revisions. No gap where it runs on: two kills in a row would start from
         // the same stored revision and end at the same next one.
-        if stored.revision >= moment.milliseconds { revision = max(revision, stored.revision + Self.revisionGap) }
+        if stored.revision >= moment.wall.milliseconds { revision = max(revision, stored.revision + Self.revisionGap) }
         // What was raised since is stored together with what was stored.
         if evacuation.current != nil { store(isSeen: true, at: moment) }
         evacuation.restore(stored.evacuation, stored.cleared)
@@ -80,11 +80,11 @@ extension TrackBoard {
         } catch { failure = error }
         let moment = clock.moment
         let turn = scheduler.wrote(write, isDone: failure == nil)
-        if let clearing = write.action, evacuation.wrote(clearing.ended, isDone: failure == nil) {
+        if let clearing = write.action, evacuation.wrote(clearing, isDone: failure == nil) {
             scheduler.did(with: write)
-            act = (clearing.by, clearing.reason)
+            act = clearing.ender.map { ($0, clearing.reason) }
             state.clearEvacuation(at: moment)
-            log.warning("the evacuation is cleared", [("by", clearing.by)])
+            log.warning("the evacuation is cleared", [("by", clearing.ender ?? "")])
         }
         switch (turn, failure) {
         case (.fails, let error?) where !Task.isCancelled:
@@ -96,12 +96,12 @@ extension TrackBoard {
     }
 
     /// What is stored now; with the evacuation cleared where that has only to be stored.
-    private func persisted(clearing: Clearing?) -> PersistedState {
+    private func persisted(clearing: Evacuation.Clearing?) -> PersistedState {
         let status = status
         let silenced = clearing == nil ? Set(state.cleared.keys) : state.raisers.union(state.cleared.keys)
         return PersistedState(
             evacuation: clearing == nil ? evacuation.current : nil,
-            cleared: clearing?.ended.word ?? evacuation.cleared, silenced: Array(silenced.prefix(2_048)),
+            cleared: clearing?.word ?? evacuation.cleared, silenced: Array(silenced.prefix(2_048)),
             words: state.staff.all, mode: status.mode,
             zones: status.zones.filter { $0.mode > .unknown }.map { ZoneMode($0) }, revision: revision)
     }

@@ -13,14 +13,8 @@ actor TrackBoard {
     /// How long the module waits for the store before it is ready all the same.
     static let patience = Scheduler.patience
 
-    typealias Scheduler = WriteScheduler<HistoryEntry, Clearing>
-
-    /// The second step of clearing an evacuation.
-    struct Clearing: Equatable {
-        let ended: Evacuation.Clearing
-        let by: String
-        let reason: String
-    }
+    /// Its action is the second step of clearing an evacuation.
+    typealias Scheduler = WriteScheduler<HistoryEntry, Evacuation.Clearing>
 
     /// What wakes the board.
     enum Wake: Hashable {
@@ -218,7 +212,7 @@ actor TrackBoard {
     private func publish(_ status: Status, _ isNews: Bool, at moment: Moment) {
         let last = told
         // By the wall clock, so that no store has to count them.
-        revision = max(revision + 1, moment.milliseconds)
+        revision = max(revision + 1, moment.wall.milliseconds)
         var next = status
         next.revision = revision
         (told, isWaiting) = (next, false)
@@ -296,4 +290,9 @@ actor TrackBoard {
             guard scheduler.failures == 0 else { return }
         }
     }
+}
+
+extension Timestamp {
+    /// Since 1970.
+    var milliseconds: Int { Int(nanoseconds / 1_000_000) }
 }

@@ -12,8 +12,11 @@ struct Evacuation: Equatable {
         let until: Moment
         /// How many wrong words were typed.
         var wrong = 0
-        /// Whether the second step is taken, and has only to be stored.
-        var isEnding = false
+        /// Who has taken the second step, and why; it has only to be stored.
+        var ender: String?
+        var reason: String?
+
+        var isEnding: Bool { ender != nil }
 
         func isSame(as other: Clearing) -> Bool { (word, began) == (other.word, other.began) }
     }
@@ -94,7 +97,7 @@ struct Evacuation: Equatable {
     ///
     /// - Returns: What is to be stored; nil where it is cleared already.
     mutating func endClearing(
-        by person: String, typing word: String, twoPeople: Bool, at moment: Moment
+        by person: String, _ reason: String? = nil, typing word: String, twoPeople: Bool, at moment: Moment
     ) throws(TrackRefusal) -> Clearing? {
         guard current != nil else {
             guard let cleared, SpokenCode.matches(word, cleared) else { throw .noEvacuation }
@@ -109,7 +112,7 @@ struct Evacuation: Equatable {
             self.clearing = left > 0 ? clearing : nil
             throw .wrongWord(left: left)
         }
-        clearing.isEnding = true
+        if !clearing.isEnding { (clearing.ender, clearing.reason) = (person, reason) }
         self.clearing = clearing
         return clearing
     }
@@ -118,7 +121,7 @@ struct Evacuation: Equatable {
     mutating func wrote(_ ended: Clearing, isDone: Bool) -> Bool {
         guard let clearing, clearing.isSame(as: ended) else { return false }
         if isDone { (current, self.clearing, cleared) = (nil, nil, ended.word) }
-        self.clearing?.isEnding = false
+        self.clearing?.ender = nil
         return isDone
     }
 

@@ -2,24 +2,20 @@ internal import FeatureKit
 internal import WebJSON
 
 /// The row in which the circuit's database holds what the flags say.
-struct CircuitRow {
+enum CircuitRow {
     static let id = "global_circuit_state"
 
-    let report: NetworkReport
-    /// The parts that are left out because they are not what they should be.
-    let oddities: [String]
-
     /// Finds the row, alone, in a list, or in either under `data`, and reads it.
-    init(_ value: Value) throws(InputProblem) {
-        let row = try Self.find(in: value["global_mode"] == nil ? value["data"] ?? value : value)
+    static func report(_ value: Value) throws(InputProblem) -> NetworkReport {
+        let row = try find(in: value["global_mode"] == nil ? value["data"] ?? value : value)
         let mode: Mode
         switch row["global_mode"] {
         case nil, .null?: throw InputProblem("the row has no \"global_mode\"")
-        case .text(let word)?: mode = Self.words[word] ?? Mode(rawValue: word) ?? .unknown
+        case .text(let word)?: mode = words[word] ?? Mode(rawValue: word) ?? .unknown
         case let other?: throw InputProblem("\"global_mode\" is \(other.kind), no text")
         }
         var fields = LenientMembers(row)
-        var report = NetworkReport(mode: mode, identity: "")
+        var report = NetworkReport(mode: mode, identity: "", isWhole: true)
         // What is longer is cut off.
         report.message = fields.text("message", most: Status.longestText)
         report.route =
@@ -33,7 +29,8 @@ struct CircuitRow {
         // What it says, and when that was said where the row tells; not when the row was written.
         let said = fields.moment("mode_updated_at").map { ["\($0)"] } ?? []
         report.identity = ([mode.rawValue, report.message ?? "", report.route ?? ""] + said).joined(separator: "\n")
-        (self.report, oddities) = (report, fields.oddities)
+        report.oddities = fields.oddities
+        return report
     }
 
     /// The database's words, which count as a whole: "PREDICTED" holds no "RED", and one that nobody knows is unknown.

@@ -50,10 +50,14 @@ struct NetworkFeed: Sendable {
     ///
     /// - Returns: Whether it was understood.
     private func pass(_ outcome: NetworkIntake.Outcome, _ tell: (NetworkNews) async -> Void) async -> Bool {
-        for oddity in outcome.oddities { log.warning("the network's row is odd", [("why", oddity)]) }
         for news in outcome.news {
-            if case .lost(let reason) = news, let url = settings.network?.url {
-                log.warning("the network is not heard", [("url", ShownAddress.of(url)), ("why", reason)])
+            switch news {
+            case .lost(let reason):
+                let url = ShownAddress.of(settings.network?.url ?? "")
+                log.warning("the network is not heard", [("url", url), ("why", reason)])
+            case .report(let report):
+                for oddity in report.oddities { log.warning("the network's row is odd", [("why", oddity)]) }
+            case .session: break
             }
             await tell(news)
         }
@@ -106,8 +110,7 @@ struct NetworkFeed: Sendable {
                         if let last = reader.last { await tell(.report(last)) }
                     }
                     // It was fine when the file was read.
-                    guard let reading = try? reader.read(entry.value) else { continue }
-                    for news in reading.news { await tell(news) }
+                    if let news = try? reader.read(entry.value) { await tell(news) }
                 }
                 log.info("the recording has ended")
                 try await clock.sleep(for: Replay.pause)

@@ -7,14 +7,8 @@ struct NetworkIntake {
     static let mostReasons = 16
     private static let mostOddities = 32
 
-    /// What came of something.
-    struct Outcome: Equatable {
-        var news: [NetworkNews] = []
-        /// What was odd in a row and not told before.
-        var oddities: [String] = []
-        /// Whether it was understood, so that the next answer may say that it is the same.
-        var isTaken = false
-    }
+    /// What came of something, and whether it was understood, so that the next answer may say that it is the same.
+    typealias Outcome = (news: [NetworkNews], isTaken: Bool)
 
     private let stale: Duration
     private var reader = NetworkReader()
@@ -30,30 +24,26 @@ struct NetworkIntake {
 
     /// Takes what the network has said.
     mutating func take(_ bytes: [UInt8], named name: String = "", at uptime: Duration) -> Outcome {
-        let reading: NetworkReader.Reading
+        var report: NetworkReport
         do {
-            reading = try reader.read(try JSONText.value(of: bytes), named: name)
+            switch try reader.read(try JSONText.value(of: bytes), named: name) {
+            case .report(let said): report = said
+            case let session:
+                // Timing that reports the session is there: its flags are as they were, which is enough once a second.
+                let isQuiet = heard.map { $0 + .seconds(1) <= uptime } ?? false
+                return ([session] + (isQuiet ? hold(at: uptime).news : []), true)
+            }
         } catch let problem as JSONText.Problem {
             return lose("line \(problem.line), column \(problem.column): \(problem.message)")
         } catch { return lose("\(error)") }
-        guard var report = reading.report else {
-            // Timing that reports the session is there: its flags are as they were, which is enough once a second.
-            let isQuiet = heard.map { $0 + .seconds(1) <= uptime } ?? false
-            let held = isQuiet ? hold(at: uptime).news : []
-            return Outcome(news: reading.news + held, isTaken: true)
-        }
-        var outcome = Outcome(isTaken: true)
-        for oddity in reading.oddities where toldOddities.count < Self.mostOddities {
-            if toldOddities.insert(oddity).inserted { outcome.oddities.append(oddity) }
-        }
-        if reading.isWhole, let updated = report.updated {
+        let oddities = report.oddities.filter { toldOddities.count < Self.mostOddities && toldOddities.insert($0).inserted }
+        report.oddities = []
+        if report.isWhole, let updated = report.updated {
+            // What is better than the last one has to be as new as the newest still.
             if let limit = limit(at: uptime), updated < limit {
                 guard isAsBad(report) else {
-                    outcome.isTaken = false
-                    outcome.news = lose("its row is of \(updated), older than the one of \(limit) that was heard").news
-                    return outcome
+                    return lose("its row is of \(updated), older than the one of \(limit) that was heard")
                 }
-                // What is better has to be as new as the newest still.
             } else {
                 newest = updated
             }
@@ -63,26 +53,29 @@ struct NetworkIntake {
                 report.isMadeAgain = same == report
             }
         }
-        outcome.news = [hear(report, at: uptime)]
-        return outcome
+        _ = hear(report, at: uptime)
+        report.oddities = oddities
+        return ([.report(report)], true)
     }
 
     /// Takes that all is as it was.
     mutating func hold(at uptime: Duration) -> Outcome {
-        guard var last else { return Outcome() }
+        guard var last else { return ([], false) }
         last.isMadeAgain = false
-        return Outcome(news: [hear(last, at: uptime)], isTaken: true)
+        return (hear(last, at: uptime), true)
     }
 
     /// Takes why nothing came; that is no news where it was told since something last did.
     mutating func lose(_ reason: String) -> Outcome {
-        guard toldReasons.count < Self.mostReasons, toldReasons.insert(reason).inserted else { return Outcome() }
-        return Outcome(news: [.lost(reason)])
+        guard toldReasons.count < Self.mostReasons, toldReasons.insert(reason).inserted else {
+            return ([], false)
+        }
+        return ([.lost(reason)], false)
     }
 
-    private mutating func hear(_ report: NetworkReport, at uptime: Duration) -> NetworkNews {
+    private mutating func hear(_ report: NetworkReport, at uptime: Duration) -> [NetworkNews] {
         (toldReasons, last, heard) = ([], report, uptime)
-        return .report(report)
+        return [.report(report)]
     }
 
     /// The time that a row has to be as new as, so that a replica that lags hides nothing; nil once the last report is

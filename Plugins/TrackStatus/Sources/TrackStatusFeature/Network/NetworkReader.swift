@@ -10,20 +10,6 @@ extension TimingSession {
 
 /// Reads what the network says: the circuit's row, or live timing, whose messages build on one another.
 struct NetworkReader {
-    /// What a message says.
-    struct Reading {
-        var report: NetworkReport?
-        var session: Session?
-        /// What was odd in a row, and left out.
-        var oddities: [String] = []
-        /// Whether it says all by itself, so that an older one of its kind says nothing.
-        var isWhole = false
-
-        var news: [NetworkNews] {
-            [session.map(NetworkNews.session), report.map(NetworkNews.report)].compactMap(\.self)
-        }
-    }
-
     private var timing = TimingReader()
     /// The last report.
     private(set) var last: NetworkReport?
@@ -31,18 +17,16 @@ struct NetworkReader {
     /// Reads a message.
     ///
     /// - Parameter name: Its kind, where that was said beside it.
-    mutating func read(_ value: Value, named name: String = "") throws -> Reading {
+    mutating func read(_ value: Value, named name: String = "") throws -> NetworkNews {
         let isRow = value["global_mode"] != nil || value["data"] != nil
+        let report: NetworkReport
         switch isRow && name.isEmpty ? nil : try timing.read(value, named: name) {
-        case .session?: return Reading(session: timing.session)
-        case .flags?:
-            last = NetworkReport(timing.flags)
-            return Reading(report: last)
-        case nil:
-            let row = try CircuitRow(value)
-            last = row.report
-            return Reading(report: row.report, oddities: row.oddities, isWhole: true)
+        case .session?: return .session(timing.session)
+        case .flags?: report = NetworkReport(timing.flags)
+        case nil: report = try CircuitRow.report(value)
         }
+        last = report
+        return .report(report)
     }
 }
 

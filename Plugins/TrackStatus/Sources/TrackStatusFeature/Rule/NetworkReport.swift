@@ -21,6 +21,10 @@ struct NetworkReport: Equatable, Sendable {
     var identity: String
     /// Whether the same statement was made once more, and not only repeated.
     var isMadeAgain = false
+    /// Whether it says all by itself, so that an older one of its kind says nothing.
+    var isWhole = false
+    /// What was odd in it, and left out.
+    var oddities: [String] = []
 
     /// The worst that it says anywhere.
     var worst: Mode { max(mode, sectors.values.max() ?? mode) }
@@ -42,15 +46,6 @@ struct NetworkClaim {
     /// When the red flag came that is out in a sector or, under nil, on the track.
     private var redFlags: [Int?: Duration] = [:]
 
-    /// What it says of a place.
-    struct Word {
-        let mode: Mode
-        /// When the last red flag of the place came.
-        let redFlag: Duration?
-        /// Whether the network fell silent after it had said so.
-        let isLasting: Bool
-    }
-
     mutating func take(_ report: NetworkReport, at moment: Moment) {
         // After a silence its red flag has come at this moment.
         let last = isCounting ? redFlags : [:]
@@ -60,16 +55,17 @@ struct NetworkClaim {
         (self.report, at, problem, isCounting) = (report, moment, nil, true)
     }
 
-    /// What it says of a place; once it is silent that is the last red flag, unless staff spoke of the place since.
-    func word(of place: Place) -> Word? {
+    /// What it says of a place, and when the place's last red flag came; once the network is silent that red flag lasts, unless
+    /// staff spoke of the place since.
+    func word(of place: Place) -> (mode: Mode, redFlag: Duration?, isLasting: Bool)? {
         let redFlag = ([nil] + place.sectors.map(Optional.some)).compactMap { redFlags[$0] }.max()
         if isCounting, let report {
             let modes = [report.mode] + place.sectors.compactMap { report.sectors[$0] }
-            return Word(mode: modes.map(counted).max() ?? .unknown, redFlag: redFlag, isLasting: false)
+            return (modes.map(counted).max() ?? .unknown, redFlag, false)
         }
         let isAnswered = redFlag.flatMap { came in place.answered.map { came < $0 } } ?? false
         let lasting = [isAnswered ? nil : redFlag, place.restoredRedFlag].compactMap(\.self).max()
-        return lasting.map { Word(mode: .redFlag, redFlag: $0, isLasting: true) }
+        return lasting.map { (.redFlag, $0, true) }
     }
 
     /// What a mode of the report counts as: after a cleared evacuation nothing better is known.

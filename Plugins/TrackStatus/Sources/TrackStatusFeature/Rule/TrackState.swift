@@ -1,5 +1,8 @@
 internal import FeatureKit
 
+/// The earliest of some times; nil where there is none.
+func earliest(_ times: Duration?...) -> Duration? { times.compactMap(\.self).min() }
+
 /// Decides what the flags say, zone by zone and as a whole, from what is heard and from what is not; pure.
 ///
 /// Time is an argument, and only the monotonic clock decides.

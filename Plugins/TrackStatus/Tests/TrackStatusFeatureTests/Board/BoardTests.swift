@@ -70,10 +70,10 @@ private let bob = Caller.user("bob", roles: ["staff"])
             _ = try await probe.call(
                 TrackBoard.sayRoute, .init(mode: .redFlag, message: "oil", reason: "debris"), as: ada)
             _ = try await probe.call(
-                TrackBoard.sayRoute, .init(mode: .yellow, zone: 5, duration: .seconds(100), reason: "debris"),
+                TrackBoard.sayRoute, .init(mode: .yellow, zone: 5, for: .seconds(100), reason: "debris"),
                 as: ada)
             _ = try await probe.call(
-                TrackBoard.sayRoute, .init(mode: .vsc, zone: 6, duration: .seconds(10), reason: "debris"), as: ada)
+                TrackBoard.sayRoute, .init(mode: .vsc, zone: 6, for: .seconds(10), reason: "debris"), as: ada)
         }
         clock.advance(by: .seconds(20))
         try await withFeature(Track.self, settings: .init(), store: store, clock: clock) { probe in

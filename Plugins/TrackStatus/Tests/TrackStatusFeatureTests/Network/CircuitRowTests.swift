@@ -52,7 +52,7 @@ import WebJSON
     @Test(arguments: table.indices) func `a row says what it says`(index: Int) throws {
         let value = try JSONText.value(of: Array(Self.table[index].0.utf8))
         let told: String
-        do throws(InputProblem) { told = try CircuitRow(value).report.short } catch { told = "problem: \(error)" }
+        do throws(InputProblem) { told = try CircuitRow.report(value).short } catch { told = "problem: \(error)" }
         #expect(told == Self.table[index].1)
     }
 
@@ -60,10 +60,10 @@ import WebJSON
     @Test func `numbers may be texts, and what is odd is left out`() throws {
         let text =
             #"{"global_mode": "RED_FLAG", "forecast": "rain", "temperature": "warm", "humidity": "40", "wind": 3.25, "updated_at": "1790000000123"}"#
-        let row = try CircuitRow(try JSONText.value(of: Array(text.utf8)))
-        #expect(row.report.mode == .redFlag && row.report.forecast == "rain" && row.report.temperature == nil)
-        #expect(row.report.humidity == 40 && row.report.wind == 3.25)
-        #expect(row.report.updated == Timestamp(nanoseconds: 1_790_000_000_123_000_000))
+        let row = try CircuitRow.report(try JSONText.value(of: Array(text.utf8)))
+        #expect(row.mode == .redFlag && row.forecast == "rain" && row.temperature == nil)
+        #expect(row.humidity == 40 && row.wind == 3.25)
+        #expect(row.updated == Timestamp(nanoseconds: 1_790_000_000_123_000_000))
         #expect(row.oddities == [#""temperature" is "warm"; it is left out"#])
     }
 
@@ -74,7 +74,7 @@ import WebJSON
                 "global_mode": "RED_FLAG", "message": text, "evacuation_route": text, "forecast": text,
                 "temperature": "nan", "humidity": "infinity",
             ]
-            return try CircuitRow(row).report
+            return try CircuitRow.report(row)
         }
         let long = try row(9_000)
         #expect([long.message, long.route, long.forecast].map { $0?.count } == [500, 200, 200])
@@ -89,7 +89,7 @@ import WebJSON
     @Test func `a statement is the same until it says something else`() throws {
         func identity(_ fields: String) throws -> String {
             let text = #"{"global_mode": "EVACUATION_MODE", \#(fields)}"#
-            return try CircuitRow(try JSONText.value(of: Array(text.utf8))).report.identity
+            return try CircuitRow.report(try JSONText.value(of: Array(text.utf8))).identity
         }
         let first = try identity(#""message": "a", "temperature": 20, "updated_at": 1790000000000"#)
         #expect(try identity(#""message": "a", "temperature": 21, "updated_at": 1790000060000"#) == first)
@@ -108,7 +108,7 @@ import WebJSON
             let value = Value.noise(&random, depth: 4)
             var reader = NetworkReader()
             for name in ["", "TrackStatus", "RaceControlMessages"] {
-                guard let reading = try? reader.read(value, named: name), reading.report?.mode == .normal else {
+                guard case .report(let report)? = try? reader.read(value, named: name), report.mode == .normal else {
                     continue
                 }
                 #expect(value.saysSo, "seed \(seed): \(value.json) as \(name)")

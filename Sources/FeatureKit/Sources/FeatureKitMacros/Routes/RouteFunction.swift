@@ -127,7 +127,7 @@ extension RouteFunction {
             var read = Parameters()
             let sentences = function.parameterSentences
             for parameter in function.signature.parameterClause.parameters {
-                let label = parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.text
+                let label = parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.bareName
                 let type = parameter.type
                 if let attributed = type.as(AttributedTypeSyntax.self) {
                     problems.append(
