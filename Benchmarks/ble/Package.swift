@@ -17,7 +17,7 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let rig: Target.Dependency = .product(name: "FeatureRig", package: "FeatureTestKit")
 
 let libraries: [Target.Dependency] = [
-    "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay",
+    "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "Files", "MQTT", "Replay",
 ].map {
     .product(name: $0, package: "Libraries")
 }

@@ -18,7 +18,7 @@ let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 // Servers that tests send to.
 let peers = ["PythonPeer", "RudeServer", "WebJSON"].map { Target.Dependency.product(name: $0, package: "WebClient") }
 let libraries: [Target.Dependency] = [
-    "AppPush", "Calendars", "Crypto", "Delivery", "Mail", "Replay", "Speech", "WebPush", "Webhooks",
+    "AppPush", "Calendars", "Crypto", "Delivery", "Files", "Mail", "Speech", "WebPush", "Webhooks",
 ].map {
     .product(name: $0, package: "Libraries")
 }

@@ -18,7 +18,7 @@ let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 // What beacons say.
 let ble: Target.Dependency = .product(name: "BLEContracts", package: "BLE")
-let libraries: [Target.Dependency] = ["Codes", "Geography", "LiveTiming", "Publishing", "Replay", "WebEvents"].map {
+let libraries: [Target.Dependency] = ["Codes", "Files", "Geography", "LiveTiming", "Publishing", "Replay", "WebEvents"].map {
     .product(name: $0, package: "Libraries")
 }
 let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")

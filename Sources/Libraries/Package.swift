@@ -34,7 +34,7 @@ func library(
 
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
-    library("AppPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web, json], tests: [peer]),
+    library("AppPush", ["Crypto", "Delivery", "Files", "OpenSSLKeys", kit, web, json], tests: [peer]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
     library("BluetoothCaptures", []),
     library("CSV", []),
@@ -43,10 +43,11 @@ let libraries = [
     library("Codes", []),
     library("Crypto", ["CSodium"]),
     library("Delivery", [web]),
+    library("Files"),
     library("Geography"),
     library("LiveTiming", [kit, json, "Replay"]),
     library("MQTT", ["CMosquitto", kit]),
-    library("Mail", ["Crypto", "Delivery", kit, web], tests: [peer, json]),
+    library("Mail", ["Crypto", "Delivery", "Files", kit, web], tests: [peer, json]),
     library("Media", ["CZlib", kit]),
     library("Money"),
     library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),

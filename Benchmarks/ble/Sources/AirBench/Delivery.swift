@@ -1,3 +1,4 @@
+import Files
 internal import BLEContracts
 internal import BluetoothCaptures
 @_spi(Hosting) internal import FeatureKit

@@ -1,8 +1,10 @@
+internal import AppPush
 internal import FeatureKit
 internal import Mail
 internal import NotificationsContracts
-internal import Replay
 internal import WebClient
+internal import WebPush
+internal import Webhooks
 
 /// Brings people what they must hear.
 @Module struct Notifications: Feature {
@@ -18,9 +20,7 @@ internal import WebClient
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [
             .queues(ChannelJob.queue), .queues(ChannelJob.webhooks), .queues(DigestJob.queue), .evaluates(mailAsWell),
-            .requests(.accountContact),
-            .requests(.roleHolders),
-            .requests(.ticketLink), .reads(.trackNotices),
+            .requests(.accountContact), .requests(.roleHolders), .requests(.ticketLink), .reads(.trackNotices),
         ]
     static let refusals: [any Refusal.Type] = [NotificationRefusal.self]
 
@@ -72,7 +72,7 @@ extension Notifications {
         /// How mails are sent.
         var mail: MailSettings = MailSettings()
         /// How browsers are told; without it they are not.
-        var push: PushSettings?
+        var push: WebPushSettings?
         /// How apps on Apple's devices are told; without it they are not.
         var apns: APNsSettings?
         /// How apps are told by Firebase Cloud Messaging; without it they are not.
@@ -90,42 +90,15 @@ extension Notifications {
     }
 }
 
-@Record struct MailSettings: Equatable {
-    /// Whether a server without TLS is accepted.
-    enum Encryption: String, CaseIterable, Shaped { case required, possible, none }
-
-    /// The sender's address.
-    @Text(3...254) var from = "circuit@circuit.example"
-    /// The sender's name.
-    @Text(1...100) var name: String?
-    /// The mail server, such as smtp://mail.circuit.example:587 or smtps://…; without it mails are written to the folder.
-    @Text(8...255) var server: String?
-    /// Whether STARTTLS is required.
-    var encryption: Encryption = .required
-    /// The user at the server.
-    @Text(1...255) var user: String?
-    /// The user's password.
-    var password: Secret?
-    /// The folder that mails are written to as .eml files where there is no server.
-    var folder: FilePath = "mails"
-}
-
 extension Notifications: ChecksSettings {
     static func problems(in settings: Settings) -> [SettingsProblem] {
-        let (mail, sender) = (settings.mail, WebSender(publicOnly: true))
-        var problems: [SettingsProblem] = []
-        func check(_ isGood: Bool?, _ path: String..., sentence: String) {
-            guard isGood == false else { return }
-            problems.append(SettingsProblem(at: ValuePath(path.map { .member($0) }), sentence))
+        let sender = WebSender(publicOnly: true)
+        var problems = settings.mail.problems.map {
+            SettingsProblem(at: ValuePath([.member("mail"), .member($0.field)]), $0.sentence)
         }
-        func begins(_ address: String?, with schemes: String...) -> Bool? {
-            address.map { address in schemes.contains { address.hasPrefix("\($0)://") } }
+        func check(_ isGood: Bool?, _ field: String, sentence: String) {
+            if isGood == false { problems.append(SettingsProblem(field, sentence)) }
         }
-        check(MailAddress(mail.from).isValid, "mail", "from", sentence: "\"\(mail.from)\" is no mail address")
-        check(
-            begins(mail.server, with: "smtp", "smtps"), "mail", "server",
-            sentence: "must begin with smtp:// or smtps://")
-        check(mail.password == nil || mail.user != nil, "mail", "password", sentence: "needs a user")
         check(
             settings.push.map { $0.sending(by: sender) != nil }, "push",
             sentence: "needs a key of P-256, 32 bytes in base64url, and a contact as mailto: or https:")
@@ -142,7 +115,8 @@ extension Notifications: ChecksSettings {
             Set(settings.webhooks.map(\.name)).count == settings.webhooks.count, "webhooks",
             sentence: "have a name twice")
         check(
-            begins(settings.address, with: "https", "http"), "address", sentence: "must begin with https:// or http://")
+            settings.address.map { $0.hasPrefix("https://") || $0.hasPrefix("http://") }, "address",
+            sentence: "must begin with https:// or http://")
         return problems
     }
 }

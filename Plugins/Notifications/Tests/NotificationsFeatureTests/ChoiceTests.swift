@@ -1,30 +1,17 @@
+import AppPush
 import Calendars
 import FeatureKit
 import FeatureTestKit
+import Files
+import Mail
 import NotificationsContracts
-import Replay
 import Testing
+import WebPush
+import Webhooks
 
 @testable import NotificationsFeature
 
 @Suite(.timeLimit(.minutes(5))) struct ChoiceTests {
-    @Test(
-        arguments: [
-            ("22:00", "07:30", "2026-11-25T20:59:59Z", "2026-11-25T20:59:59Z"),
-            ("22:00", "07:30", "2026-11-25T21:00:00Z", "2026-11-26T06:30:00Z"),
-            ("22:00", "07:30", "2026-11-26T06:29:59Z", "2026-11-26T06:30:00Z"),
-            ("22:00", "07:30", "2026-11-26T06:30:00Z", "2026-11-26T06:30:00Z"),
-            ("13:00", "15:00", "2026-11-25T13:00:00Z", "2026-11-25T14:00:00Z"),
-            ("07:00", "07:00", "2026-11-25T13:00:00Z", "2026-11-25T13:00:00Z"),
-            // The night in which the clocks go forward.
-            ("22:00", "07:30", "2026-03-29T00:30:00Z", "2026-03-29T05:30:00Z"),
-        ]) func quietHoursEndInTheZoneOfThePerson(from: String, to: String, now: String, earliest: String) throws
-    {
-        let quiet = QuietHours(from: from, to: to, zone: "Europe/Madrid")
-        let now = try #require(Timestamp(now))
-        #expect(try quiet.earliest(from: now, in: Zones()).description == earliest)
-    }
-
     @Test(
         arguments: [
             (NotificationRecord.Level.info, "k", false, [DeliveryChannel.push]), (.info, "k", true, [.push, .mail]),
@@ -42,8 +29,8 @@ import Testing
         try await withNotifications { probe in
             let rows: [(Choice, String)] = [
                 (Choice(channels: ["k": [.mail, .mail]]), "channel-twice"),
-                (Choice(quiet: QuietHours(from: "25:00", to: "07:00", zone: "UTC")), "quiet-hours"),
-                (Choice(quiet: QuietHours(from: "22:00", to: "07:00", zone: "Europe/Madird")), "quiet-hours"),
+                (Choice(quiet: DailyHours(from: "25:00", to: "07:00", zone: "UTC")), "quiet-hours"),
+                (Choice(quiet: DailyHours(from: "22:00", to: "07:00", zone: "Europe/Madird")), "quiet-hours"),
             ]
             for (choice, code) in rows {
                 let refusal = try await probe.refusal {
@@ -67,7 +54,7 @@ import Testing
         var settings = Notifications.Settings()
         settings.address = "circuit.example"
         settings.mail = MailSettings(from: "nobody", server: "mail.example", password: Secret("x"))
-        settings.push = PushSettings(key: Secret("short"), contact: "mailto:a@b.example")
+        settings.push = WebPushSettings(key: Secret("short"), contact: "mailto:a@b.example")
         settings.apns = APNsSettings(key: Secret("none"), keyID: "k", team: "t", topic: "org.a.app")
         settings.fcm = FCMSettings(account: Secret("{}"))
         let secret = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")

@@ -1,3 +1,4 @@
+import Calendars
 import FeatureKit
 import FeatureTestKit
 import Foundation
@@ -9,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DigestTests {
     /// Quiet hours around noon of the day on which the test's clock stands.
     private let noon = Timestamp("2026-11-25T12:00:00Z") ?? Timestamp(nanoseconds: 0)
-    private let quiet = Choice(quiet: QuietHours(from: "11:00", to: "13:00", zone: "UTC"))
+    private let quiet = Choice(quiet: DailyHours(from: "11:00", to: "13:00", zone: "UTC"))
 
     @Test func whatQuietHoursHeldComesTogetherAfterwards() async throws {
         let folder = MailsFolder()

@@ -1,11 +1,15 @@
+import AppPush
 import Crypto
 import FeatureKit
 import FeatureTestKit
+import Files
+import Mail
 import NotificationsContracts
 import PythonPeer
-import Replay
 import Testing
 import WebJSON
+import WebPush
+import Webhooks
 
 @testable import NotificationsFeature
 

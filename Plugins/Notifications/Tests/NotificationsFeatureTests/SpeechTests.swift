@@ -1,3 +1,4 @@
+import Calendars
 import FeatureKit
 import FeatureTestKit
 import NotificationsContracts
@@ -68,7 +69,7 @@ import Testing
             try await probe.tellAda("n2", kind: "tours.news")
             try await probe.tellAda("n3", kind: "shop.order")
             #expect(try await device.next()?.speak?.text == "Your table. We expect you at 21:00.")
-            choice.quiet = QuietHours(from: "11:00", to: "13:00", zone: "Europe/Madrid")
+            choice.quiet = DailyHours(from: "11:00", to: "13:00", zone: "Europe/Madrid")
             _ = try await probe.call(NotificationService.chooseRoute, choice, as: ada)
             // A stream of the same device replaces the first.
             var quiet = probe.replies(of: NotificationService.speakRoute, .init(device: "car"), as: ada)

@@ -1,8 +1,9 @@
 import FeatureKit
 import FeatureTestKit
+import Files
 import Foundation
+import Mail
 import NotificationsContracts
-import Replay
 import Testing
 
 @testable import NotificationsFeature

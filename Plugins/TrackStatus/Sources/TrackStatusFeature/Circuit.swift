@@ -1,3 +1,4 @@
+internal import Files
 internal import FeatureKit
 internal import Geography
 internal import Replay

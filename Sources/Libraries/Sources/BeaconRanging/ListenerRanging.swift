@@ -1,5 +1,5 @@
 public import BluetoothCaptures
-internal import FeatureKit
+public import FeatureKit
 
 /// How far beacons are from one listener, and which is the nearest; the time is an argument.
 public struct ListenerRanging: Sendable {

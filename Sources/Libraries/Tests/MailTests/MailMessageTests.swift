@@ -22,6 +22,24 @@ extension MailMessage {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct MailMessageTests {
+    @Test func whatAMailSaysCanNotBreakItsPage() {
+        var mail = MailMessage.full
+        mail.write(
+            title: "a\r\nBcc: <b>", "a & <script>\n\nhttps://circuit.example/?a=1&b=\"2\"",
+            foot: ("No more", "https://circuit.example/u?t=2"))
+        #expect(mail.subject == "a  Bcc: <b>")
+        let html = mail.html ?? ""
+        #expect(!html.contains("<script>") && html.contains("a &amp; &lt;script&gt;"))
+        #expect(html.contains("<a href=\"https://circuit.example/?a=1&amp;b=&quot;2&quot;\">"))
+        #expect(mail.text.hasSuffix("\n\n--\nNo more: https://circuit.example/u?t=2\n"))
+    }
+
+    @Test func settingsSayWhatIsWrongWithThem() {
+        let wrong = MailSettings(from: "nobody", server: "mail.example", password: Secret("x"))
+        #expect(wrong.problems.map(\.field) == ["from", "server", "password"])
+        #expect(MailSettings().problems.isEmpty)
+    }
+
     @Test func aMailIsWrittenAsReadersExpectIt() throws {
         let written = String(decoding: try MailMessage.full.bytes(), as: UTF8.self)
         #expect(!written.replacing("\r\n", with: "").contains { $0 == "\n" || $0 == "\r" })

@@ -1,3 +1,4 @@
+internal import Files
 internal import BLEContracts
 internal import BeaconRanging
 internal import FeatureKit

@@ -1,3 +1,4 @@
+internal import Files
 internal import BeaconRanging
 internal import BluetoothCaptures
 internal import Crypto

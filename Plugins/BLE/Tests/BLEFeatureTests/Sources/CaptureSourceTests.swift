@@ -1,3 +1,4 @@
+import Files
 import BLEContracts
 import BeaconRanging
 import BluetoothCaptures

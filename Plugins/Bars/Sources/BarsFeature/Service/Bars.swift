@@ -19,7 +19,6 @@ internal import SearchIndex
     private let running = Lock<BarsService?>(nil)
 
     func run() async throws {
-        try Self.check(settings)
         let service = try BarsService(settings, context)
         if settings.demo { try await service.seedDemo() }
         try await service.readIndex()

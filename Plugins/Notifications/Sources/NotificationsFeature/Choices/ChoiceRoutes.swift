@@ -21,11 +21,7 @@ internal import WebPush
         if let doubled = request.channels.first(where: { Set($0.value).count != $0.value.count }) {
             throw NotificationRefusal.channelTwice(kind: doubled.key)
         }
-        if let quiet = request.quiet {
-            guard TimeOfDay(quiet.from) != nil, TimeOfDay(quiet.to) != nil, (try? zones.zone(quiet.zone)) != nil else {
-                throw NotificationRefusal.quietHours
-            }
-        }
+        guard request.quiet?.isValid(in: zones) != false else { throw NotificationRefusal.quietHours }
         try await store.transaction { tx in try choose(request, person, tx) }
         return request
     }

@@ -4,7 +4,6 @@ internal import Delivery
 internal import FeatureKit
 internal import Mail
 internal import NotificationsContracts
-internal import Replay
 internal import WebClient
 internal import WebPush
 internal import Webhooks
@@ -28,15 +27,7 @@ struct Channels: Sendable {
     init(_ settings: Notifications.Settings) {
         self.settings = settings
         others = WebSender(publicOnly: settings.push?.allowsLocal != true)
-        let mail = settings.mail
-        if let address = mail.server {
-            var server = SMTPServer(address)
-            (server.user, server.password) = (mail.user, mail.password)
-            server.startTLS = [.possible: .optional, .none: .none][mail.encryption] ?? .required
-            mailer = SMTPMail(by: server, sender: own).deliver
-        } else {
-            mailer = MailFolder(mail.folder.text).deliver
-        }
+        mailer = settings.mail.mailer(by: own)
         push = settings.push?.sending(by: others)
         apns = settings.apns?.sending(by: own)
         fcm = settings.fcm?.sending(by: own)
@@ -86,14 +77,15 @@ struct Channels: Sendable {
         var text = notification.text(in: language)
         if let link { text.body = text.body.replacing("{link}", with: link.reveal()) }
         let sender = settings.mail
+        // A repeat has the same id.
+        let id = Base64URL.text(Array(Hash.sha256(Array(notification.id.utf8)).prefix(24)))
         var message = MailMessage(
-            from: MailAddress(sender.from, name: sender.name), to: MailAddress(address),
-            subject: MailText.line(text.title),
-            text: MailText.plain(text.body, unsubscribe: unsubscribe, in: language), date: notice.at,
-            id: "\(MailText.id(of: notification.id))@\(sender.from.drop { $0 != "@" }.dropFirst())")
-        message.html = MailText.html(title: text.title, text.body, unsubscribe: unsubscribe, in: language)
-        if unsubscribe?.hasPrefix("https://") == true { message.unsubscribe = unsubscribe }
+            from: MailAddress(sender.from, name: sender.name), to: MailAddress(address), subject: "", text: "",
+            date: notice.at, id: "\(id)@\(sender.domain)")
         message.language = language
+        let words = language?.hasPrefix("en") == true ? "No more mails about this" : "No recibir más correos sobre esto"
+        message.write(title: text.title, text.body, foot: unsubscribe.map { (words, $0) })
+        if unsubscribe?.hasPrefix("https://") == true { message.unsubscribe = unsubscribe }
         return await mailer(message)
     }
 

@@ -26,8 +26,7 @@ extension NotificationService {
         _ level: NotificationRecord.Level, _ choice: Choice, of person: String, at now: Timestamp
     ) async throws -> Timestamp? {
         guard level != .emergency else { return nil }
-        let due = (try? choice.quiet?.earliest(from: now, in: zones)) ?? now
-        guard due <= now else { return due }
+        if let end = choice.quiet?.end(at: now, in: zones) { return end }
         let limit = settings.limit
         let mine = StoreCondition.equals("person", person)
         let recent = try await inbox.count(where: [mine, .above("at", now.advanced(by: .zero - limit.within))])

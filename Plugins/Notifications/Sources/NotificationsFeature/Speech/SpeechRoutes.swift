@@ -125,7 +125,6 @@ extension Choice {
             case .entry(let said): (said.kind, said.level)
             }
         guard level != .emergency else { return true }
-        let isQuiet = (try? quiet?.earliest(from: now, in: zones)).map { now < $0 } ?? false
-        return !isQuiet && spoken[kind] ?? (level == .important)
+        return quiet?.end(at: now, in: zones) == nil && spoken[kind] ?? (level == .important)
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import FeatureKit
 import FeatureTestKit
 import LiveTiming

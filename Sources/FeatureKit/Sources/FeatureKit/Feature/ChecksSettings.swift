@@ -9,21 +9,10 @@ public protocol ChecksSettings: Feature {
     static func problems(in settings: Settings) -> [SettingsProblem]
 }
 
-extension ChecksSettings {
-    /// Refuses settings that can't be used, where nobody has checked them before.
-    public static func check(_ settings: Settings) throws(WrongSettings) {
-        let problems = problems(in: settings)
-        guard problems.isEmpty else { throw WrongSettings(problems: problems) }
-    }
-}
-
-/// Why settings can't be used, all at once.
-public struct WrongSettings: Error, CustomStringConvertible {
-    /// What is wrong.
-    public let problems: [SettingsProblem]
-
-    /// All of it in one line.
-    public var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
+/// Why a feature can't run with its settings, all at once.
+struct WrongSettings: Error, CustomStringConvertible {
+    let problems: [SettingsProblem]
+    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
 }
 
 /// What is wrong with one field of settings: `SettingsProblem("admins", 2, "is no email address")`.

@@ -132,9 +132,3 @@ public final class FeatureEntry: Sendable {
 struct UnreadableSettings: Error, CustomStringConvertible {
     let description: String
 }
-
-/// Why a feature can't run with its settings.
-private struct WrongSettings: Error, CustomStringConvertible {
-    let problems: [SettingsProblem]
-    var description: String { problems.map { "\($0.path): \($0.sentence)" }.joined(separator: "; ") }
-}
