@@ -18,6 +18,8 @@ let package = Package(
     products: [.library(name: "SenderFeature", type: .dynamic, targets: ["SenderFeature"])],
     dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Plugins/Notifications")],
     targets: [
+        // Holds the streams of thousands of people.
+        .executableTarget(name: "listeners", cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
         // A feature, because nobody else may ask for a notification.
         .target(
             name: "SenderFeature",

@@ -25,16 +25,19 @@ internal import NotificationsContracts
     /// - Parameter first: The number of the first one.
     /// - Parameter count: How many.
     /// - Parameter level: How much it matters.
+    /// - Parameter people: How many people there are, who get one after the other.
     @Post("/batches", .role("staff"))
-    func send(@In(0...1_000_000) first: Int, @In(1...5_000) count: Int, level: Notification.Level) async throws -> Done
-    {
+    func send(
+        @In(0...1_000_000) first: Int, @In(1...5_000) count: Int, level: Notification.Level,
+        @In(1...1_000_000) people: Int = 1_000_000
+    ) async throws -> Done {
         let batches = try context.store.collection(Batch.documents)
         let until = context.clock.now.advanced(by: .seconds(3_600))
         try await context.store.transaction { tx in
             guard try tx.get(batches, "\(first)") == nil else { return }
             try tx.put(batches, Batch(first: first, count: count), id: "\(first)")
             for number in first..<first + count {
-                let person = "bench:p\(number)"
+                let person = "bench:p\(number % people)"
                 let sent = Notification(
                     id: "n\(number)", to: Recipient(person: person), kind: "bench.\(level.rawValue)", level: level,
                     texts: ["en": NotificationText(title: "Number \(number)", body: "It was sent once.")], until: until)

@@ -50,6 +50,17 @@ public import FeatureKit
     public var everybody: Bool?
 }
 
+/// An example of what a module sends about a kind, so that staff can look at it before anybody is sent one.
+@Record @Topic("notifications.samples", retain: .latest(per: "kind", most: 1_000))
+public struct NotificationSample: Equatable {
+    /// What it is about.
+    @Text(1...64) public var kind: String
+    /// How much it matters.
+    public var level: Notification.Level
+    /// What it says, by language, with examples of what differs each time.
+    @Count(1...20) public var texts: [String: NotificationText]
+}
+
 /// Takes a notification back, since what it was about is over.
 @Record public struct Withdrawal: Equatable {
     /// The notification's id.

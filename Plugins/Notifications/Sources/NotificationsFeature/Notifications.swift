@@ -16,11 +16,13 @@ internal import Webhooks
     private static let routes = [
         NotificationService.sendingRoutes, NotificationService.inboxRoutes, NotificationService.choiceRoutes,
         NotificationService.announcementRoutes, NotificationService.speechRoutes, NotificationService.staffRoutes,
+        NotificationService.sampleRoutes,
     ]
     static let contracts =
         NotificationService.contracts + routes.flatMap(\.contracts) + [
             .queues(ChannelJob.queue), .queues(ChannelJob.webhooks), .queues(DigestJob.queue), .evaluates(mailAsWell),
             .requests(.accountContact), .requests(.roleHolders), .requests(.ticketLink), .reads(.trackNotices),
+            .reads(NotificationSample.topic),
         ]
     static let refusals: [any Refusal.Type] = [NotificationRefusal.self]
 
@@ -28,6 +30,7 @@ internal import Webhooks
         let service = try await NotificationService(settings, context)
         // A notice replaces the one before, so that of many only the newest counts.
         let notices = try context.bus.messages(on: .trackNotices, overflow: .dropOldest(1_000))
+        let samples = try context.bus.messages(on: NotificationSample.topic, overflow: .dropOldest(1_000))
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         try await service.announceWhatHolds()
         let queues = try [ChannelJob.queue, ChannelJob.webhooks].map { try context.store.jobs($0) }
@@ -41,6 +44,7 @@ internal import Webhooks
                     group.addTask { await service.cleanUpEveryHour() }
                     group.addTask { await service.followTrack(notices) }
                     group.addTask { await service.followDeadlines() }
+                    group.addTask { await service.followSamples(samples) }
                     group.addTask { [context] in
                         await context.untilStopped()
                         service.streams.end()

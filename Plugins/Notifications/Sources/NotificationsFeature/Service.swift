@@ -25,6 +25,8 @@ internal import Speech
     let streams: Streams
     /// When announcements are over by themselves, or emergencies are repeated.
     let deadlines: Deadlines<String>
+    /// What modules send, by its kind.
+    let knownSamples: Lock<[String: NotificationSample]>
     /// The devices that speak now.
     let speakers: Lock<[SpeakerID: Speaker]>
     let sounds: SpeechSounds
@@ -38,7 +40,8 @@ internal import Speech
     init(_ settings: Notifications.Settings, _ context: FeatureContext) async throws {
         try self.init(
             context, settings: settings, channels: Channels(settings), streams: Streams(),
-            deadlines: Deadlines(on: context.clock, limit: Streams.mostHeld), speakers: Lock([:]),
+            deadlines: Deadlines(on: context.clock, limit: Streams.mostHeld), knownSamples: Lock([:]),
+            speakers: Lock([:]),
             sounds: SpeechSounds(), zones: Zones(), attempts: Lock([:]))
         let random = UnsubscribeKey(key: Base64URL.text(SecureRandom.bytes(32)))
         unsubscribeKey = Array(try await keys.get(or: random).key.utf8)
@@ -86,6 +89,7 @@ internal import Speech
     @Refuses(404, "You have no such device.", code: "not-found") case noDevice
     @Refuses(401, "Sign in, or send the key of your device.", code: "unauthenticated") case noKey
     @Refuses(404, "There is no such announcement now.", code: "not-found") case noAnnouncement
+    @Refuses(404, "No module sends that.", code: "not-found") case noSample
     @Refuses(404, "No device of that name listens.", code: "not-found") case noSpeaker
     @Refuses(404, "That is not spoken any more.", code: "not-found") case noUtterance
     @Refuses(503, "That can't be spoken now.", code: "unavailable") case noSound

@@ -72,21 +72,4 @@ internal import NotificationsContracts
             items: items.map { Figure(channel: $0.channel, service: $0.service, kind: $0.kind, counts: $1) },
             isComplete: counted < FigureList.mostRows)
     }
-
-    /// Sends the caller a notification as a module would, to see how it arrives.
-    /// - Parameter title: One line.
-    /// - Parameter body: The rest.
-    /// - Parameter level: How much it matters.
-    @Post("/staff/test", .role("staff"))
-    func test(
-        @Text(1...200) title: String, @Text(0...4_000) body: String = "", level: NotificationRecord.Level = .important,
-        _ call: Call
-    ) async throws -> Done {
-        let text = NotificationText(title: title, body: body)
-        let id = ID<Notice>.random().text
-        return try await send(
-            NotificationRecord(
-                id: "test \(id)", to: Recipient(person: try call.user()), kind: "notifications.test", level: level,
-                texts: ["es": text, "en": text], until: clock.now.advanced(by: .seconds(3_600))))
-    }
 }

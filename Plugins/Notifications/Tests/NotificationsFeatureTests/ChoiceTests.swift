@@ -50,6 +50,27 @@ import Webhooks
         for (language, title) in rows { #expect(notification.text(in: language).title == title) }
     }
 
+    @Test func staffLooksAtWhatModulesSendAndSendsItToItself() async throws {
+        try await withNotifications { probe in
+            let sample = NotificationSample(
+                kind: "shop.ready", level: .important,
+                texts: ["es": NotificationText(title: "Listo", body: "Pedido 7 <hoy>")])
+            try probe.publish(sample, on: NotificationSample.topic)
+            await probe.settle()
+            #expect(try await probe.call(NotificationService.samplesRoute, .init(), as: staff).items == [sample])
+            let preview = try await probe.call(
+                NotificationService.previewRoute, .init(kind: "shop.ready", language: "en"), as: staff)
+            #expect(preview.subject == "Listo" && preview.text.hasPrefix("Pedido 7 <hoy>\n\n--\nNo more mails"))
+            #expect(preview.html?.contains("Pedido 7 &lt;hoy&gt;") == true)
+            _ = try await probe.call(NotificationService.sendSampleRoute, .init(kind: "shop.ready"), as: staff)
+            #expect(try await probe.inbox(of: staff).map(\.title) == ["Listo"])
+            let refusal = try await probe.refusal {
+                try await probe.call(NotificationService.previewRoute, .init(kind: "shop.other"), as: staff)
+            }
+            #expect(refusal?.status == 404)
+        }
+    }
+
     @Test func settingsThatCanNotWorkAreToldAtTheirPlace() {
         var settings = Notifications.Settings()
         settings.address = "circuit.example"

@@ -158,6 +158,11 @@ enum MailKind: String, CaseIterable {
     /// How long its link can be used.
     var lifetime: Duration { self == .reset ? Ticket.Kind.reset.lifetime : Ticket.Kind.register.lifetime }
 
+    /// An example for staff.
+    func sample(_ catalogue: TextCatalogue) throws(TextError) -> NotificationSample {
+        NotificationSample(kind: "accounts.\(rawValue)", level: .important, texts: try texts(catalogue))
+    }
+
     /// Its texts by language; the link is put in when the mail is written.
     func texts(_ catalogue: TextCatalogue) throws(TextError) -> [String: NotificationText] {
         var texts: [String: NotificationText] = [:]

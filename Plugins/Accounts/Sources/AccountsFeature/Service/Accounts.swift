@@ -10,13 +10,17 @@ internal import NotificationsContracts
         AccountService.mailRoutes,
     ]
     static let contracts =
-        AccountService.contracts + routes.flatMap(\.contracts) + [.sends(to: .notificationsSend)]
+        AccountService.contracts + routes.flatMap(\.contracts) + [
+            .sends(to: .notificationsSend), .publishes(NotificationSample.topic),
+        ]
     static let refusals: [any Refusal.Type] = [AccountRefusal.self]
 
     func run() async throws {
         let service = try await AccountService(settings, context)
         try await service.cleanUp()
         try await service.publishAgain()
+        let samples = try context.bus.publisher(on: NotificationSample.topic)
+        for kind in MailKind.allCases { samples(try kind.sample(service.texts)) }
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         context.ready()
         await withTaskGroup { group in

@@ -76,17 +76,26 @@ struct Channels: Sendable {
         let notification = notice.notification
         var text = notification.text(in: language)
         if let link { text.body = text.body.replacing("{link}", with: link.reveal()) }
+        return await mailer(
+            message(text, notification.id, to: address, in: language, at: notice.at, unsubscribe: unsubscribe))
+    }
+
+    /// A text as it is mailed.
+    func message(
+        _ text: NotificationText, _ id: String, to address: String, in language: String?, at now: Timestamp,
+        unsubscribe: String?
+    ) -> MailMessage {
         let sender = settings.mail
         // A repeat has the same id.
-        let id = Base64URL.text(Array(Hash.sha256(Array(notification.id.utf8)).prefix(24)))
+        let id = Base64URL.text(Array(Hash.sha256(Array(id.utf8)).prefix(24)))
         var message = MailMessage(
             from: MailAddress(sender.from, name: sender.name), to: MailAddress(address), subject: "", text: "",
-            date: notice.at, id: "\(id)@\(sender.domain)")
+            date: now, id: "\(id)@\(sender.domain)")
         message.language = language
         let words = language?.hasPrefix("en") == true ? "No more mails about this" : "No recibir más correos sobre esto"
         message.write(title: text.title, text.body, foot: unsubscribe.map { (words, $0) })
         if unsubscribe?.hasPrefix("https://") == true { message.unsubscribe = unsubscribe }
-        return await mailer(message)
+        return message
     }
 
     /// A notification shown by a device, or taken back there.
