@@ -48,7 +48,7 @@ public struct Seats: Equatable, Sendable {
 
     private mutating func remove(_ booking: String, _ people: Int) throws(SeatsProblem) {
         guard people <= taken, parties.isEmpty || parties.contains(where: { $0.booking == booking }) else {
-            throw SeatsProblem(description: "\(booking) gives back \(people) seats, and has none")
+            throw SeatsProblem("\(booking) gives back \(people) seats, and has none")
         }
         taken -= people
         parties.removeAll { $0.booking == booking }
@@ -97,4 +97,7 @@ public struct Seats: Equatable, Sendable {
 public struct SeatsProblem: Error, Equatable, CustomStringConvertible {
     /// What happened.
     public let description: String
+
+    /// Says what happened.
+    public init(_ description: String) { self.description = description }
 }

@@ -40,6 +40,11 @@ struct Bar: Equatable {
     /// The blob of a bar's image.
     static func image(of bar: ID<Bar>) -> String { "pictures/\(bar)" }
 
+    /// The seats and tables that it sells in a shift.
+    func plan(overbooking: Int) -> SeatingPlan {
+        SeatingPlan(capacity: capacity, tables: tables, overbooking: overbooking)
+    }
+
     /// Whether people sit, or come at times, other than before.
     func seatsOthers(than old: Bar) -> Bool {
         capacity != old.capacity || tables != old.tables || opening != old.opening || zone != old.zone

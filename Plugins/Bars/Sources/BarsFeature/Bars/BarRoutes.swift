@@ -84,9 +84,8 @@ internal import Media
     @Get("/{bar}/image", .everyone)
     func image(bar: ID<Bar>) async throws -> Media {
         try await store.read { snapshot in
-            guard try snapshot.get(bars, bar) != nil else { throw BarRefusal.noBar }
-            guard let image = try snapshot.blobs.get(Bar.image(of: bar)) else { throw BarRefusal.noImage }
-            return image
+            if let image = try snapshot.blobs.get(Bar.image(of: bar)) { return image }
+            throw try snapshot.get(bars, bar) == nil ? BarRefusal.noBar : .noImage
         }
     }
 
@@ -120,8 +119,8 @@ internal import Media
 
     // MARK: - Parts
 
-    /// A bar that the caller may change.
-    private func ownBar(_ id: ID<Bar>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Bar> {
+    /// A bar that the caller runs.
+    func ownBar(_ id: ID<Bar>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Bar> {
         _ = try user(call)
         guard let bar = try snapshot.get(bars, id) else { throw BarRefusal.noBar }
         guard runs(bar.document, call) else { throw BarRefusal.notYourBar }

@@ -12,11 +12,12 @@ extension Booking {
         id: ID<Booking>, of bar: Bar?, tables: [String], reminder: Duration, at now: Timestamp
     ) -> ICS {
         let state = state(at: now)
-        let lines = [sentence(state), tables.isEmpty ? nil : "Tables: \(tables.joined(separator: ", "))", note]
+        let words = words(state)
+        let lines = [words.sentence, tables.isEmpty ? nil : "Tables: \(tables.joined(separator: ", "))", note]
         let event = CalendarEvent(
             uid: "\(id)@bars.flagstand", starts: starts, ends: ends,
             // Where its time ran out nobody has changed it.
-            sequence: changes + (state.isAlive || state == .noShow ? 0 : 1), status: state.calendarStatus,
+            sequence: changes + (state.isAlive || state == .noShow ? 0 : 1), status: words.status,
             summary: "\(barName), \(people == 1 ? "1 person" : "\(people) people")",
             description: lines.compactMap(\.self).joined(separator: "\n"),
             location: bar.map { [$0.name, $0.address].compactMap(\.self).joined(separator: ", ") },
@@ -24,24 +25,15 @@ extension Booking {
         return ICS(product: "-//Flagstand//bars//EN", event, at: now)
     }
 
-    private func sentence(_ state: State) -> String {
+    /// How certain it is in a state, and what is said of it.
+    private func words(_ state: State) -> (status: CalendarEvent.Status, sentence: String) {
         switch state {
-        case .held: "Held, not booked yet: confirm it."
-        case .waiting: "You are on the wait list."
-        case .confirmed, .arrived: "Booked."
-        case .noShow: "You did not come."
-        case .cancelled: why.map { "Cancelled: \($0)" } ?? "Cancelled."
-        case .over: "It was not confirmed in time."
-        }
-    }
-}
-
-extension Booking.State {
-    fileprivate var calendarStatus: CalendarEvent.Status {
-        switch self {
-        case .held, .waiting: .tentative
-        case .confirmed, .arrived, .noShow: .confirmed
-        case .cancelled, .over: .cancelled
+        case .held: (.tentative, "Held, not booked yet: confirm it.")
+        case .waiting: (.tentative, "You are on the wait list.")
+        case .confirmed, .arrived: (.confirmed, "Booked.")
+        case .noShow: (.confirmed, "You did not come.")
+        case .cancelled: (.cancelled, why.map { "Cancelled: \($0)" } ?? "Cancelled.")
+        case .over: (.cancelled, "It was not confirmed in time.")
         }
     }
 }

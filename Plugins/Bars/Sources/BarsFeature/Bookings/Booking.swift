@@ -95,6 +95,7 @@ struct Booking: Equatable {
 struct FoundBooking {
     var stored: Stored<Booking>
     let bar: Stored<Bar>?
+    let day: ShiftDay?
     let isMine: Bool
     let runsBar: Bool
 
@@ -111,7 +112,8 @@ extension BarsService {
         guard let stored = try snapshot.get(bookings, id) else { throw BarRefusal.noBooking }
         let bar = try snapshot.get(bars, stored.document.bar)
         let found = FoundBooking(
-            stored: stored, bar: bar, isMine: stored.document.user == user, runsBar: runs(bar?.document, call))
+            stored: stored, bar: bar, day: try snapshot.get(shiftDays, stored.document.shiftDay)?.document,
+            isMine: stored.document.user == user, runsBar: runs(bar?.document, call))
         guard found.isMine || found.runsBar else { throw BarRefusal.noBooking }
         return found
     }

@@ -2,25 +2,6 @@ internal import Calendars
 internal import FeatureKit
 internal import Seating
 
-@Record struct Book: IdempotentRequest {
-    /// Which bar.
-    var bar: ID<Bar>
-    /// Which shift.
-    @Text(Shift.idLength) var shift: String
-    /// How many people come; by default the party that is remembered.
-    @In(1...500) var people: Int?
-    /// The day that the caller takes for tomorrow, such as 2026-11-23; the request is refused where it is another one.
-    @Text(10...10) var date: String?
-    /// Whether the table is only held, until it is confirmed.
-    var hold = false
-    /// Whether to go on the wait list where it is full.
-    var wait = false
-    /// What the bar should know.
-    @Text(1...500) var note: String?
-    /// What the caller calls this request; asked again with it, it is answered as the first time.
-    @Text(1...255) var idempotencyKey: String?
-}
-
 /// What is free of a bar tomorrow.
 @Record struct Room {
     /// Which bar.
@@ -71,9 +52,22 @@ internal import Seating
     }
 
     /// Books a table for tomorrow.
+    /// - Parameter bar: Which bar.
+    /// - Parameter shift: Which shift.
+    /// - Parameter people: How many people come; by default the party that is remembered.
+    /// - Parameter date: The day that the caller takes for tomorrow, such as 2026-11-23; refused where it is another one.
+    /// - Parameter hold: Whether the table is only held, until it is confirmed.
+    /// - Parameter wait: Whether to go on the wait list where it is full.
+    /// - Parameter note: What the bar should know.
     @Post("/{bar}/bookings", .user)
-    func book(_ request: Book, _ call: Call, _ once: Once<Booking.View>) async throws -> Once<Booking.View>.Answer {
+    func book(
+        bar: ID<Bar>, @Text(Shift.idLength) shift: String, @In(1...500) people: Int?, @Text(10...10) date: String?,
+        hold: Bool = false, wait: Bool = false, @Text(1...500) note: String?, _ call: Call,
+        _ once: Once<Booking.View>
+    ) async throws -> Once<Booking.View>.Answer {
         let user = try user(call)
+        let request = BookRequest(
+            bar: bar, shift: shift, people: people, date: date, hold: hold, wait: wait, note: note)
         return try await once.finish { tx in
             try decide(in: tx, by: call) { try $0.view($0.book(request, by: user), to: call) }
         }
@@ -86,22 +80,21 @@ internal import Seating
         let now = clock.now
         return try await store.read { snapshot in
             let found = try find(id, call, snapshot)
-            let day = try snapshot.get(shiftDays, found.booking.shiftDay)?.document
-            return try view(found.stored, in: day, runsBar: found.runsBar, at: now, snapshot)
+            return try view(found.stored, in: found.day, runsBar: found.runsBar, at: now, snapshot)
         }
     }
 
     /// Changes a booking; all of it or nothing.
     @Patch("/bookings/{booking}", .user)
     func bookingChange(_ request: Booking.Change, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.change(request, call) }
+        try await transact(by: call) { try $0.view($0.change(request, call), to: call) }
     }
 
     /// Confirms what is held.
     /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/confirm", .user)
     func confirm(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.confirm(booking, call) }
+        try await transact(by: call) { try $0.view($0.confirm(booking, call), to: call) }
     }
 
     /// Cancels a booking; asked again, the reply is the same.
@@ -109,21 +102,21 @@ internal import Seating
     /// - Parameter why: The reason, for the other side.
     @Delete("/bookings/{booking}", .user)
     func cancel(booking: ID<Booking>, @Text(1...200) why: String?, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.cancel(booking, why: why, call) }
+        try await transact(by: call) { try $0.view($0.cancel(booking, why: why, call), to: call) }
     }
 
     /// Notes that a party came, for the bar's owner.
     /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/arrived", .user)
     func arrived(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.mark(booking, as: .arrived, call) }
+        try await transact(by: call) { try $0.view($0.mark(booking, as: .arrived, call), to: call) }
     }
 
     /// Notes that a party did not come, for the bar's owner.
     /// - Parameter booking: Which booking.
     @Post("/bookings/{booking}/no-show", .user)
     func noShow(booking: ID<Booking>, _ call: Call) async throws -> Booking.View {
-        try await edit(call) { try $0.mark(booking, as: .noShow, call) }
+        try await transact(by: call) { try $0.view($0.mark(booking, as: .noShow, call), to: call) }
     }
 
     /// A booking for calendars (RFC 5545), for its guest.
@@ -134,17 +127,10 @@ internal import Seating
         return try await store.read { snapshot in
             let found = try find(id, call, snapshot)
             guard found.isMine else { throw BarRefusal.notYourBooking }
-            let day = try snapshot.get(shiftDays, found.booking.shiftDay)?.document
             let calendar = found.booking.calendar(
-                id: id, of: found.bar?.document, tables: day?.seats.tables(of: id.text) ?? [], reminder: reminder,
+                id: id, of: found.bar?.document, tables: found.day?.seats.tables(of: id.text) ?? [], reminder: reminder,
                 at: now)
             return Media(type: "text/calendar; charset=utf-8", bytes: calendar.bytes)
         }
-    }
-
-    private func edit(
-        _ call: Call, _ body: @escaping @Sendable (BookingTransaction) throws -> Stored<Booking>
-    ) async throws -> Booking.View {
-        try await transact(by: call) { try $0.view(body($0), to: call) }
     }
 }

@@ -52,7 +52,7 @@ extension BookingTransaction {
 
     /// Cancels the future bookings of a bar, ends what is over, and deletes its shifts of all days.
     func cancelFutureBookings(of bar: ID<Bar>, why: String) throws {
-        for stored in try all(where: [.equals("bar", bar), .from("date", yesterday)]) {
+        for stored in try all(where: [.equals("bar", bar), .from("date", now.day(-1))]) {
             var booking = stored.document
             let isOver = booking.state(at: now) == .over
             guard booking.state.isAlive, isOver || booking.starts > now else { continue }
@@ -74,18 +74,14 @@ extension BookingTransaction {
 
     /// The bookings of a bar that are still to come, or wait.
     func futureBookings(of bar: ID<Bar>) throws -> [Stored<Booking>] {
-        try all(where: [.equals("bar", bar), .from("date", yesterday)]).filter {
+        try all(where: [.equals("bar", bar), .from("date", now.day(-1))]).filter {
             $0.document.starts > now && $0.document.state(at: now).isAlive
         }
     }
 
     /// A bar's shifts to come: at most three days of them.
     private func futureShifts(of bar: ID<Bar>) throws -> [Stored<ShiftDay>] {
-        try tx.query(
-            service.shiftDays, where: [.equals("bar", bar), .from("date", yesterday)], limit: Self.batch
-        ).items.filter { $0.document.starts > now }
+        try tx.all(service.shiftDays, where: [.equals("bar", bar), .from("date", now.day(-1))])
+            .filter { $0.document.starts > now }
     }
-
-    /// Yesterday in UTC: by the clock of the bar it may be another day.
-    private var yesterday: String { Day(utc: now).advanced(by: -1).description }
 }

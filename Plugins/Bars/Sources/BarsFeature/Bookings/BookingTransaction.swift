@@ -47,7 +47,7 @@ final class BookingTransaction {
         (self.service, settings, self.tx, self.now, self.actor) = (service, service.settings, tx, now, actor)
     }
 
-    /// Writes the shifts that changed; to be called last. The index, the occupancy and the deadlines follow the commit.
+    /// Writes the shifts that changed, which index, occupancy and deadlines follow; to be called last.
     func finish() throws {
         for shift in shifts {
             let (id, ends) = (shift.id, shift.day.ends)
@@ -114,5 +114,64 @@ final class BookingTransaction {
             BookingEvent(id: .random(), at: now, what: what, booking: stored.event), on: BookingEvent.topic)
         try notify(stored, what)
         return stored
+    }
+
+    // MARK: - Time
+
+    /// Ends what is due in a shift; whether anything was.
+    func endDue(in shift: LoadedShift) throws -> Bool {
+        guard let ends = shift.day.ends, ends <= now else { return false }
+        let pending = [Booking.State.held, .waiting].map { state -> [StoreCondition] in
+            [.equals("shiftDay", shift.id), .equals("state", state)]
+        }
+        let due = try pending.flatMap { try tx.all(service.bookings, where: $0 + [.upTo("until", now)]) }
+        for stored in due {
+            var booking = stored.document
+            try shift.release(booking, stored.key)
+            booking.end(as: .over)
+            try write(booking, stored.key, in: shift)
+        }
+        shift.day.ends = try pending.compactMap {
+            try tx.first(service.bookings, where: $0, order: .by("until"))?.document.until
+        }.min()
+        return true
+    }
+
+    /// Gives what is free to the wait list, in the order of coming; a party that does not fit is passed over.
+    func promote(in shift: LoadedShift) throws {
+        guard shift.day.waiting > 0, shift.day.starts > now, shift.day.seats.free(in: shift.plan) > 0 else { return }
+        let waiting = try tx.query(
+            service.bookings,
+            where: [.equals("shiftDay", shift.id), .equals("state", Booking.State.waiting)], order: .by("place"),
+            limit: Self.batch)
+        // Where there is no room for a party there is none for a larger one.
+        var tooLarge = Int.max
+        for stored in waiting.items where stored.document.people < tooLarge && stored.document.starts > now {
+            var booking = stored.document
+            guard shift.take(stored.key, booking.people) else {
+                tooLarge = booking.people
+                continue
+            }
+            try shift.day.removeFromWaitList()
+            let time = try service.promotionTime(of: booking, settings)
+            (booking.state, booking.place) = (.held, nil)
+            booking.until = min(now.advanced(by: time), booking.starts)
+            try write(booking, stored.key, in: shift, event: .promoted)
+        }
+    }
+}
+
+extension BarsService {
+    static let promotion = Flag(
+        "bars.promotion", default: "",
+        "For how long a table is held for a party from the wait list, such as 15m; empty for the setting.")
+
+    /// How long a table is held for a party from the wait list: as the flag says for that guest, or else the settings.
+    fileprivate func promotionTime(of booking: Booking, _ settings: Bars.Settings) throws -> Duration {
+        let text = try flags.value(of: Self.promotion, for: Caller(key: booking.user, origin: .system))
+        guard let time = try? Value.text(text).decoded(as: Duration.self), time > .zero else {
+            return settings.promotion
+        }
+        return time
     }
 }

@@ -19,27 +19,18 @@ extension BookingTransaction {
         }
     }
 
-    /// Reminds the guest of a booking.
-    func remind(_ stored: Stored<Booking>) throws {
-        try tell(stored, "reminder", .important, id: reminderID(of: stored))
-    }
-
     /// Takes the reminder of a booking back, where there was one.
     func withdrawReminder(of stored: Stored<Booking>) throws {
         let id = reminderID(of: stored)
-        try droppingIfFull { () throws(StoreError) in
-            try tx.send(
-                Withdrawal(id: id), to: .notificationsWithdraw, id: id, key: stored.id, person: stored.document.user,
-                until: stored.document.ends)
-        }
+        try send(Withdrawal(id: id), to: .notificationsWithdraw, id: id, of: stored, until: stored.document.ends)
     }
 
     /// A booking that moves to another shift has another reminder.
-    private func reminderID(of stored: Stored<Booking>) -> String {
+    fileprivate func reminderID(of stored: Stored<Booking>) -> String {
         "bars.\(stored.id).reminder.\(stored.document.shift)"
     }
 
-    private func tell(
+    fileprivate func tell(
         _ stored: Stored<Booking>, _ key: String, _ level: Notification.Level = .info, id: String? = nil,
         until: Timestamp? = nil
     ) throws {
@@ -59,13 +50,15 @@ extension BookingTransaction {
         let notice = Notification(
             id: id ?? "bars.\(stored.id).\(booking.changes)", to: Recipient(person: user), kind: "bars.booking",
             level: level, texts: texts, collapseKey: stored.id, until: until)
-        try droppingIfFull { () throws(StoreError) in
-            try tx.send(notice, to: .notificationsSend, id: notice.id, key: stored.id, person: user, until: until)
-        }
+        try send(notice, to: .notificationsSend, id: notice.id, of: stored, until: until)
     }
 
-    private func droppingIfFull(_ send: () throws(StoreError) -> Void) throws(StoreError) {
-        do throws(StoreError) { try send() } catch {
+    private func send<Request, Reply>(
+        _ request: Request, to route: Route<Request, Reply>, id: String, of booking: Stored<Booking>, until: Timestamp
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            try tx.send(request, to: route, id: id, key: booking.id, person: booking.document.user, until: until)
+        } catch {
             guard error.code == .full else { throw error }
             service.log.warning("too many notifications wait, so one is dropped")
         }
@@ -87,7 +80,9 @@ extension BarsService {
             guard day.document.starts.advanced(by: .zero - settings.reminder) <= transaction.now else {
                 return setReminder(for: day)
             }
-            for booking in try transaction.bookings(of: id, [.confirmed]) { try transaction.remind(booking) }
+            for booking in try transaction.bookings(of: id, [.confirmed]) {
+                try transaction.tell(booking, "reminder", .important, id: transaction.reminderID(of: booking))
+            }
         }
     }
 }

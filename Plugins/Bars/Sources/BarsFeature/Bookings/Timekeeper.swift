@@ -3,7 +3,7 @@ internal import FeatureKit
 
 /// What becomes due as time passes.
 enum Due: Hashable, Sendable {
-    case start, shift(ID<ShiftDay>), newDay
+    case shift(ID<ShiftDay>), newDay
     /// The guests of a shift are reminded.
     case reminder(ID<ShiftDay>)
     /// Today's occupancy of a bar may have changed.
@@ -16,7 +16,7 @@ enum Due: Hashable, Sendable {
 extension BarsService {
     /// Ends holds, moves wait lists up, begins days and deletes what is old, until the module is asked to stop.
     func keepTime() async {
-        deadlines.set(.start, after: .zero)
+        deadlines.set(.newDay, after: .zero)
         for await due in deadlines {
             do { try await handle(due) } catch {
                 guard !Task.isCancelled else { return }
@@ -31,21 +31,8 @@ extension BarsService {
         case .shift(let id): try await settle(id)
         case .reminder(let id): try await remind(id)
         case .occupancy(let bar): try await showOccupancy(of: bar)
-        case .start:
-            for try await day in shiftDays.all(where: [.from("date", day(-1, from: clock.now))]) {
-                // By the settings of today there may be more room for a wait list than there was.
-                let due = day.document.waiting > 0 ? clock.now : day.document.ends
-                if let due { deadlines.set(.shift(day.key), noLaterThan: due) }
-                setReminder(for: day)
-            }
-            try await checkDay()
         case .newDay, .clockCheck: try await checkDay()
         }
-    }
-
-    /// A day of UTC, counted from a moment's.
-    private func day(_ number: Int, from moment: Timestamp) -> String {
-        Day(utc: moment).advanced(by: number).description
     }
 
     /// Loads a shift, which ends what is due in it, moves its wait list up and cancels what nobody would come for, since the
@@ -69,11 +56,11 @@ extension BarsService {
         let (zones, now) = (schedule.zones, clock.now)
         if lastDayCheck.withLock({ $0 }).map({ zones.isOtherDay($0, than: now) }) ?? true {
             // On what is today anywhere something may be booked.
-            let days = (-1...1).map { day($0, from: now) }
+            let days = (-1...1).map { now.day($0) }
             let booked = try await shiftDays.all(where: [.among("date", days)]).map(\.document.bar)
                 .reduce(into: Set(shown.withLock { $0.keys })) { $0.insert($1) }
             for bar in booked { try await showOccupancy(of: bar) }
-            let oldest = day(-1, from: now.advanced(by: .zero - settings.keep))
+            let oldest = now.advanced(by: .zero - settings.keep).day(-1)
             try await bookings.deleteAll(where: [.upTo("date", oldest)])
             try await shiftDays.deleteAll(where: [.upTo("date", oldest)])
         }
@@ -85,4 +72,9 @@ extension BarsService {
         deadlines.set(.newDay, at: zones.nextMidnight(after: now))
         deadlines.set(.clockCheck, after: .seconds(900))
     }
+}
+
+extension Timestamp {
+    /// A day of UTC, counted from this moment's: by the clock of a bar it may be another one.
+    func day(_ number: Int) -> String { Day(utc: self).advanced(by: number).description }
 }

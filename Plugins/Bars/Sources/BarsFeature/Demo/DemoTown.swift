@@ -59,7 +59,7 @@ extension BarsService {
             for place in places {
                 for people in place[keyPath: parties] {
                     guard let guest = guests.next() else { return }
-                    let request = Book(bar: place.id, shift: shift.id, people: people, wait: true)
+                    let request = BookRequest(bar: place.id, shift: shift.id, people: people, wait: true)
                     do { _ = try transaction.book(request, by: "town:\(guest)") } catch is BarRefusal { continue }
                 }
             }

@@ -56,10 +56,7 @@ struct Occupancy: Equatable {
         let views = try live.values(of: bar)
         guard try await bars.get(bar) != nil else { throw BarRefusal.noBar }
         if live[bar] == nil { deadlines.set(.occupancy(bar), after: .zero) }
-        for await view in views {
-            guard let view else { return }
-            try await out.send(view)
-        }
+        for await view in views { try await out.send(view) }
     }
 
     /// Looks at a bar again, shows it to its followers and publishes what is booked.
@@ -67,18 +64,13 @@ struct Occupancy: Equatable {
     /// One loop calls it, so that what it shows comes in order.
     func showOccupancy(of bar: ID<Bar>) async throws {
         let today = try await occupancy(of: bar)
-        let before = shown.withLock { shown in
-            defer { shown[bar] = today }
-            return shown[bar]
+        if today == nil { live.remove(bar) }
+        if let view = today?.view, view != live[bar] { live.set(view, for: bar) }
+        let booked = today?.booked ?? []
+        let published = shown.withLock { shown in
+            defer { shown[bar] = today?.booked }
+            return shown[bar] ?? []
         }
-        if today == nil, live[bar] == .some(nil) {
-            live.remove(bar)
-        } else if today == nil || today?.view != before?.view {
-            live.set(today?.view, for: bar)
-            // Followers of a bar that was removed have a minute to notice.
-            if today == nil { deadlines.set(.occupancy(bar), after: .seconds(60)) }
-        }
-        let (booked, published) = (today?.booked ?? [], before?.booked ?? [])
         for shift in booked where !published.contains(shift) { occupied(shift) }
         // What was published of another day, or of a shift for which it is closed today, ends.
         for shift in published where !booked.contains(where: { $0.shift == shift.shift }) {

@@ -33,20 +33,11 @@ struct Guest: Equatable {
 extension BarsService {
     /// What is remembered of a guest, who may be new.
     func guest(_ key: String, _ snapshot: StoreSnapshot) throws(StoreError) -> Guest {
-        try stored(key, snapshot)?.document ?? Guest(key: key)
+        try snapshot.first(guests, where: [.equals("key", key)])?.document ?? Guest(key: key)
     }
 
     /// Remembers something of a guest, who may be new.
-    func updateGuest(
-        _ key: String, _ tx: StoreTransaction, _ change: (inout Guest) -> Void
-    ) throws(StoreError) {
-        let known = try stored(key, tx)
-        var guest = known?.document ?? Guest(key: key)
-        change(&guest)
-        if let known { try tx.put(guests, guest, id: known.id) } else { try tx.insert(guests, guest) }
-    }
-
-    private func stored(_ key: String, _ snapshot: StoreSnapshot) throws(StoreError) -> Stored<Guest>? {
-        try snapshot.first(guests, where: [.equals("key", key)])
+    func updateGuest(_ key: String, _ tx: StoreTransaction, _ change: (inout Guest) -> Void) throws {
+        try tx.update(guests, where: [.equals("key", key)], or: Guest(key: key), change)
     }
 }

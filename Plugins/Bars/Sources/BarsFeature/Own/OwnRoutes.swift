@@ -88,12 +88,7 @@ internal import FeatureKit
                 guard state.isAlive || state == .noShow else { continue }
                 latest[booking.bar] = max(booking.starts, latest[booking.bar] ?? booking.starts)
             }
-            let page = Page(
-                of: latest.keys,
-                by: { bar in
-                    let age = Int64.max - (latest[bar]?.nanoseconds ?? 0)
-                    return "\(String(repeating: "0", count: 19 - "\(age)".count))\(age)-\(bar)"
-                }, request)
+            let page = Page(of: latest.keys, by: { "\(latest[$0] ?? now) \($0)" }, descending: true, request)
             let found = try page.items.compactMap { try snapshot.get(bars, $0) }
             return Page(items: try found.map { try view($0, to: call) }, next: page.next)
         }
@@ -137,11 +132,9 @@ internal import FeatureKit
     /// - Parameter date: Which day, such as 2026-11-23; today by default.
     @Get("/{bar}/day", .user)
     func day(bar id: ID<Bar>, @Text(10...10) date: String?, _ call: Call) async throws -> DayView {
-        _ = try user(call)
         let now = clock.now
         return try await store.read { snapshot in
-            guard let bar = try snapshot.get(bars, id) else { throw BarRefusal.noBar }
-            guard runs(bar.document, call) else { throw BarRefusal.notYourBar }
+            let bar = try ownBar(id, call, snapshot)
             let today = try schedule.today(bar.document, now)
             let day = try date.map(schedule.day) ?? today
             let date = day.description

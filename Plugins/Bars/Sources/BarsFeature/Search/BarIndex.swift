@@ -43,8 +43,7 @@ struct BarIndex: Sendable {
         let document = bar.document
         if !zones.contains(document.zone) { zones.append(document.zone) }
         let entry = IndexedBar(
-            bar, SeatingPlan(capacity: document.capacity, tables: document.tables, overbooking: overbooking),
-            zone: zones.firstIndex(of: document.zone) ?? 0,
+            bar, document.plan(overbooking: overbooking), zone: zones.firstIndex(of: document.zone) ?? 0,
             shifts: schedule.shifts, taken: taken)
         let number = search.insert(bar.id, name: document.name, at: document.location)
         if number == entries.count { entries.append(entry) } else { entries[number] = entry }
@@ -179,7 +178,7 @@ extension [Shift] {
 }
 
 extension BarsService {
-    /// Reads what searches look through; to be called before anything else is served.
+    /// Reads what searches look through, and what will be due; to be called before anything else is served.
     func readIndex() async throws {
         var all: [(name: String, bar: Stored<Bar>)] = []
         for try await bar in bars.all() { all.append((bar.document.name.folded, bar)) }
@@ -187,7 +186,13 @@ extension BarsService {
         all.sort { $0.name < $1.name }
         index.withLock { index in for one in all { index.update(one.bar) } }
         // Wherever a bar is, its today and tomorrow are among these.
-        let days = (-1...2).map { Day(utc: clock.now).advanced(by: $0).description }
-        for try await day in shiftDays.all(where: [.among("date", days)]) { index.withLock { $0.update(day) } }
+        let days = (-1...2).map { clock.now.day($0) }
+        for try await day in shiftDays.all(where: [.among("date", days)]) {
+            index.withLock { $0.update(day) }
+            setReminder(for: day)
+            // By the settings of today there may be more room for a wait list than there was.
+            let due = day.document.waiting > 0 ? clock.now : day.document.ends
+            if let due { deadlines.set(.shift(day.key), noLaterThan: due) }
+        }
     }
 }

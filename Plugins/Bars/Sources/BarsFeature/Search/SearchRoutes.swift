@@ -44,8 +44,7 @@ internal import SearchIndex
     /// Finds bars by name, type, nearness and room for tomorrow.
     @Get("/", .everyone)
     func search(_ request: Search) throws -> Page<FoundBar> {
-        let question = try SearchQuestion(request, settings)
-        let now = clock.now
+        let (question, now) = (try SearchQuestion(request, settings), clock.now)
         return index.withLock { $0.search(question, at: now) }
     }
 }

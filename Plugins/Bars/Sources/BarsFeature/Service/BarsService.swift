@@ -25,10 +25,10 @@ internal import Texts
     let schedule: Schedule
     let index: Lock<BarIndex>
     let deadlines: Deadlines<Due>
-    /// Each bar today, for those who follow it; nil once it is removed.
-    let live: LiveState<ID<Bar>, OccupancyView?>
-    /// Each bar as it was looked at last.
-    let shown = Lock<[ID<Bar>: (view: OccupancyView, booked: [Occupancy])]>([:])
+    /// Each bar today, for those who follow it.
+    let live: LiveState<ID<Bar>, OccupancyView>
+    /// The booked shifts of each bar that was looked at, as they were published last.
+    let shown = Lock<[ID<Bar>: [Occupancy]]>([:])
     /// When it was checked last which day it is.
     let lastDayCheck = Lock<Timestamp?>(nil)
 
@@ -54,9 +54,7 @@ internal import Texts
     func runs(_ bar: Bar?, _ call: Call) -> Bool { bar.map { call.owns($0.owner, orHas: "staff") } ?? false }
 
     /// The seats and tables that a bar sells in a shift.
-    func plan(of bar: Bar) -> SeatingPlan {
-        SeatingPlan(capacity: bar.capacity, tables: bar.tables, overbooking: settings.overbooking)
-    }
+    func plan(of bar: Bar) -> SeatingPlan { bar.plan(overbooking: settings.overbooking) }
 
     /// Does something with bookings in one transaction; what depends on it follows the commit.
     func transact<Result: Sendable>(

@@ -56,15 +56,10 @@ struct ShiftDay: Equatable {
     }
 
     /// Takes a party off the wait list.
-    mutating func removeFromWaitList() throws(EmptyWaitList) {
-        guard waiting > 0 else { throw EmptyWaitList(bar: bar, date: date, shift: shift) }
+    mutating func removeFromWaitList() throws(SeatsProblem) {
+        guard waiting > 0 else {
+            throw SeatsProblem("the wait list of \(bar)/\(date)/\(shift) is empty, and a party leaves it")
+        }
         waiting -= 1
     }
-}
-
-/// A party leaves a wait list on which nobody is.
-struct EmptyWaitList: Error, Equatable {
-    let bar: ID<Bar>
-    let date: String
-    let shift: String
 }

@@ -30,16 +30,16 @@ struct BarsHarness {
 
     func book(
         _ people: Int?, as caller: Caller, shift: String = "dinner-1", at bar: String? = nil,
-        _ change: (inout Book) -> Void = { _ in }
+        _ change: (inout BarsService.BookRequest) -> Void = { _ in }
     ) async throws -> Booking.View {
-        var request = Book(bar: bar.map { ID($0) } ?? self.bar, shift: shift, people: people)
+        var request = BarsService.BookRequest(bar: bar.map { ID($0) } ?? self.bar, shift: shift, people: people)
         change(&request)
         return try await probe.call(BarsService.bookRoute, request, as: caller)
     }
 
     func refused(
         _ people: Int?, as caller: Caller, shift: String = "dinner-1", at bar: String? = nil,
-        _ change: (inout Book) -> Void = { _ in }
+        _ change: (inout BarsService.BookRequest) -> Void = { _ in }
     ) async throws -> RouteError? {
         try await probe.refusal { try await book(people, as: caller, shift: shift, at: bar, change) }
     }

@@ -55,7 +55,7 @@ import Testing
             #expect(try await bars.taken() == 4)
             let other = try await bars.refused(5, as: bob) { $0.idempotencyKey = "one" }
             #expect(other?.code == "key-reused" && other?.status == 422)
-            for change: (inout Book) -> Void in [
+            for change: (inout BarsService.BookRequest) -> Void in [
                 { $0.shift = "dinner-2" }, { $0.bar = ID("other") }, { $0.note = "x" }, { $0.hold = true },
                 { $0.wait = true },
                 { $0.date = "2026-11-23" }, { $0.people = nil },

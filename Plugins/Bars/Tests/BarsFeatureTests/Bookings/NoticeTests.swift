@@ -109,12 +109,14 @@ import Testing
             let booked = try await bars.book(4, as: bob)
             #expect(booked.state == .confirmed)
             await bars.probe.advance(.minutes(30))
+            await bars.probe.settle()
             let (stream, asked) = AsyncStream.makeStream(of: String?.self)
             try bars.probe.serve(.notificationsSend) { request, _ in
                 asked.yield(request.to.person)
                 return Done()
             }
-            await bars.probe.advance(.minutes(10))
+            // The longest pause between two tries.
+            await bars.probe.advance(.minutes(12))
             var heard = stream.makeAsyncIterator()
             #expect(await heard.next() == bob.key)
         }

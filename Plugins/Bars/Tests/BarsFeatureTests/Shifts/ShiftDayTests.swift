@@ -18,7 +18,7 @@ struct ShiftDayTests {
         try one.removeFromWaitList()
         #expect(one.waiting == 1 && one.addToWaitList() == 3)
         for _ in 1...2 { try one.removeFromWaitList() }
-        #expect(throws: EmptyWaitList(bar: ID("b"), date: "2026-11-23", shift: "dinner-1")) {
+        #expect(throws: SeatsProblem("the wait list of b/2026-11-23/dinner-1 is empty, and a party leaves it")) {
             try one.removeFromWaitList()
         }
     }

@@ -19,13 +19,17 @@ public struct Page<Item: Shaped>: Shaped {
         self.next = next
     }
 
-    /// A page of a list in memory, in the order of a key that no two items share.
+    /// A page of a list in memory, in the order of a key that no two items share, or against it.
     ///
     /// The cursor is the key of the page's last item, so that what comes or goes in between shifts nothing.
-    public init(of list: some Collection<Item>, by key: (Item) -> String, _ request: some PagedRequest) {
+    public init(
+        of list: some Collection<Item>, by key: (Item) -> String, descending: Bool = false,
+        _ request: some PagedRequest
+    ) {
+        let precedes: (String, String) -> Bool = descending ? { $0 > $1 } : { $0 < $1 }
         var rest = list.map { (key: key($0), item: $0) }
-        if let after = request.after?.description { rest.removeAll { $0.key <= after } }
-        rest.sort { $0.key < $1.key }
+        if let after = request.after?.description { rest.removeAll { !precedes(after, $0.key) } }
+        rest.sort { precedes($0.key, $1.key) }
         let page = rest.prefix(request.pageLimit)
         self.init(
             items: page.map(\.item), next: page.count < rest.count ? page.last.map { PageCursor($0.key) } : nil)

@@ -19,6 +19,8 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
         /// How many read a key, and what wakes those of them that wait; keys that nobody reads have neither.
         var readers: [Key: Int] = [:]
         var changed: [Key: Signal] = [:]
+        /// When the value of a key that is read was taken away last.
+        var removed: [Key: UInt64] = [:]
         var readerCount = 0
         var last: UInt64 = 0
         var refused: UInt64 = 0
@@ -28,7 +30,7 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
     enum Look {
         case news(Entry)
         case nothingNew(Signal)
-        /// The key has gone that it had a value of.
+        /// The key's value was taken away since it reads.
         case gone
     }
 
@@ -79,10 +81,14 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
         return isSet
     }
 
-    /// Takes the value of a key away, which ends the loops of those that have read one.
+    /// Takes the value of a key away, which ends the loops of all who read it now.
     public func remove(_ key: Key) {
         let changed = state.withLock { state -> Signal? in
-            guard state.entries.removeValue(forKey: key) != nil else { return nil }
+            state.entries[key] = nil
+            if state.readers[key] != nil {
+                state.last += 1
+                state.removed[key] = state.last
+            }
             return state.changed.removeValue(forKey: key)
         }
         changed?.raise()
@@ -93,28 +99,28 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
     ///
     /// - Throws: `RouteError` with the code `too-many-readers` where too many read already.
     public func values(of key: Key) throws(RouteError) -> LiveValues<Key, Content> {
-        let isTaken = state.withLock { state in
+        let since = state.withLock { state -> UInt64? in
             guard state.readerCount < mostReaders else {
                 state.refused += 1
-                return false
+                return nil
             }
             state.readerCount += 1
             state.readers[key, default: 0] += 1
-            return true
+            return state.last
         }
-        guard isTaken else {
+        guard let since else {
             throw RouteError(
                 code: "too-many-readers", status: 503, "too many follow this at the moment; try again later",
                 retryAfter: .seconds(10))
         }
-        return LiveValues(seat: LiveSeat(state: self, key: key), stop: clock.stop)
+        return LiveValues(seat: LiveSeat(state: self, key: key, since: since), stop: clock.stop)
     }
 
-    /// What there is for a reader that has seen everything up to a place.
-    func look(at key: Key, after seen: UInt64) -> Look {
+    /// What there is for a reader that has seen everything up to a place, and began at another.
+    func look(at key: Key, after seen: UInt64, since begun: UInt64) -> Look {
         state.withLock { state in
             guard let entry = state.entries[key] else {
-                return seen > 0 ? .gone : .nothingNew(Self.change(of: key, in: &state))
+                return state.removed[key, default: 0] > begun ? .gone : .nothingNew(Self.change(of: key, in: &state))
             }
             return entry.place > seen ? .news(entry) : .nothingNew(Self.change(of: key, in: &state))
         }
@@ -133,7 +139,7 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
             state.readerCount -= 1
             let left = (state.readers[key] ?? 1) - 1
             state.readers[key] = left > 0 ? left : nil
-            if left <= 0 { state.changed[key] = nil }
+            if left <= 0 { (state.changed[key], state.removed[key]) = (nil, nil) }
         }
     }
 }

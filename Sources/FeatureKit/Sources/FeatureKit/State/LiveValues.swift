@@ -25,7 +25,7 @@ public struct LiveValues<Key: Hashable & Sendable, Content: Sendable>: AsyncSequ
         /// The newest value, once there is one that the loop has not had; nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Content? {
             while !stop.isRaised, !Task.isCancelled {
-                switch seat.state.look(at: seat.key, after: seen) {
+                switch seat.state.look(at: seat.key, after: seen, since: seat.since) {
                 case .gone: return nil
                 case .news(let entry):
                     seen = entry.place
@@ -51,8 +51,12 @@ public struct LiveValues<Key: Hashable & Sendable, Content: Sendable>: AsyncSequ
 final class LiveSeat<Key: Hashable & Sendable, Content: Sendable>: Sendable {
     let state: LiveState<Key, Content>
     let key: Key
+    /// The place of the newest value when it began.
+    let since: UInt64
 
-    init(state: LiveState<Key, Content>, key: Key) { (self.state, self.key) = (state, key) }
+    init(state: LiveState<Key, Content>, key: Key, since: UInt64) {
+        (self.state, self.key, self.since) = (state, key, since)
+    }
 
     deinit { state.leave(key) }
 }

@@ -74,6 +74,20 @@ import Testing
         #expect(state.readers == 0)
     }
 
+    @Test func `a value that is taken away ends who waits for the first one, and nobody who begins later`() async throws
+    {
+        let state = LiveState<String, Int>(on: clock)
+        let before = try state.values(of: "a")
+        state.remove("a")
+        for await _ in before { Issue.record("there is no value") }
+        let after = try state.values(of: "a")
+        state.set(1, for: "a")
+        for await value in after {
+            #expect(value == 1)
+            state.remove("a")
+        }
+    }
+
     @Test func `keys and readers have limits, and what is refused is counted`() throws {
         let state = LiveState<String, Int>(on: clock, mostKeys: 1, mostReaders: 1)
         #expect(state.set(1, for: "a"))

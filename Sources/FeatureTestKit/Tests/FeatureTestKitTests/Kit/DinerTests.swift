@@ -167,6 +167,9 @@ import Testing
         #expect(first == Page(items: ["a", "b"], next: PageCursor("b")))
         #expect(
             Page(of: names + ["aa", "bb"], by: { $0 }, PageRequest(limit: 2, after: first.next)).items == ["bb", "c"])
+        let last = Page(of: names, by: { $0 }, descending: true, PageRequest(limit: 3))
+        #expect(last.items == ["d", "c", "b"])
+        #expect(Page(of: names, by: { $0 }, descending: true, PageRequest(after: last.next)).items == ["a"])
         #expect(Page(of: names, by: { $0 }, PageRequest(limit: 4)) == Page(items: ["a", "b", "c", "d"]))
         #expect(Page(of: names, by: { $0 }, PageRequest(after: PageCursor("d"))) == Page(items: []))
     }

@@ -83,6 +83,19 @@ private struct Depot: Feature {
             #expect(try await parcels.first(order: .descending(by: "due"))?.document.number == most - 1)
             let soon = start.advanced(by: .seconds(1_099))
             #expect(try await parcels.first(where: [.above("due", soon)], order: .by("due"))?.document.number == 1_100)
+            try await probe.store.transaction { tx in
+                #expect(try tx.all(parcels, where: [.above("due", soon)]).count == 103)
+                #expect(try tx.all(parcels, where: [], order: .descending(by: "due")).map(\.document.number).last == 0)
+                // One that there is changes, and one that there is not is made.
+                let late = start.advanced(by: .seconds(9_000))
+                for number in [0, 1] {
+                    try tx.update(parcels, where: [.equals("due", late)], or: Parcel(number: 9_000, due: late)) {
+                        $0.number += number
+                    }
+                }
+                #expect(try tx.all(parcels, where: [.equals("due", late)]).map(\.document.number) == [9_001])
+                try tx.delete(parcels, where: [.equals("due", late)])
+            }
             var deleted = 0
             try await parcels.deleteAll(where: [.upTo("due", soon)]) { _ in deleted += 1 }
             #expect(deleted == 1_100)

@@ -47,6 +47,18 @@ public final class StoreTransaction: StoreSnapshot {
         return try put(collection, stored.document, id: id)
     }
 
+    /// Changes the document that meets conditions, or a new one where none does.
+    @discardableResult
+    public func update<Document>(
+        _ collection: StoredCollection<Document>, where conditions: [StoreCondition],
+        or new: @autoclosure () -> Document, _ change: (inout Document) throws -> Void
+    ) throws -> Stored<Document> {
+        let known = try first(collection, where: conditions)
+        var document = known?.document ?? new()
+        try change(&document)
+        return try put(collection, document, id: known?.id ?? StoreID.random())
+    }
+
     /// Deletes a document; false where there was none.
     ///
     /// - Throws: `version-differs` where another version was expected.

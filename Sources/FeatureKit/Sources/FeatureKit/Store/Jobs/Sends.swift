@@ -25,7 +25,7 @@ extension StoreTransaction {
     ///
     /// - Parameters:
     ///   - id: What tells it from others to that route.
-    ///   - key: Those with the same key arrive in the order in which they were sent.
+    ///   - key: Those with the same key to one module arrive in the order in which they were sent.
     ///   - person: Whose data the request holds; it goes where that person is erased.
     ///   - until: When it is no longer worth sending.
     /// - Throws: `undeclared` where no contract says `.sends(to: route)`, `full` where 100,000 wait.
@@ -36,11 +36,12 @@ extension StoreTransaction {
         guard access.sends(route.name, Request.shape) else {
             throw access.noting(.notDeclaredToSend(to: route.name, by: access.feature))
         }
+        let module = route.name.prefix { $0 != "." }
         let value: Value
         do { value = try Value(encoding: request) } catch { throw .misfit(id, in: route.name, error) }
         try enqueue(
             SentRequest(route: route.name, request: value), in: SentRequest.queue, id: "\(route.name) \(id)",
-            key: "\(route.name) \(key)", person: person, until: until)
+            key: "\(module) \(key)", person: person, until: until)
     }
 }
 
