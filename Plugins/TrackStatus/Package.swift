@@ -18,9 +18,10 @@ let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 // What beacons say.
 let ble: Target.Dependency = .product(name: "BLEContracts", package: "BLE")
-let libraries: [Target.Dependency] = ["Codes", "Files", "Geography", "LiveTiming", "Publishing", "Replay", "WebEvents"].map {
-    .product(name: $0, package: "Libraries")
-}
+let libraries: [Target.Dependency] = [
+    "Codes", "Files", "Geography", "LiveTiming", "Publishing", "Replay", "Texts", "WebEvents",
+].map { .product(name: $0, package: "Libraries") }
+let random: Target.Dependency = .product(name: "LibraryTestSupport", package: "Libraries")
 let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 let package = Package(
@@ -32,11 +33,12 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "TrackStatusFeature", dependencies: [kit, web, json, ble] + libraries, swiftSettings: strict,
+            name: "TrackStatusFeature", dependencies: [kit, web, json, ble] + libraries,
+            resources: ["es", "en", "ca"].map { .embedInCode("Effects/Texts/\($0).txt") }, swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "TrackStatusFeatureTests",
-            dependencies: ["TrackStatusFeature", kit, testKit, web, rude, ble] + libraries,
+            dependencies: ["TrackStatusFeature", kit, testKit, web, rude, ble, random] + libraries,
             swiftSettings: strict),
     ]
 )

@@ -12,17 +12,13 @@ struct InputProblem: Error, Equatable, CustomStringConvertible {
 }
 
 /// The circuit's map, as it is handed out.
-struct Circuit: Sendable {
-    static let mostBytes: UInt64 = 4 << 20
-
-    let media: Media
-
+enum Circuit {
     /// Reads and checks a GeoJSON file.
-    init(_ path: FilePath) async throws(InputProblem) {
+    static func read(_ path: FilePath) async throws(InputProblem) -> Media {
         do {
-            let bytes = try await RecordingFile(path: path.text, limit: Self.mostBytes).readAll()
+            let bytes = try await RecordingFile(path: path.text, limit: 4 << 20).readAll()
             let map = try CircuitMap(try GeoJSON.features(try JSONText.value(of: bytes)))
-            media = Media(type: "application/geo+json", bytes: Array(GeoJSON.value(map.features).json.utf8))
+            return Media(type: "application/geo+json", bytes: Array(GeoJSON.value(map.features).json.utf8))
         } catch let error as JSONText.Problem {
             throw InputProblem("\(path.text):\(error.line):\(error.column): error: \(error.message)")
         } catch { throw InputProblem("\(path.text): error: \(error)") }

@@ -10,18 +10,13 @@ internal import FeatureKit
         ]
     static let refusals: [any Refusal.Type] = [TrackRefusal.self]
 
-    /// The module that hears beacons.
-    static let beacons = "ble"
-    /// So many sightings wait at most, which is as many as the bus keeps.
-    static let mostWaiting = 65_536
-
     private let running = Lock<TrackBoard?>(nil)
 
     func run() async throws {
-        let circuit = if let path = settings.circuit { try await Circuit(path) } else { Circuit?.none }
+        let circuit = if let path = settings.circuit { try await Circuit.read(path) } else { Media?.none }
         let network = try await NetworkFeed.open(settings, clock: context.clock, log: context.log)
         let board = try TrackBoard(settings, circuit, context)
-        let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(Self.mostWaiting))
+        let sightings = try context.bus.messages(on: .bleSighted, overflow: .dropOldest(65_536))
         let features = try context.bus.messages(on: .hostFeatures)
         for group in Self.routes { try group.serve(by: board, on: context.routes) }
         running.withLock { $0 = board }
@@ -29,7 +24,7 @@ internal import FeatureKit
         await withTaskGroup { group in
             group.addTask { for await sighting in sightings { board.put(sighting.payload) } }
             group.addTask {
-                for await message in features { await board.note(Presence(of: Self.beacons, message.payload)) }
+                for await message in features { await board.note(Presence(of: "ble", message.payload)) }
             }
             group.addTask { await network.run { await board.take($0) } }
             await board.run()
@@ -43,7 +38,7 @@ internal import FeatureKit
             (settings.network, settings.recording, settings.circuit)
             == (self.settings.network, self.settings.recording, self.settings.circuit)
         guard isSameSource, let board = running.withLock({ $0 }) else { return .restart }
-        await board.change(settings)
+        try await board.change(settings)
         return .applied
     }
 }

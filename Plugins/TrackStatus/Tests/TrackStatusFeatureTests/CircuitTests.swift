@@ -41,7 +41,7 @@ import WebJSON
             ),
         ] {
             let path = try folder.write("circuit.geojson", text)
-            let error = await #expect(throws: InputProblem.self) { try await Circuit(FilePath(path)) }
+            let error = await #expect(throws: InputProblem.self) { try await Circuit.read(FilePath(path)) }
             #expect(error?.description == path + told)
         }
     }

@@ -32,7 +32,9 @@ struct Told: Equatable {
 }
 
 extension TrackState {
-    init(hold: Duration = .zero, zones: [NamedZone] = []) { self.init(Track.Settings(hold: hold, zones: zones), at: at(0)) }
+    init(hold: Duration = .zero, zones: [NamedZone] = []) {
+        self.init(Track.Settings(hold: hold, zones: zones), at: at(0))
+    }
 
     @discardableResult
     mutating func told(
@@ -40,7 +42,7 @@ extension TrackState {
     ) -> Told {
         let (before, cleared) = (status, Set(cleared.keys))
         change(&self, TrackStatusFeatureTests.at(second))
-        let claims = takeClaims()
+        defer { claims = [] }
         return Told(
             isChanged: status.isNews(after: before), claims: claims.filter(\.isKnown),
             forgotten: cleared.subtracting(self.cleared.keys), doubts: claims.filter { !$0.isKnown }.map(\.source))
@@ -128,20 +130,5 @@ extension Status.Evacuation {
     static func of(_ zones: Set<Int> = [], message: String? = nil) -> Status.Evacuation {
         Status.Evacuation(
             confirmed: true, since: at(0).wall, zones: zones.sorted(), message: message, kept: true)
-    }
-}
-
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

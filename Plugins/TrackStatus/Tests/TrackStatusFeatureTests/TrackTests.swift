@@ -1,6 +1,7 @@
 import BLEContracts
 @_spi(Hosting) import FeatureKit
 import FeatureTestKit
+import LiveTiming
 import Testing
 
 @testable import TrackStatusFeature
@@ -19,7 +20,7 @@ import Testing
         expectShapeAgrees(ZoneStatus.self)
         expectShapeAgrees(PersistedState.self)
         expectShapeAgrees(HistoryEntry.self)
-        expectShapeAgrees(Session.self)
+        expectShapeAgrees(TimingSession.self)
     }
 
     /// A beacon that repeats itself moves `validUntil`, which is published but no news for operators.

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import LiveTiming
 
 @Routes("track", as: "publicRoutes") extension TrackBoard {
     /// What the flags say: on the whole track, in each zone and in each sector.
@@ -13,12 +14,12 @@ internal import FeatureKit
     /// Colours and symbols of each mode.
     @Get("/tokens", .everyone)
     func tokens(_ call: Call) async throws -> Tokens {
-        Tokens(settings.language, isForSunlight: try context.flags.value(of: .sunlightColors, for: call.caller))
+        Tokens(effects.wording, isForSunlight: try context.flags.value(of: .sunlightColors, for: call.caller))
     }
 
     /// The session that runs: its time, laps and classification.
     @Get("/session", .everyone, id: "track.session")
-    func runningSession() async throws -> Session {
+    func runningSession() async throws -> TimingSession {
         guard let session else { throw TrackRefusal.noSession }
         return session
     }
@@ -27,6 +28,6 @@ internal import FeatureKit
     @Get("/circuit", .everyone, id: "track.circuit")
     func map() async throws -> Media {
         guard let circuit else { throw TrackRefusal.noCircuit }
-        return circuit.media
+        return circuit
     }
 }

@@ -1,5 +1,6 @@
 internal import BLEContracts
 internal import FeatureKit
+internal import LiveTiming
 internal import Publishing
 
 /// Decides one thing after the other: all that is heard, said, stored or over comes here, and is published from here.
@@ -25,15 +26,15 @@ actor TrackBoard {
     var evacuation = Evacuation()
     var scheduler = Scheduler()
     private(set) var settings: Track.Settings
-    let circuit: Circuit?
+    let circuit: Media?
     let context: FeatureContext
     let resources: TrackResources
-    private var effects: Effects
+    private(set) var effects: Effects
     private var pace: Pace
     let wakes: Deadlines<Wake>
     /// What wakes the writing, which may wait for the store.
     let writes: Deadlines<Wake>
-    private let inbox = Lock(Inbox())
+    private let inbox = Lock(LatestInbox<String, Sighting>(limit: 8_192))
 
     let start: Moment
     /// Whether what was stored is known.
@@ -47,7 +48,7 @@ actor TrackBoard {
     /// Whether what has changed since waits until it may be published.
     private var isWaiting = false
     var revision = 0
-    private(set) var session: Session?
+    private(set) var session: TimingSession?
     /// When the session may be published next: timing speaks many times a second.
     private var nextSession = Duration.zero
     /// Whose act the next status goes back to.
@@ -56,12 +57,12 @@ actor TrackBoard {
     /// Requests that wait until something is stored.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    init(_ settings: Track.Settings, _ circuit: Circuit?, _ context: FeatureContext) throws {
+    init(_ settings: Track.Settings, _ circuit: Media?, _ context: FeatureContext) throws {
         (self.settings, self.circuit, self.context) = (settings, circuit, context)
         resources = try TrackResources(context)
         start = context.clock.moment
         state = TrackState(settings, at: start)
-        effects = Effects(settings.language)
+        effects = Effects(try Wording(settings.language))
         pace = Pace(at: start.uptime)
         (wakes, writes) = (Deadlines(on: context.clock), Deadlines(on: context.clock))
         wakes.set(.look, atUptime: start.uptime + Self.patience)
@@ -92,7 +93,11 @@ actor TrackBoard {
 
     /// Takes a sighting that somebody looks at soon.
     nonisolated func put(_ sighting: Sighting) {
-        if inbox.withLock({ $0.put(sighting) }) { wakes.set(.hear, after: .zero) }
+        let (from, mode) = ("\(sighting.zone) \(sighting.address)", Mode(sighting.mode))
+        let isSoon = inbox.withLock {
+            $0.put(sighting, from: from, severity: mode.severity, isUrgent: mode == .evacuation)
+        }
+        if isSoon { wakes.set(.hear, after: .zero) }
     }
 
     /// Looks at some of the sightings; whether there were any.
@@ -126,8 +131,8 @@ actor TrackBoard {
         }
     }
 
-    func change(_ settings: Track.Settings) {
-        effects.language = settings.language
+    func change(_ settings: Track.Settings) throws {
+        effects.wording = try Wording(settings.language)
         self.settings = settings
         change { state.change(settings, at: $0) }
     }
@@ -155,7 +160,8 @@ actor TrackBoard {
     private func follow(
         _ last: Evacuation, _ cleared: some Collection<ClaimSource>, _ why: String, at moment: Moment
     ) {
-        for claim in state.takeClaims() { hear(claim, at: moment) }
+        for claim in state.claims { hear(claim, at: moment) }
+        state.claims = []
         if last.clearing != nil, evacuation.clearing == nil { record(.clearingEnded, message: why, at: moment) }
         let isRaised = evacuation.current != last.current
         if isRaised { state.hold(evacuation.current, at: moment) }
@@ -272,8 +278,7 @@ actor TrackBoard {
 
     /// Leaves a last status, which says that nobody says anything any more; an evacuation holds.
     func end() async {
-        while hear() {}
-        change { state.note(.gone, at: $0) }
+        note(.gone)
         if scheduler.held != nil { await flush() }
         release(at: clock.moment)
         over = clock.now

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Texts
 
 /// What people are notified of, or that it is over: the next notice of the same id replaces the one before.
 @Record
@@ -53,7 +54,7 @@ struct Notice: Equatable {
 /// What people have to be told after a status; pure.
 struct Effects {
     /// What was notified in another language is notified again in this one.
-    var language: Language
+    var wording: Wording
     /// What people were notified of and is not over, by id.
     private var shown: [String: Notice] = [:]
     /// What was normal since the start: what an earlier run notified is over.
@@ -61,12 +62,12 @@ struct Effects {
     /// What was said last; nil before anything was.
     private var said: String?
 
-    init(_ language: Language) { self.language = language }
+    init(_ wording: Wording) { self.wording = wording }
 
     /// Takes a status that is published.
     mutating func after(_ status: Status) -> (speech: Speech?, notices: [Notice]) {
-        let track = Notice(status, nil, language)
-        let all = [track] + status.zones.map { Notice(status, $0, language) }
+        let track = Notice(status, nil, wording)
+        let all = [track] + status.zones.map { Notice(status, $0, wording) }
         // A zone that nobody speaks of any more has no warning of its own.
         let gone = Set(shown.keys).subtracting(all.map(\.id)).sorted().compactMap { shown[$0] }
         return (speech(track), all.compactMap { after($0, of: status.mode) } + gone.map { end($0, status.revision) })
@@ -92,7 +93,7 @@ struct Effects {
         calmed.insert(notice.id)
         return Notice(
             id: notice.id, isOver: true, mode: .normal, zone: notice.zone, level: .info,
-            title: Texts.title(.normal, language), body: "", language: language, revision: revision)
+            title: wording.title(.normal), body: "", language: wording.language, revision: revision)
     }
 
     private mutating func speech(_ track: Notice) -> Speech? {
@@ -105,18 +106,18 @@ struct Effects {
         let priority: Speech.Priority =
             track.level == .emergency ? .emergency : track.level == .urgent ? .high : .normal
         return Speech(
-            id: track.id, text: text, language: language, priority: priority, interrupts: priority == .emergency,
+            id: track.id, text: text, language: track.language, priority: priority, interrupts: priority == .emergency,
             revision: track.revision)
     }
 }
 
 extension Notice {
     /// What people are told of the whole track, or of a zone.
-    init(_ status: Status, _ zone: Status.Zone?, _ language: Language) {
+    init(_ status: Status, _ zone: Status.Zone?, _ wording: Wording) {
         let mode = zone?.mode ?? status.mode
         // One forged beacon must not sound like an evacuation that somebody has confirmed.
         let isPossible = mode == .evacuation && status.evacuation?.confirmed == false
-        let what = isPossible ? Texts.possibleEvacuation(language) : Texts.title(mode, language)
+        let what = isPossible ? wording.text("evacuation.possible") : wording.title(mode)
         let level: Level =
             switch mode {
             case .normal, .unknown, .yellow: .info
@@ -127,9 +128,9 @@ extension Notice {
         self.init(
             id: zone.map { "track.zone.\($0.zone)" } ?? "track", isOver: false, mode: mode, zone: zone?.zone,
             level: level,
-            title: zone.map { "\(what): \(Texts.zone($0.name ?? "\($0.zone)", language))" } ?? what,
+            title: zone.map { "\(what): " + wording.text("zone", ["name": .text($0.name ?? "\($0.zone)")]) } ?? what,
             body: mode == .evacuation
-                ? status.evacuation?.message ?? Texts.followStaff(language) : status.message ?? "",
-            language: language, revision: status.revision)
+                ? status.evacuation?.message ?? wording.text("evacuation.follow") : status.message ?? "",
+            language: wording.language, revision: status.revision)
     }
 }

@@ -58,7 +58,9 @@ struct Evacuation: Equatable {
     }
 
     /// Raising it again ends a clearing.
-    private mutating func raise(_ zones: some Collection<Int>, at moment: Moment, _ change: (inout Status.Evacuation) -> Void) {
+    private mutating func raise(
+        _ zones: some Collection<Int>, at moment: Moment, _ change: (inout Status.Evacuation) -> Void
+    ) {
         var next = current ?? Status.Evacuation(confirmed: false, since: moment.wall, zones: Set(zones).sorted())
         next.extend(to: zones)
         change(&next)

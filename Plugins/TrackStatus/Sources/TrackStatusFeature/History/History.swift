@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import LiveTiming
 
 /// A change of the status, or something that staff did or were refused.
 @Record @Collection("history", .on(\.number), person: .anonymises(\.by)) struct HistoryEntry: Equatable {
@@ -60,16 +61,13 @@ internal import FeatureKit
 
 /// What the board keeps and publishes.
 @Resources struct TrackResources: Sendable {
-    /// How many old entries go with one write.
-    private static let tidyBatch = 500
-
     let store: Store
     let state: StoredValue<PersistedState>
     let history: StoredCollection<HistoryEntry>
     let status: Publisher<Status>
     let notices: Publisher<Notice>
     let speech: Publisher<Speech>
-    let session: Publisher<Session>
+    let session: Publisher<TimingSession>
 
     /// Writes all of it or nothing, and keeps so many entries of the history.
     func write(_ state: PersistedState?, _ entries: [HistoryEntry], keeping most: Int) async throws {
@@ -83,8 +81,7 @@ internal import FeatureKit
                 entry.number = number
                 try tx.insert(history, entry, id: "\(number)")
             }
-            let old = try tx.query(history, where: [.upTo("number", number - most)], limit: Self.tidyBatch)
-            for entry in old.items { try tx.delete(history, entry.id) }
+            try tx.delete(history, where: [.upTo("number", number - most)], limit: 500)
         }
     }
 }

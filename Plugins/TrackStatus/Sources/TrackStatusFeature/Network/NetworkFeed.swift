@@ -8,19 +8,13 @@ internal import WebEvents
 enum NetworkNews: Equatable, Sendable {
     /// What it says, also where nothing has changed.
     case report(NetworkReport)
-    case session(Session)
+    case session(TimingSession)
     /// It was not reached or not understood, for a reason that is new since it was last heard.
     case lost(String)
 }
 
 /// Listens to the network, to a recording in its place, or to nobody.
 struct NetworkFeed: Sendable {
-    /// The most bytes of an answer.
-    static let mostBytes = 1 << 20
-    /// The longest pause after failures, and the longest that a server may ask for; no longer than `stale` either.
-    private static let longestPause = Duration.seconds(60)
-    /// By so much of it a pause may be longer by chance.
-    private static let jitter = 10
     /// While a recording has nothing new to say, its last word is said again so often.
     private static let heartbeat = Duration.seconds(5)
 
@@ -43,7 +37,17 @@ struct NetworkFeed: Sendable {
     func run(_ tell: @Sendable (NetworkNews) async -> Void) async {
         if let recording = settings.recording { return await play(recording, tell) }
         guard let network = settings.network else { return }
-        if network.stream { await follow(network, tell) } else { await poll(network, tell) }
+        let feed = WebFeed(
+            network.url, isStream: network.stream, bearer: network.bearer, every: network.every,
+            timeout: network.timeout, stale: network.stale, clock: clock)
+        var intake = NetworkIntake(stale: network.stale)
+        await feed.follow { news in
+            switch news {
+            case .content(let bytes, let name): await pass(intake.take(bytes, named: name, at: clock.uptime), tell)
+            case .unchanged: await pass(intake.hold(at: clock.uptime), tell)
+            case .lost(let problem): await pass(intake.lose(problem), tell)
+            }
+        }
     }
 
     /// Hands out news, and tells the log what operators have to know.
@@ -62,40 +66,6 @@ struct NetworkFeed: Sendable {
             await tell(news)
         }
         return outcome.isTaken
-    }
-
-    private func longest(_ network: NetworkSettings) -> Duration {
-        min(Self.longestPause, network.stale) / (Self.jitter + 1) * Self.jitter
-    }
-
-    private func poll(_ network: NetworkSettings, _ tell: (NetworkNews) async -> Void) async {
-        var question = WebQuestion(network.url, patience: .whole(network.timeout), mostBytes: Self.mostBytes)
-        (question.accept, question.bearer) = ("application/json", network.bearer)
-        let poll = WebPoll(
-            question, every: min(network.every, network.stale / (Self.jitter + 1) * Self.jitter),
-            longestPause: longest(network), clock: clock)
-        var intake = NetworkIntake(stale: network.stale)
-        await poll.follow { news in
-            switch news {
-            case .document(let document): await pass(intake.take(document.bytes, at: clock.uptime), tell)
-            case .unchanged: await pass(intake.hold(at: clock.uptime), tell)
-            case .lost(let problem): await pass(intake.lose("\(problem)"), tell)
-            }
-        }
-    }
-
-    private func follow(_ network: NetworkSettings, _ tell: (NetworkNews) async -> Void) async {
-        let events = WebEvents(
-            network.url, bearer: network.bearer, begin: network.timeout, silence: network.stale,
-            longestPause: longest(network), clock: clock)
-        var intake = NetworkIntake(stale: network.stale)
-        await events.follow { news in
-            switch news {
-            case .event(let event): await pass(intake.take(event.data, named: event.name, at: clock.uptime), tell)
-            case .heartbeat: await pass(intake.hold(at: clock.uptime), tell)
-            case .lost(let problem): await pass(intake.lose("\(problem)"), tell)
-            }
-        }
     }
 
     private func play(_ recording: RecordingSettings, _ tell: (NetworkNews) async -> Void) async {

@@ -36,7 +36,9 @@ struct NetworkIntake {
         } catch let problem as JSONText.Problem {
             return lose("line \(problem.line), column \(problem.column): \(problem.message)")
         } catch { return lose("\(error)") }
-        let oddities = report.oddities.filter { toldOddities.count < Self.mostOddities && toldOddities.insert($0).inserted }
+        let oddities = report.oddities.filter {
+            toldOddities.count < Self.mostOddities && toldOddities.insert($0).inserted
+        }
         report.oddities = []
         if report.isWhole, let updated = report.updated {
             // What is better than the last one has to be as new as the newest still.

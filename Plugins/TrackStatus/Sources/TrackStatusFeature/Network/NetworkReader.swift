@@ -1,11 +1,9 @@
 internal import FeatureKit
 internal import LiveTiming
 
-typealias Session = TimingSession
-
 extension TimingSession {
     /// The session that runs.
-    static var topic: Topic<Session> { .init("track.session", retain: .latest, watchable: true) }
+    static var topic: Topic<TimingSession> { .init("track.session", retain: .latest, watchable: true) }
 }
 
 /// Reads what the network says: the circuit's row, or live timing, whose messages build on one another.

@@ -10,10 +10,8 @@ enum Mode: String, CaseIterable, Comparable, Shaped {
     case vsc
     case safetyCar, redFlag, evacuation
 
-    private static let ordered = allCases
-
     /// How bad it is, from 0.
-    var severity: Int { Self.ordered.firstIndex(of: self) ?? 0 }
+    var severity: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     static func < (left: Mode, right: Mode) -> Bool { left.severity < right.severity }
 

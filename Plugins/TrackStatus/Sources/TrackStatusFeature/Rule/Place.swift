@@ -62,18 +62,13 @@ struct Place {
     var claims: [Sender: BeaconClaim] = [:]
     var decision: Decision
     /// Whether a known beacon, staff or the settings spoke of it.
-    var isSpokenOf: Bool
+    var isSpokenOf = true
     /// When a zone is forgotten of which only unknown senders spoke, and said a warning.
     var forgetAt: Duration?
     /// When staff last said something of it: no earlier red flag stays after that.
     var answered: Duration?
     /// When a red flag was restored that it was in before a restart.
     var restoredRedFlag: Duration?
-
-    init(zone: Int?, named: NamedZone? = nil, isSpokenOf: Bool = true, since: Moment) {
-        (self.zone, self.named, self.isSpokenOf) = (zone, named, isSpokenOf)
-        decision = Decision(since: since)
-    }
 
     var sectors: [Int] { named?.sectors ?? [] }
 

@@ -4,9 +4,9 @@ internal import FeatureKit
 extension TrackState {
     /// Takes what beacons said, one after the other.
     mutating func hear(_ all: [Sighting], at moment: Moment) {
+        look(at: moment)
         // What was on its way when BLE stopped is of an earlier time.
         guard presence != .gone else { return }
-        look(at: moment)
         for sighting in all { hear(sighting, at: moment) }
         if !all.isEmpty { lastHeard = moment }
         decideTrack(at: moment)
@@ -27,7 +27,6 @@ extension TrackState {
         places[zone]?.forgetAt = nil
         // Where there is no network the restored red flag was a beacon's, or staff's, of which nothing is left.
         if !settings.hasNetwork { places[zone]?.restoredRedFlag = nil }
-        claimsEnd = earliest(claimsEnd, end.uptime)
         decide(zone, at: moment)
     }
 
@@ -84,7 +83,6 @@ extension TrackState {
             places[zone]?.claims = [:]
             decide(zone, at: moment)
         }
-        claimsEnd = nil
         decideTrack(at: moment)
     }
 
@@ -98,7 +96,6 @@ extension TrackState {
             }
             decide(zone, at: moment)
         }
-        claimsEnd = places.values.lazy.flatMap { $0.claims.values.lazy.map(\.end.uptime) }.min()
     }
 }
 

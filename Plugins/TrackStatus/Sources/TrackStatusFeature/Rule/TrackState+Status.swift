@@ -41,12 +41,10 @@ extension TrackState {
     }
 
     private var sources: Status.Sources {
-        let summaries = places.values.compactMap { BeaconSummary($0.claims.values) }
-        let worst = summaries.map(\.mode).max()
+        let beacons = BeaconSummary(places.values.flatMap(\.claims.values))
         var sources = Status.Sources(
             ble: Status.Beacons(
-                mode: worst, senders: senders, heard: lastHeard?.wall,
-                validUntil: summaries.filter { $0.mode == worst }.compactMap(\.end).max()?.wall),
+                mode: beacons?.mode, senders: senders, heard: lastHeard?.wall, validUntil: beacons?.end?.wall),
             staff: staff.worst)
         if network.report != nil || network.problem != nil {
             sources.network = Status.Network(

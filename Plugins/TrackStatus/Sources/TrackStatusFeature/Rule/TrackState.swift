@@ -17,7 +17,7 @@ struct TrackState {
     static let longestTTL = Duration.seconds(255)
 
     private(set) var settings: Track.Settings
-    /// Who began to report an evacuation, once for as long as the report goes on without a break.
+    /// Who began to report an evacuation, once for as long as the report goes on without a break; whoever acts on it empties it.
     var claims: [EvacuationClaim] = []
     /// Every zone that is named, was heard or is spoken of.
     var places: [Int: Place] = [:]
@@ -36,9 +36,6 @@ struct TrackState {
 
     /// When a beacon was last heard.
     var lastHeard: Moment?
-    /// No claim runs out before that, and no zone is forgotten.
-    var claimsEnd: Duration?
-    private var forgetEnd: Duration?
     /// No sender is missed less than that.
     var leastWeight = 0
     /// How many senders and zones found no room since the start.
@@ -47,22 +44,22 @@ struct TrackState {
     init(_ settings: Track.Settings = .init(), at moment: Moment) {
         self.settings = settings
         track = Decision(since: moment)
-        rest = Place(zone: nil, since: moment)
-        for named in settings.zones { places[named.zone] = Place(zone: named.zone, named: named, since: moment) }
-    }
-
-    /// Takes out who began to report an evacuation since the last time.
-    mutating func takeClaims() -> [EvacuationClaim] {
-        defer { claims = [] }
-        return claims
+        rest = Place(zone: nil, decision: Decision(since: moment))
+        for named in settings.zones {
+            places[named.zone] = Place(zone: named.zone, named: named, decision: Decision(since: moment))
+        }
     }
 
     /// When the status may change though nothing is heard.
     var nextEnd: Duration? {
-        earliest(claimsEnd, networkEnd, staff.nextEnd, cleared.values.compactMap(\.self).min(), forgetEnd)
+        let claims = places.values.lazy.flatMap { $0.claims.values.lazy.map(\.end.uptime) }.min()
+        let forgets = places.values.lazy.compactMap(\.forgetAt).min()
+        return earliest(claims, forgets, networkEnd, staff.nextEnd, cleared.values.compactMap(\.self).min())
     }
 
-    private var networkEnd: Duration? { network.isCounting ? network.at.map { $0.uptime + settings.networkStale } : nil }
+    private var networkEnd: Duration? {
+        network.isCounting ? network.at.map { $0.uptime + settings.networkStale } : nil
+    }
 
     /// How many claims of beacons count.
     var senders: Int { places.values.reduce(0) { $0 + $1.claims.count } }
@@ -99,7 +96,7 @@ extension TrackState {
     }
 
     private mutating func runOut(at moment: Moment) {
-        if let end = claimsEnd, end <= moment.uptime { forgetClaims(at: moment) }
+        forgetClaims(at: moment)
         let isSilent = networkEnd.map { $0 <= moment.uptime } ?? false
         if isSilent {
             network.isCounting = false
@@ -109,11 +106,8 @@ extension TrackState {
         }
         if staff.forget(at: moment) || isSilent { decideAll(at: moment) }
         cleared = cleared.filter { $0.value.map { moment.uptime < $0 } ?? true }
-        if let end = forgetEnd, end <= moment.uptime {
-            for (zone, place) in places where place.forgetAt.map({ $0 <= moment.uptime }) ?? false {
-                remove(zone, at: moment)
-            }
-            forgetEnd = places.values.compactMap(\.forgetAt).min()
+        for (zone, place) in places where place.forgetAt.map({ $0 <= moment.uptime }) ?? false {
+            remove(zone, at: moment)
         }
         decideTrack(at: moment)
     }
@@ -160,9 +154,7 @@ extension TrackState {
         guard !place.isSpokenOf, place.claims.isEmpty, place.forgetAt == nil else { return }
         // A zone of which only unknown senders spoke: a warning stays for a while, anything else goes with their claims.
         if next.mode > .unknown {
-            let end = moment.uptime + Self.unknownWarning
-            places[zone]?.forgetAt = end
-            forgetEnd = earliest(forgetEnd, end)
+            places[zone]?.forgetAt = moment.uptime + Self.unknownWarning
         } else {
             remove(zone, at: moment)
         }
@@ -216,8 +208,8 @@ extension TrackState {
             else { return false }
             remove(least.0, at: moment)
         }
-        places[zone] = Place(zone: zone, isSpokenOf: isKnown, since: moment)
-        places[zone]?.answered = rest.answered
+        places[zone] = Place(
+            zone: zone, decision: Decision(since: moment), isSpokenOf: isKnown, answered: rest.answered)
         return true
     }
 

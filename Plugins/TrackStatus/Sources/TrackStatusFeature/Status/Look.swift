@@ -53,14 +53,14 @@ enum Symbol: String, CaseIterable, Shaped {
     var modes: [Mode]
 
     /// - Parameter isForSunlight: With a contrast of at least 7, for screens in the sun.
-    init(_ language: Language, isForSunlight: Bool) {
+    init(_ wording: Wording, isForSunlight: Bool) {
         self.init(
             modes: TrackStatusFeature.Mode.allCases.sorted().map { mode in
                 let look = Look(mode)
                 let (light, dark) = look.color.hex(isForSunlight: isForSunlight)
                 return Mode(
                     mode: mode, color: look.color, light: light, dark: dark, symbol: look.symbol,
-                    pulses: mode == .evacuation, title: Texts.title(mode, language))
+                    pulses: mode == .evacuation, title: wording.title(mode))
             })
     }
 }
@@ -75,15 +75,13 @@ extension Flag where Content == Bool {
 extension Tint {
     /// On a light ground with white text on it, and on a dark one with black: contrasts of 4.5 (WCAG AA), or of 7 (AAA).
     fileprivate func hex(isForSunlight: Bool) -> (light: String, dark: String) {
-        switch (self, isForSunlight) {
-        case (.green, false): ("#1B7F3B", "#4CD07D")
-        case (.green, true): ("#0F5E29", "#7CFFAC")
-        case (.orange, false): ("#B45309", "#FFB020")
-        case (.orange, true): ("#8A3A00", "#FFC657")
-        case (.red, false): ("#C81E1E", "#FF6B6B")
-        case (.red, true): ("#9B0F0F", "#FF9C9C")
-        case (.grey, false): ("#5B6470", "#A9B1BC")
-        case (.grey, true): ("#434B56", "#C9D1DB")
-        }
+        let (light, dark, sunLight, sunDark) =
+            switch self {
+            case .green: ("#1B7F3B", "#4CD07D", "#0F5E29", "#7CFFAC")
+            case .orange: ("#B45309", "#FFB020", "#8A3A00", "#FFC657")
+            case .red: ("#C81E1E", "#FF6B6B", "#9B0F0F", "#FF9C9C")
+            case .grey: ("#5B6470", "#A9B1BC", "#434B56", "#C9D1DB")
+            }
+        return isForSunlight ? (sunLight, sunDark) : (light, dark)
     }
 }

@@ -63,13 +63,10 @@ extension Status {
         /// Until when the second step of clearing can be taken.
         var clearingUntil: Timestamp?
 
-        /// More zones than that are everywhere.
-        static let mostZones = 1_024
-
-        /// It only grows; only clearing takes a zone back.
+        /// It only grows, to everywhere beyond `mostZones`; only clearing takes a zone back.
         mutating func extend(to more: some Collection<Int>) {
             let all = Set(zones).union(more)
-            zones = zones.isEmpty || more.isEmpty || all.count > Self.mostZones ? [] : all.sorted()
+            zones = zones.isEmpty || more.isEmpty || all.count > TrackState.mostZones ? [] : all.sorted()
         }
 
         func covers(_ zone: Int?) -> Bool { zones.isEmpty || zone.map(zones.contains) ?? false }
@@ -161,33 +158,19 @@ extension Status {
     /// What remains when nobody looks after it any more: nothing is normal, and an evacuation holds.
     func last(at time: Timestamp) -> Status {
         var last = self
-        last.fallSilent(at: time)
-        (last.ending, last.validUntil, last.look) = (false, nil, Look(last.mode))
-        for index in zones.indices {
-            last.zones[index].fallSilent(at: time)
+        if !stale { last.since = time }
+        (last.mode, last.stale, last.ending, last.validUntil) = (mode.afterSilence, true, false, nil)
+        last.look = Look(last.mode)
+        for (index, zone) in zones.enumerated() {
+            if !zone.stale { last.zones[index].since = time }
+            (last.zones[index].mode, last.zones[index].stale) = (zone.mode.afterSilence, true)
             last.zones[index].validUntil = nil
         }
-        for index in sectors.indices { last.sectors[index].fallSilent(at: time) }
+        last.sectors = sectors.map {
+            Sector(sector: $0.sector, mode: $0.mode.afterSilence, stale: true, since: $0.stale ? $0.since : time)
+        }
         last.sources.ble = Beacons(senders: 0, heard: sources.ble.heard)
         last.sources.network?.stale = true
         return last
     }
 }
-
-/// What counts somewhere, and since when.
-private protocol Flagged {
-    var mode: Mode { get set }
-    var stale: Bool { get set }
-    var since: Timestamp { get set }
-}
-
-extension Flagged {
-    fileprivate mutating func fallSilent(at time: Timestamp) {
-        if !stale { since = time }
-        (mode, stale) = (mode.afterSilence, true)
-    }
-}
-
-extension Status: Flagged {}
-extension Status.Zone: Flagged {}
-extension Status.Sector: Flagged {}

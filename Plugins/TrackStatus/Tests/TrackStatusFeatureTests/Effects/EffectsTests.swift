@@ -4,8 +4,10 @@ import Testing
 @testable import TrackStatusFeature
 
 @Suite struct EffectsTests {
-    private var effects = Effects(.en)
+    private var effects: Effects
     private var revision = 0
+
+    init() throws { effects = Effects(try Wording(.en)) }
 
     /// What a status of these modes makes people be told.
     private mutating func after(
@@ -84,9 +86,9 @@ import Testing
         #expect(after(.yellow).speech.isEmpty)
     }
 
-    @Test mutating func `another language is told at once`() {
+    @Test mutating func `another language is told at once`() throws {
         _ = after(.redFlag)
-        effects.language = .es
+        effects.wording = try Wording(.es)
         let told = after(.redFlag)
         #expect(told.notices.map(\.title) == ["Bandera roja"] && told.speech.map(\.text) == ["Bandera roja."])
     }
@@ -98,9 +100,10 @@ import Testing
     }
 
     @Test(arguments: Language.allCases)
-    func `every language has words for everything`(_ language: Language) {
-        let titles = Mode.allCases.map { Texts.title($0, language) }
-        #expect(Set(titles).count == titles.count && titles.allSatisfy { !$0.isEmpty })
-        #expect(Texts.title(.redFlag, language) != Texts.title(.redFlag, language == .en ? .es : .en))
+    func `every language has words for everything`(_ language: Language) throws {
+        let wording = try Wording(language)
+        let titles = Mode.allCases.map(wording.title)
+        #expect(Set(titles).count == titles.count && titles.allSatisfy { !$0.hasPrefix("mode.") })
+        #expect(wording.title(.redFlag) != (try Wording(language == .en ? .es : .en).title(.redFlag)))
     }
 }

@@ -19,7 +19,7 @@ import Testing
     /// WCAG's AA, and its AAA for screens in the sun.
     @Test(arguments: [(false, 4.5), (true, 7)])
     func `text is readable on every colour`(isForSunlight: Bool, contrast: Double) throws {
-        for look in Tokens(.en, isForSunlight: isForSunlight).modes {
+        for look in Tokens(try Wording(.en), isForSunlight: isForSunlight).modes {
             #expect(1.05 / (try luminance(look.light) + 0.05) >= contrast, "\(look.mode)")
             #expect((try luminance(look.dark) + 0.05) / 0.05 >= contrast, "\(look.mode)")
         }
@@ -29,12 +29,12 @@ import Testing
         try await withFeature(Track.self, settings: .init(), flags: ["track.sunlight-colors": .boolean(isOn)]) {
             probe in
             let tokens = try await probe.call(TrackBoard.tokensRoute, Nothing())
-            #expect(tokens == Tokens(.es, isForSunlight: isOn))
+            #expect(tokens == Tokens(try Wording(.es), isForSunlight: isOn))
         }
     }
 
-    @Test func `the seed's colours, and a symbol of its own for each mode`() {
-        let looks = Tokens(.es, isForSunlight: false).modes
+    @Test func `the seed's colours, and a symbol of its own for each mode`() throws {
+        let looks = Tokens(try Wording(.es), isForSunlight: false).modes
         #expect(looks.map(\.mode) == [.normal, .unknown, .yellow, .vsc, .safetyCar, .redFlag, .evacuation])
         #expect(looks.map(\.color) == [.green, .grey, .orange, .orange, .orange, .red, .red])
         #expect(Set(looks.map(\.symbol)).count == looks.count)

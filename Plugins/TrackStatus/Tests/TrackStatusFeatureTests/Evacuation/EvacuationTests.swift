@@ -77,8 +77,8 @@ struct EvacuationTests {
 
     @Test func moreZonesThanThereIsRoomForAreEverywhere() {
         var evacuation = Evacuation()
-        evacuation.raise(Array(0..<Status.Evacuation.mostZones), message: nil, route: nil, at: at(0))
-        #expect(evacuation.current?.zones.count == Status.Evacuation.mostZones)
+        evacuation.raise(Array(0..<TrackState.mostZones), message: nil, route: nil, at: at(0))
+        #expect(evacuation.current?.zones.count == TrackState.mostZones)
         evacuation.hear(Self.beacon("north", 9_999), at: at(1))
         #expect(evacuation.current?.zones == [])
     }

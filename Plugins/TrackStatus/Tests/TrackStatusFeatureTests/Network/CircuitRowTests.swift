@@ -1,4 +1,5 @@
 import FeatureKit
+import LibraryTestSupport
 import Testing
 import WebJSON
 
