@@ -75,8 +75,11 @@ let package = Package(
         .target(
             name: "TrackStatusFeature",
             dependencies: [
-                "BLEContracts", "Codes", "Geography", "LiveTiming", "Publishing", "Replay", "WebEvents", web, json, kit,
-            ], swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
+                "BLEContracts", "Codes", "Geography", "LiveTiming", "Publishing", "Replay", "Texts", "WebEvents", web,
+                json,
+                kit,
+            ], resources: ["es", "en", "ca"].map { .embedInCode("Effects/Texts/\($0).txt") },
+            swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         harness("Request", of: ["HTTPServer"]),
         harness("Fields", of: ["HTTPServer"]),
         harness("JSON", of: ["JSON", kit]),

@@ -21,16 +21,17 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         var saidSo = false
         for entry in text.entries {
             saidSo = saidSo || entry.value.mayMeanNormal
-            guard let reading = try? reader.read(entry.value) else {
+            guard let news = try? reader.read(entry.value) else {
                 require(false, "what was read is read again")
                 return 0
             }
-            if let session = reading.session {
+            if case .session(let session) = news {
                 require(session.classification.count <= 100, "a crowd")
                 require(
-                    (try? Session(json: Array(session.json.utf8))) == session, "a session that does not fit its Shape")
+                    (try? TimingSession(json: Array(session.json.utf8))) == session,
+                    "a session that does not fit its Shape")
             }
-            guard let report = reading.report else { continue }
+            guard case .report(let report) = news else { continue }
             require(report.mode != .normal || saidSo, "nobody said normal")
             require(report.sectors.keys.allSatisfy((1...99).contains), "a sector that there is not")
             require((report.message?.count ?? 0) <= Status.longestText, "a long message")

@@ -1,12 +1,9 @@
 import FeatureKit
-import Replay
 import Testing
 
 @testable import TrackStatusFeature
 
 @Suite struct SettingsTests {
-    private static let recording = RecordingSettings(files: ["/nowhere"])
-
     private static let table: [(Track.Settings, [String])] = [
         (
             Track.Settings(zones: [
@@ -19,24 +16,12 @@ import Testing
         ),
         (Track.Settings(zones: [NamedZone(zone: 1, name: "Paddock"), NamedZone(zone: 2, name: "Gate")]), []),
         (
-            Track.Settings(network: NetworkSettings(url: "http://a"), recording: recording),
-            ["recording plays in the place of `network`, so leave one of the two out"]
-        ),
-        (
-            Track.Settings(network: NetworkSettings(url: "ftp://user:pass@a/b?key=x")),
-            ["network.url has to be an address that begins with http:// or https://, not \"ftp://a/b\""]
-        ),
-        (
             Track.Settings(network: NetworkSettings(url: "https://")),
             ["network.url has to be an address that begins with http:// or https://, not \"https://\""]
         ),
         (
             Track.Settings(network: NetworkSettings(url: "http://a b")),
             ["network.url has to be an address that begins with http:// or https://, not \"http://a b\""]
-        ),
-        (
-            Track.Settings(network: NetworkSettings(url: "HTTPS://a", every: .seconds(30), stale: .seconds(30))),
-            ["network.stale has to be more than `every`: each word would be stale before the next one"]
         ),
     ]
 

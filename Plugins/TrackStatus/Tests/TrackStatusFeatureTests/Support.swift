@@ -127,8 +127,7 @@ extension StaffWord {
 }
 
 extension Status.Evacuation {
-    static func of(_ zones: Set<Int> = [], message: String? = nil) -> Status.Evacuation {
-        Status.Evacuation(
-            confirmed: true, since: at(0).wall, zones: zones.sorted(), message: message, kept: true)
+    static func of(_ zones: Set<Int> = [], confirmed: Bool = true, message: String? = nil) -> Status.Evacuation {
+        Status.Evacuation(confirmed: confirmed, since: at(0).wall, zones: zones.sorted(), message: message)
     }
 }

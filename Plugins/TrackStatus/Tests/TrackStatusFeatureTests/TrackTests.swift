@@ -67,14 +67,6 @@ import Testing
         return await late.next()
     }
 
-    @Test func whatStaysOnTheTopicWhenItIsOffIsStale() async throws {
-        let last = try await beside { say, words in
-            say(.from(1, .normal))
-            #expect(await words.next()?.payload.stale == false)
-        }
-        #expect(last?.isRetained == true && last?.payload.stale == true && last?.payload.mode == .unknown)
-    }
-
     /// One word among as many as wait at most, which come without a pause.
     @Test(arguments: [0, 30_000, 59_999]) func anEvacuationIsNotLostInAFlood(at place: Int) async throws {
         let normal = (0..<1_000).map { Sighting.from($0 + 10, zone: $0 % 50, .normal) }
@@ -101,27 +93,6 @@ private struct Silence: LogSink {
 
 private struct NoFlags: FlagSource {
     func value(of key: String, for caller: Caller) -> Value? { nil }
-}
-
-/// Settings that change while people look at the status.
-@Suite(.timeLimit(.minutes(2))) struct ReconfigurationTests {
-    @Test func `a zone is added without a restart, and nothing that was heard is forgotten`() async throws {
-        var settings = Track.Settings(zones: [NamedZone(zone: 1, name: "Paddock")])
-        try await withFeature(Track.self, settings: settings) { probe in
-            try probe.publish(.from(1, zone: 1, .normal, ttl: 200), on: .bleSighted)
-            try probe.publish(.from(2, zone: 7, .safetyCar, ttl: 200), on: .bleSighted)
-            _ = try await probe.expect(Status.topic) { $0.zones.count == 2 }
-            settings.zones.append(NamedZone(zone: 7, name: "Gate"))
-            settings.twoPeople = false
-            try await probe.reconfigure(Track.self, settings)
-            let told = try await probe.expect(Status.topic)
-            #expect(told.mode == .safetyCar && !told.stale && told.zones.map(\.name) == ["Paddock", "Gate"])
-            // A zone that is no longer named stays while a beacon speaks of it.
-            settings.zones.removeFirst()
-            try await probe.reconfigure(Track.self, settings)
-            #expect(try await probe.expect(Status.topic).zones.map(\.name) == [nil, "Gate"])
-        }
-    }
 }
 
 /// What counts where a listener is, as BLE says which beacon is nearest.

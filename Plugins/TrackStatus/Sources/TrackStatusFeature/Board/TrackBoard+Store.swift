@@ -60,7 +60,9 @@ extension TrackBoard {
         scheduler.hasRead()
         // A clock that went back would repeat revisions. No gap where it runs on: two kills in a row would start from
         // the same stored revision and end at the same next one.
-        if stored.revision >= moment.wall.milliseconds { revision = max(revision, stored.revision + Self.revisionGap) }
+        if stored.revision >= Int(moment.wall.nanoseconds / 1_000_000) {
+            revision = max(revision, stored.revision + Self.revisionGap)
+        }
         // What was raised since is stored together with what was stored.
         if evacuation.current != nil { store(isSeen: true, at: moment) }
         evacuation.restore(stored.evacuation, stored.cleared)

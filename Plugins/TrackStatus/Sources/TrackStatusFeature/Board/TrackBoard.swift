@@ -217,8 +217,8 @@ actor TrackBoard {
 
     private func publish(_ status: Status, _ isNews: Bool, at moment: Moment) {
         let last = told
-        // By the wall clock, so that no store has to count them.
-        revision = max(revision + 1, moment.wall.milliseconds)
+        // By the wall clock in milliseconds, so that no store has to count them.
+        revision = max(revision + 1, Int(moment.wall.nanoseconds / 1_000_000))
         var next = status
         next.revision = revision
         (told, isWaiting) = (next, false)
@@ -295,9 +295,4 @@ actor TrackBoard {
             guard scheduler.failures == 0 else { return }
         }
     }
-}
-
-extension Timestamp {
-    /// Since 1970.
-    var milliseconds: Int { Int(nanoseconds / 1_000_000) }
 }

@@ -7,9 +7,6 @@ internal import LiveTiming
         case status, said, withdrawn, raised, confirmed, clearingBegan, clearingRefused, clearingEnded, cleared
     }
 
-    /// So many zones are named; of more the entry says how many.
-    static let mostZones = 100
-
     /// Its place in the history.
     @In(0...9_007_199_254_740_991) var number = 0
     /// When it happened.
@@ -24,7 +21,7 @@ internal import LiveTiming
     var stale: Bool
     /// Whose word the mode went back to.
     var source: Source?
-    /// Which zones changed.
+    /// Which zones changed, as far as they have room.
     @Count(0...100) var zones: [ZoneMode] = []
     /// How many more changed.
     @In(0...65_536) var moreZones = 0
@@ -54,7 +51,7 @@ internal import LiveTiming
             before[zone.zone].map { ($0.mode, $0.stale) != (zone.mode, zone.stale) } ?? true
         }
         source = status.source
-        zones = changed.prefix(Self.mostZones).map { ZoneMode($0) }
+        zones = changed.prefix(100).map { ZoneMode($0) }
         moreZones = changed.count - zones.count
     }
 }

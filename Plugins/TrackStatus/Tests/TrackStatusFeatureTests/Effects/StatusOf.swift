@@ -18,10 +18,3 @@ extension Status {
             sources: Sources(ble: Beacons(senders: 0)))
     }
 }
-
-extension Status.Evacuation {
-    static func of(confirmed: Bool, message: String? = nil) -> Status.Evacuation {
-        Status.Evacuation(
-            confirmed: confirmed, since: Timestamp(nanoseconds: 0), zones: [], message: message, kept: true)
-    }
-}

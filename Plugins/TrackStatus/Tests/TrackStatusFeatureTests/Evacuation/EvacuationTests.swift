@@ -29,12 +29,6 @@ struct EvacuationTests {
 
     // MARK: - Raising
 
-    @Test func aBeaconAloneIsNotConfirmed() {
-        var evacuation = Evacuation()
-        evacuation.hear(Self.beacon("north"), at: at(1))
-        #expect(evacuation.current == .init(confirmed: false, since: at(1).wall, zones: [3]))
-    }
-
     @Test(arguments: [(false, false, false), (true, false, false), (false, true, false), (true, true, true)])
     func aSecondBeaconConfirmsWhereBothSign(first: Bool, second: Bool, isConfirmed: Bool) {
         var evacuation = Evacuation()
@@ -42,13 +36,6 @@ struct EvacuationTests {
         evacuation.hear(Self.beacon("south", 4, signed: second), at: at(2))
         #expect(evacuation.current?.confirmed == isConfirmed)
         #expect(evacuation.current?.zones == [3, 4])
-    }
-
-    @Test func theSameBeaconTwiceConfirmsNothing() {
-        var evacuation = Evacuation()
-        evacuation.hear(Self.beacon("north", 3, signed: true), at: at(1))
-        evacuation.hear(Self.beacon("north", 4, signed: true), at: at(2))
-        #expect(evacuation.current?.confirmed == false)
     }
 
     @Test func theNetworkAndStaffConfirm() throws {
@@ -81,14 +68,6 @@ struct EvacuationTests {
         #expect(evacuation.current?.zones.count == TrackState.mostZones)
         evacuation.hear(Self.beacon("north", 9_999), at: at(1))
         #expect(evacuation.current?.zones == [])
-    }
-
-    @Test func saidAgainItIsNothingNew() {
-        var evacuation = Evacuation()
-        evacuation.raise([], message: "out", route: nil, at: at(0))
-        let first = evacuation.current
-        evacuation.raise([], message: "out", route: nil, at: at(9))
-        #expect(evacuation.current == first)
     }
 
     // MARK: - Clearing
@@ -134,22 +113,6 @@ struct EvacuationTests {
         // Once its time is over anybody may begin.
         let next = try evacuation.beginClearing(by: "bob", within: .seconds(300), at: at(301)) { "other" }
         #expect(next.word == "other" && next.by == "bob")
-    }
-
-    @Test func clearingIsOverInTime() throws {
-        var evacuation = try clearing()
-        #expect(evacuation.nextEnd == at(301).uptime)
-        evacuation.look(at: at(300.9))
-        let other = evacuation
-        evacuation.look(at: at(301))
-        #expect(evacuation.clearing == nil && evacuation.current != nil)
-        for other in [evacuation, other] {
-            var other = other
-            #expect(
-                refusal { _ = try other.endClearing(by: "bob", typing: "piano-delta", twoPeople: true, at: at(301)) }
-                    == "no-clearing")
-        }
-        #expect(other.clearing != nil)
     }
 
     @Test func fiveWrongWordsEndIt() throws {

@@ -9,25 +9,6 @@ import Testing
 
 /// Recorded sessions in the place of the network.
 @Suite(.timeLimit(.minutes(1))) struct SessionTests {
-    @Test func `rows with moments play by their distances`() async throws {
-        let folder = try Folder()
-        let path = try folder.write(
-            "rows.jsonl",
-            """
-            {"at":"2026-05-24T13:00:07Z","global_mode":"RED_FLAG"}
-            {"at":"2026-05-24T15:00:00+02:00","global_mode":"YELLOW_FLAG"}
-
-            """)
-        try await play(RecordingSettings(files: [FilePath(path)], speed: 2)) { ear in
-            #expect(await ear.next() == "yellow")
-            await ear.advance(.milliseconds(3_499))
-            await ear.advance(.milliseconds(1))
-            #expect(await ear.next() == "redFlag")
-            await ear.advance(.seconds(1))
-            #expect(await ear.next() == nil)
-        }
-    }
-
     /// A recording that has nothing new to say is as good as on its day, until it has ended.
     @Test func `what was said last is said again in between`() async throws {
         let folder = try Folder()

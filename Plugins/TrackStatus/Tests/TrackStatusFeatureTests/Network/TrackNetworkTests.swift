@@ -7,23 +7,6 @@ import Testing
 
 /// The network as the whole feature hears it.
 @Suite(.timeLimit(.minutes(2))) struct TrackNetworkTests {
-    private static let red = RudeServer.Step.answer(
-        "200 OK", [], Array(#"{"global_mode": "RED_FLAG", "message": "Debris", "temperature": "21.5"}"#.utf8))
-
-    @Test func `what the network says is published`() async throws {
-        try await RudeServer.serve { _ in
-            [Self.red]
-        } _: { server in
-            var settings = Track.Settings()
-            settings.network = NetworkSettings(url: server.address)
-            try await withFeature(Track.self, settings: settings) { probe in
-                let status = try await probe.expect(Status.topic) { $0.mode == .redFlag }
-                #expect(!status.stale && status.source == .network)
-                #expect(status.message == "Debris" && status.temperature == 21.5)
-            }
-        }
-    }
-
     /// A network that cannot be reached keeps the feature from nothing, and is told of.
     @Test func `why nothing comes is published`() async throws {
         var settings = Track.Settings()

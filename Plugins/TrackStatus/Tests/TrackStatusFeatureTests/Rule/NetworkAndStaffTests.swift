@@ -179,13 +179,6 @@ import Testing
         #expect(state.status.sources.staff == nil && state.says == "unknown?")
     }
 
-    @Test func `A word that is over when it is said says nothing`() {
-        var state = TrackState(zones: Self.named)
-        state.hear(.from(1, zone: 1, .redFlag, ttl: 5), at: 0)
-        state.say(.says(.normal, until: 9), zone: 1, at: 10)
-        #expect(state.zonesSay[1] == "redFlag?" && state.status.sources.staff == nil)
-    }
-
     @Test func `Staff's word and the rest in one zone: since stays while mode does`() {
         var state = TrackState(zones: Self.named)
         state.take(.says(.redFlag), at: 0)

@@ -23,27 +23,6 @@ import Testing
                         ble: .init(mode: .redFlag, senders: 1, heard: at(3).wall, validUntil: at(13).wall))))
     }
 
-    @Test func anothersNormalDoesNotEndAWarning() {
-        var state = TrackState()
-        state.hear(.from(1, .redFlag), at: 0)
-        for second in 1...9 { state.hear(.from(2, .normal), at: Double(second)) }
-        #expect(state.says == "redFlag")
-        // It counts for its own TTL, not for that of those who speak beside it.
-        state.look(at: 10)
-        #expect(state.says == "normal")
-    }
-
-    @Test func aWordCountsForItsTTLAndNoLonger() {
-        var state = TrackState()
-        state.hear(.from(1, .normal, ttl: 5), at: 0)
-        #expect(state.nextEnd == at(5).uptime)
-        let early = state.look(at: 4.999)
-        #expect(!early.isChanged && state.says == "normal")
-        let late = state.look(at: 5)
-        #expect(late.isChanged && state.says == "unknown?")
-        #expect(state.status.since == at(5).wall && state.status.validUntil == nil)
-    }
-
     @Test func sinceStaysWhileNothingChanges() {
         var state = TrackState()
         state.hear(.from(1, .safetyCar), at: 1)
@@ -65,26 +44,21 @@ import Testing
         #expect(looked == .init() && noted == .init())
     }
 
-    @Test func withoutItsSourceEverythingIsStaleAtOnce() {
+    @Test func whatIsOnItsWayWhenItsSourceGoesDoesNotCount() {
         var state = TrackState()
         state.note(.active, at: 0)
-        state.hear(.from(1, zone: 1, .normal), at: 1)
-        state.hear(.from(2, zone: 2, .redFlag), at: 1)
+        state.hear(.from(1, zone: 1, .redFlag), at: 1)
         let changed = state.note(.gone, at: 2)
-        #expect(changed.isChanged)
-        #expect(state.says == "redFlag?" && state.zonesSay == [1: "unknown?", 2: "redFlag?"])
-        #expect(state.nextEnd == nil)
-        // What was still on its way does not count,
+        #expect(changed.isChanged && state.says == "redFlag?" && state.nextEnd == nil)
         let heard = state.hear(.from(1, zone: 1, .normal), at: 3)
         #expect(heard == .init() && state.status.stale)
-        // and coming back alone tells nothing.
-        state.note(.coming, at: 4)
-        state.note(.active, at: 5)
-        #expect(state.says == "redFlag?")
-        state.hear(.from(1, zone: 1, .normal), at: 6)
-        #expect(state.says == "redFlag?" && state.zonesSay == [1: "normal", 2: "redFlag?"])
-        state.hear(.from(2, zone: 2, .normal), at: 7)
-        #expect(state.says == "normal")
+    }
+
+    @Test func aZoneThatIsNoLongerNamedStaysWhileSomebodySpeaksOfIt() {
+        var state = TrackState(zones: [NamedZone(zone: 1, name: "Paddock"), NamedZone(zone: 2, name: "Gate")])
+        state.hear(.from(1, zone: 1, .normal), at: 0)
+        state.change(.init(zones: [NamedZone(zone: 3, name: "Pits")]), at: at(1))
+        #expect(state.status.zones.map(\.name) == [nil, "Pits"] && state.zonesSay == [1: "normal", 3: "unknown?"])
     }
 
     @Test func theHostsWordOfAStartMayComeLate() {
