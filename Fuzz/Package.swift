@@ -53,6 +53,7 @@ let package = Package(
             name: "BluetoothCaptures", swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         .target(name: "BeaconRanging", dependencies: ["BluetoothCaptures", kit], swiftSettings: fuzzed),
         .target(name: "CircuitBeacons", dependencies: ["BluetoothCaptures", "Crypto", kit], swiftSettings: fuzzed),
+        .target(name: "Files", dependencies: [kit], swiftSettings: fuzzed),
         .target(name: "Replay", dependencies: [kit], swiftSettings: fuzzed),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto"),
         .target(name: "MQTT", dependencies: ["CMosquitto", kit], swiftSettings: fuzzed),
@@ -60,7 +61,8 @@ let package = Package(
         .target(
             name: "BLEFeature",
             dependencies: [
-                "BLEContracts", "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "MQTT", "Replay", kit,
+                "BLEContracts", "BeaconRanging", "BluetoothCaptures", "CircuitBeacons", "Crypto", "Files", "MQTT",
+                "Replay", kit,
             ],
             swiftSettings: fuzzed + [.unsafeFlags(["-enable-testing"])]),
         .target(
@@ -75,7 +77,8 @@ let package = Package(
         .target(
             name: "TrackStatusFeature",
             dependencies: [
-                "BLEContracts", "Codes", "Geography", "LiveTiming", "Publishing", "Replay", "Texts", "WebEvents", web,
+                "BLEContracts", "Codes", "Files", "Geography", "LiveTiming", "Publishing", "Replay", "Texts",
+                "WebEvents", web,
                 json,
                 kit,
             ], resources: ["es", "en", "ca"].map { .embedInCode("Effects/Texts/\($0).txt") },

@@ -16,7 +16,7 @@ public struct LatestInbox<Sender: Hashable & Sendable, Item: Equatable & Sendabl
     private let limit: Int
     private var slots: [Sender: Slot] = [:]
     private var number: UInt64 = 0
-    /// No slot weighs less than that, so that a flood of equals is refused without a search.
+    /// No slot has a smaller weight, so that a flood of equals is refused without a search.
     private var leastWeight = 0
     /// How many senders found no room.
     public private(set) var displaced: UInt64 = 0

@@ -112,7 +112,7 @@ struct Effects {
 }
 
 extension Notice {
-    /// What people are told of the whole track, or of a zone.
+    /// What people read about the whole track, or about a zone.
     init(_ status: Status, _ zone: Status.Zone?, _ wording: Wording) {
         let mode = zone?.mode ?? status.mode
         // One forged beacon must not sound like an evacuation that somebody has confirmed.

@@ -26,7 +26,7 @@ struct Evacuation: Equatable {
 
     private(set) var current: Status.Evacuation?
     private(set) var clearing: Clearing?
-    /// The word that cleared the last one, so that whoever asks again gets the same reply.
+    /// The word that cleared the last one, so that a second request gets the same reply.
     private(set) var cleared: String?
 
     /// When a clearing ends by itself.

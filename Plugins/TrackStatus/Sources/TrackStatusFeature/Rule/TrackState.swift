@@ -17,7 +17,7 @@ struct TrackState {
     static let longestTTL = Duration.seconds(255)
 
     private(set) var settings: Track.Settings
-    /// Who began to report an evacuation, once for as long as the report goes on without a break; whoever acts on it empties it.
+    /// Who began to report an evacuation, once for as long as the report goes on without a break; the reader empties it.
     var claims: [EvacuationClaim] = []
     /// Every zone that is named, was heard or is spoken of.
     var places: [Int: Place] = [:]

@@ -204,7 +204,7 @@ private let bob = Caller.user("bob", roles: ["staff"])
             #expect(try await probe.call(TrackBoard.wholeStatusRoute, Nothing()).evacuation == nil)
         }
         try await withFeature(Track.self, settings: .init(), store: store) { probe in
-            // Whoever asks again is answered as before after a restart, too.
+            // A second request has the same answer after a restart, too.
             let again = TrackBoard.EndClearingRequest(word: word, reason: "all out")
             #expect(try await probe.call(TrackBoard.endClearingRoute, again, as: bob).evacuation == nil)
             // Nor does it raise one after a restart, until it has said something else.
