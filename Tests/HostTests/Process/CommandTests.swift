@@ -246,7 +246,7 @@ struct CommandTests {
         #expect(track.keys.sorted() == keys)
         #expect(
             track["publishes"] as? [String] == ["track.notifications", "track.session", "track.speech", "track.status"])
-        #expect(track["reads"] as? [String] == ["ble.sighted", "host.features"])
+        #expect(track["reads"] as? [String] == ["accounts.erased", "ble.sighted", "host.features"])
         #expect(track["after"] as? [String] == ["ble"])
         #expect((track["version"] as? String)?.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
     }

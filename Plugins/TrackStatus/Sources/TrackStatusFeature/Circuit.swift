@@ -1,5 +1,5 @@
-internal import Files
 internal import FeatureKit
+internal import Files
 internal import Geography
 internal import Replay
 internal import WebJSON

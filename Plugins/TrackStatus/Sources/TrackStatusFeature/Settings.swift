@@ -1,6 +1,5 @@
-internal import Files
 internal import FeatureKit
-internal import Replay
+internal import Files
 internal import WebClient
 
 extension Track {

@@ -1,6 +1,6 @@
-import Files
 import FeatureKit
 import FeatureTestKit
+import Files
 import Geography
 import Replay
 import Testing

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Files
 internal import LiveTiming
 internal import Replay
 internal import WebClient

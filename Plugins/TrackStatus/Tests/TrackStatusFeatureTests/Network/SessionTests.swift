@@ -1,6 +1,6 @@
-import Files
 import FeatureKit
 import FeatureTestKit
+import Files
 import LiveTiming
 import Replay
 import Testing

@@ -1,6 +1,6 @@
 import BLEContracts
 import FeatureKit
-import Replay
+import Files
 import Testing
 
 @testable import TrackStatusFeature
