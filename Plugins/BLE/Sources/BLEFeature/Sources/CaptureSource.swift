@@ -3,6 +3,7 @@ internal import BeaconRanging
 internal import BluetoothCaptures
 internal import CircuitBeacons
 internal import FeatureKit
+internal import Files
 internal import Replay
 
 /// Replays a capture in its own rhythm.
