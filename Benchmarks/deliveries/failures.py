@@ -1,4 +1,5 @@
-"""How a peer treats what it is sent: mostly well. What it took stands in a log, a line each: when, to whom, whether it said so."""
+"""How a peer treats what it is sent: mostly well. What it took stands in a log, a line each: when, to whom, and whether it said so:
+`said`, `unsaid`, or `left` where the sender had left before, so that it is one that was killed."""
 import os
 import random
 import sys
@@ -28,8 +29,8 @@ def pause():
     return _dice.uniform(1, 3)
 
 
-def took(number, is_said):
-    _log.write(f"{time.time():.6f} {number} {int(is_said)}\n")
+def took(number, how):
+    _log.write(f"{time.time():.6f} {number} {how}\n")
 
 
 def end_with_input():

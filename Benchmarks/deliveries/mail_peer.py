@@ -25,12 +25,12 @@ class Handler:
             return "452 4.2.2 Mailbox full"
         if fate in ("dropped", "unsaid"):
             if fate == "unsaid":
-                failures.took(number, False)
+                failures.took(number, "unsaid")
             server.transport.abort()
             return "421 4.3.2 Closing"
         if fate == "slow":
             await asyncio.sleep(failures.pause())
-        failures.took(number, not server.transport.is_closing())
+        failures.took(number, "left" if server.transport.is_closing() else "said")
         return "250 2.0.0 Taken"
 
 

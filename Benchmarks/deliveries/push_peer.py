@@ -54,7 +54,7 @@ async def serve(reader, writer):
             else:
                 if fate == "slow":
                     await asyncio.sleep(failures.pause())
-                failures.took(number, fate != "unsaid" and not writer.is_closing() and not reader.at_eof())
+                failures.took(number, "left" if reader.at_eof() else "unsaid" if fate == "unsaid" else "said")
                 if fate == "unsaid":
                     break
             writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n".encode())

@@ -35,7 +35,7 @@ public import WebClient
     }
 
     /// What sends mails so.
-    public func mailer(by sender: WebSender) -> @Sendable (MailMessage) async -> DeliveryOutcome {
+    public func mailer(by sender: SMTPSender) -> @Sendable (MailMessage) async -> DeliveryOutcome {
         guard let address = server else { return MailFolder(folder.text).deliver }
         var server = SMTPServer(address)
         (server.user, server.password) = (user, password)

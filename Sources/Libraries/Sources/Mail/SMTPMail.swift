@@ -8,10 +8,10 @@ public struct SMTPMail: Sendable {
     private static let longestReceipt = 200
 
     private let server: SMTPServer
-    private let sender: WebSender
+    private let sender: SMTPSender
 
     /// Mails by a server; the sender keeps connections to it from one mail to the next.
-    public init(by server: SMTPServer, sender: WebSender) { (self.server, self.sender) = (server, sender) }
+    public init(by server: SMTPServer, sender: SMTPSender) { (self.server, self.sender) = (server, sender) }
 
     /// Sends a mail once.
     public func deliver(_ message: MailMessage) async -> DeliveryOutcome {

@@ -13,14 +13,14 @@ import WebJSON
 struct SMTPMailTests {
     private func serve(
         _ kind: String,
-        _ body: (_ server: SMTPServer, _ sender: WebSender, _ next: () async throws -> Value) async throws -> Void
+        _ body: (_ server: SMTPServer, _ sender: SMTPSender, _ next: () async throws -> Value) async throws -> Void
     ) async throws {
         try await PythonPeer.run("mail_server.py", kind) { peer in
             let port = try #require(await peer.line())
             var server = SMTPServer("\(kind == "smtps" ? "smtps" : "smtp")://localhost:\(port)")
             server.certificates = await peer.line()
             if kind != "plain" { (server.user, server.password) = ("ada", Secret("lovelace")) }
-            let sender = WebSender(publicOnly: false)
+            let sender = SMTPSender()
             try await withThrowingTaskGroup(of: Void.self) { [server] group in
                 group.addTask { try await sender.run() }
                 try await body(server, sender) { try JSONText.value(of: Array(try #require(await peer.line()).utf8)) }
@@ -70,6 +70,18 @@ struct SMTPMailTests {
                 #expect(outcome == expected, "\(name)")
             }
             #expect(await mails.deliver(mail(to: "a b")) == .refused(.invalid("recipient")))
+        }
+    }
+
+    @Test func aMailThatAServerTakesSlowlyHoldsUpNoOther() async throws {
+        try await serve("plain") { server, sender, _ in
+            var server = server
+            server.startTLS = .none
+            let mails = SMTPMail(by: server, sender: sender)
+            // The server says nothing of the first one before it has the second one.
+            async let held = mails.deliver(mail(to: "held"))
+            async let other = mails.deliver(mail(to: "ada"))
+            #expect(await [held, other] == [.delivered(receipt: "Queued as 17"), .delivered(receipt: "Queued as 17")])
         }
     }
 

@@ -58,10 +58,8 @@ public struct SMTPReply: Sendable, Equatable {
 }
 
 extension WebSender {
-    /// Sends a mail to one address, by a connection that is kept for the next; returns what the server said, good or bad.
-    ///
-    /// - Parameter message: The mail as RFC 5322 has it, its lines ended by CR and LF.
-    public func reply(
+    /// Sends a mail; everything else waits meanwhile.
+    func reply(
         to message: [UInt8], from sender: String, to recipient: String, by server: SMTPServer
     ) async throws(WebProblem) -> SMTPReply {
         try await send { () throws(WebProblem) in

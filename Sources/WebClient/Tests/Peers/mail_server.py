@@ -1,4 +1,5 @@
-"""A mail server that prints what it gets, and refuses what the name before the @ of a recipient says.
+"""A mail server that prints what it gets, and refuses what the name before the @ of a recipient says;
+that of held is taken once another one came.
 
 mail_server.py starttls|plain|smtps
 
@@ -18,6 +19,7 @@ recipients = {
     "greylisted": "451 4.7.1 Try again later", "unknown": "550 5.1.1 <unknown@example.org>: no such mailbox",
     "full": "452 4.2.2 Mailbox full", "policy": "550 5.7.1 Not from you", "old": "550 No", "closing": "421 4.3.2 Closing",
 }
+others = asyncio.Event()
 bodies = {"spam": "554 5.7.1 Spam", "busy": "451 4.3.0 Busy"}
 
 
@@ -33,6 +35,9 @@ class Handler:
         name = envelope.rcpt_tos[0].split("@")[0]
         if name in bodies:
             return bodies[name]
+        if name == "held":
+            await others.wait()
+        others.set()
         say(json.dumps({
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "bytes": envelope.original_content.hex(),
             "connection": session.peer[1], "encrypted": session.ssl is not None or kind == "smtps",

@@ -14,6 +14,7 @@ struct Channels: Sendable {
     private let own = WebSender(publicOnly: false)
     /// To addresses that people hand in.
     private let others: WebSender
+    private let mails = SMTPSender()
     private let mailer: @Sendable (MailMessage) async -> DeliveryOutcome
     private let settings: Notifications.Settings
     let push: WebPush?
@@ -27,7 +28,7 @@ struct Channels: Sendable {
     init(_ settings: Notifications.Settings) {
         self.settings = settings
         others = WebSender(publicOnly: settings.push?.allowsLocal != true)
-        mailer = settings.mail.mailer(by: own)
+        mailer = settings.mail.mailer(by: mails)
         push = settings.push?.sending(by: others)
         apns = settings.apns?.sending(by: own)
         fcm = settings.fcm?.sending(by: own)
@@ -65,6 +66,7 @@ struct Channels: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await own.run() }
             group.addTask { try await others.run() }
+            group.addTask { try await mails.run() }
             try await group.waitForAll()
         }
     }
