@@ -19,8 +19,8 @@ internal import Webhooks
         NotificationService.sampleRoutes,
     ]
     static let contracts =
-        NotificationService.contracts + routes.flatMap(\.contracts) + [
-            .queues(ChannelJob.queue), .queues(ChannelJob.webhooks), .queues(DigestJob.queue), .evaluates(mailAsWell),
+        NotificationService.contracts + routes.flatMap(\.contracts) + ChannelJob.queues.map { .queues($0) } + [
+            .queues(DigestJob.queue), .evaluates(mailAsWell),
             .requests(.accountContact), .requests(.roleHolders), .requests(.ticketLink), .reads(.trackNotices),
             .reads(NotificationSample.topic),
         ]
@@ -33,7 +33,7 @@ internal import Webhooks
         let samples = try context.bus.messages(on: NotificationSample.topic, overflow: .dropOldest(1_000))
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         try await service.announceWhatHolds()
-        let queues = try [ChannelJob.queue, ChannelJob.webhooks].map { try context.store.jobs($0) }
+        let queues = try ChannelJob.queues.map { try context.store.jobs($0) }
         let digests = try context.store.jobs(DigestJob.queue)
         context.ready()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -61,7 +61,7 @@ internal import NotificationsContracts
             let key = Figure(channel: row.document.channel, service: row.document.service, kind: row.document.kind)
             figures[key, default: [:]][row.document.outcome.rawValue, default: 0] += 1
         }
-        for queue in [ChannelJob.queue, ChannelJob.webhooks] {
+        for queue in ChannelJob.queues {
             for job in try await store.jobs(queue).waiting(most: FigureList.mostWaiting) {
                 let key = Figure(channel: job.channels.first, kind: job.kind)
                 figures[key, default: [:]]["waiting", default: 0] += 1

@@ -130,6 +130,31 @@ import Webhooks
         }
     }
 
+    @Test func anEmergencyOvertakesWhatIsQueued() async throws {
+        try await withNotifications(MailsFolder(), { $0.atOnce = 1 }) { probe in
+            let (asked, gate) = (Lock(0), AsyncStream.makeStream(of: Void.self))
+            probe.withdraw(.accountContact)
+            try probe.serve(.accountContact) { _, _ in
+                // Once it was taken, its mail waits.
+                if asked.withLock({ asked in
+                    asked += 1
+                    return asked == 2
+                }) {
+                    for await _ in gate.stream {}
+                }
+                return AccountContact(email: "ada@circuit.example")
+            }
+            try await probe.tellAda("queued", level: .important)
+            let until = probe.clock.now.advanced(by: .seconds(60))
+            var emergency = NotificationRecord.toAda("now", level: .emergency, until: until)
+            emergency.to = Recipient(mail: "bob@circuit.example")
+            _ = try await probe.call(.notificationsSend, emergency)
+            #expect(try await probe.deliveries(1) == ["now mail delivered"])
+            gate.continuation.finish()
+            #expect(try await probe.deliveries(2) == ["now mail delivered", "queued mail delivered"])
+        }
+    }
+
     @Test func anEmergencyWaitsForNothingThatIsHeldOrFails() async throws {
         let folder = MailsFolder()
         // Nobody listens there.

@@ -43,7 +43,13 @@ struct Delivery: Equatable {
 /// Bringing a notification to a person, to a mail address or to a webhook.
 @Record struct ChannelJob: Equatable {
     static let queue = JobQueue<ChannelJob>("channels")
+    /// Those that wait for nothing else.
+    static let emergencies = JobQueue<ChannelJob>("emergencies")
     static let webhooks = JobQueue<ChannelJob>("webhooks")
+    static let queues = [queue, emergencies, webhooks]
+    static func queue(for level: NotificationRecord.Level) -> JobQueue<ChannelJob> {
+        level == .emergency ? emergencies : queue
+    }
 
     /// The notification's id.
     @Text(1...128) let notice: String

@@ -31,7 +31,8 @@ internal import NotificationsContracts
             for plan in plans { shown.append(try keep(plan, of: notice, tx)) }
             if let mail = to.mail {
                 let job = ChannelJob(notice: request.id, kind: request.kind, channels: [.mail])
-                _ = try tx.enqueue(job, in: ChannelJob.queue, id: request.id, key: mail, until: request.until)
+                let queue = ChannelJob.queue(for: request.level)
+                _ = try tx.enqueue(job, in: queue, id: request.id, key: mail, until: request.until)
             }
             try enqueueForWebhooks(notice, isWithdrawal: false, tx)
             return (shown, over)
@@ -104,11 +105,9 @@ internal import NotificationsContracts
         } else if !plan.channels.isEmpty {
             let job = ChannelJob(
                 notice: notification.id, kind: notification.kind, person: plan.person, channels: plan.channels)
-            // An emergency waits for nothing else.
-            let line = notification.level == .emergency ? "\(plan.person) emergency" : plan.person
             _ = try tx.enqueue(
-                job, in: ChannelJob.queue, id: "\(notification.id) \(plan.person)", key: line,
-                person: plan.person, until: notification.until)
+                job, in: ChannelJob.queue(for: notification.level), id: "\(notification.id) \(plan.person)",
+                key: plan.person, person: plan.person, until: notification.until)
         }
         return try tx.insert(inbox, entry)
     }
