@@ -30,7 +30,10 @@ struct Edits {
         let others = record.fields.filter { $0.edit == nil }
         let parameters = ["_ draft: \(Self.draft)"] + others.map(\.parameter)
         let lines =
-            fields.map { "self.\($0.identifier) = draft.\($0.identifier)" }
+            fields.map { field in
+                let name = field.identifier
+                return "self.\(name) = draft.\(name)" + (field.isRemovable ? ".flatMap { $0.isEmpty ? nil : $0 }" : "")
+            }
             + others.map { "self.\($0.identifier) = \($0.identifier)" }
         return """
             \(record.access)init(\(parameters.joined(separator: ", "))) {
@@ -44,7 +47,8 @@ struct Edits {
             let name = field.identifier
             return switch field.edit {
             case .byField: "if let value = self.\(name) { value.apply(to: &record.\(name)) }"
-            case _ where field.isRemovable: "if let value = self.\(name) { record.\(name) = value.isEmpty ? nil : value }"
+            case _ where field.isRemovable:
+                "if let value = self.\(name) { record.\(name) = value.isEmpty ? nil : value }"
             default: "if let value = self.\(name) { record.\(name) = value }"
             }
         }
@@ -62,10 +66,11 @@ extension RecordDeclaration {
     fileprivate var kept: [Property] {
         guard isStored else { return [] }
         let idName = Self.idName(of: name)
+        let words = idName.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
         return [
             Property(
                 identifier: idName, name: idName, type: "FeatureKit.ID<\(name)>", isOptional: false, value: nil,
-                sentence: "Which one."),
+                sentence: "Which \(words)."),
             Property(
                 identifier: "version", name: "version", type: "Int64", isOptional: true, value: nil,
                 sentence: "The version that is changed; refused where there is another one by now."),
@@ -77,13 +82,18 @@ extension Property {
     /// How a change of the record says it.
     enum Edit { case whole, byField }
 
-    /// Whether an empty text takes it away.
+    /// Whether an empty text means that there is none.
     fileprivate var isRemovable: Bool { isOptional && type == "String" }
+
+    /// The bounds, and an empty text where that is none.
+    private var removableBounds: [Bound] {
+        isRemovable ? bounds.map { Bound(kind: $0.kind, bounds: "0...(\($0.bounds)).upperBound") } : bounds
+    }
 
     fileprivate var inDraft: Property {
         Property(
             identifier: identifier, name: name, type: type, isOptional: isOptional, value: value, sentence: sentence,
-            bounds: bounds)
+            bounds: removableBounds)
     }
 
     fileprivate var inChange: Property {
@@ -91,6 +101,6 @@ extension Property {
             identifier: identifier, name: name, type: edit == .byField ? "\(type).\(Edits.change)" : type,
             isOptional: true, value: nil,
             sentence: isRemovable ? "\(sentence.dropLast()); empty to take it away." : sentence,
-            bounds: isRemovable ? bounds.map { Bound(kind: $0.kind, bounds: "0...(\($0.bounds)).upperBound") } : bounds)
+            bounds: removableBounds)
     }
 }

@@ -91,6 +91,7 @@ struct RecordTests {
             #expect(throws: RecordError.self) { try Place.Change(json: Array(wrong.utf8)) }
         }
         #expect(throws: RecordError.self) { try Place.Draft(json: Array(#"{"name":"Mar","owner":"bob"}"#.utf8)) }
+        #expect(Place(Place.Draft(name: "Mar", address: ""), owner: "ada").address == nil)
     }
 
     @Test func `a collection has the indexes of its key paths`() {
