@@ -14,18 +14,28 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 
-let libraries = ["Calendars", "Media", "SearchIndex", "Seating", "TextSearch"].map {
+let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
+
+let libraries = ["Calendars", "Media", "SearchIndex", "Seating", "TextSearch", "Texts"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 
 let package = Package(
     name: "bars",
-    dependencies: [.package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/Libraries")],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/Libraries"),
+        .package(path: "../../Plugins/Notifications"),
+    ],
     targets: [
         .target(
-            name: "BarsFeature", dependencies: [kit] + libraries, resources: [.embedInCode("Demo/town.json")],
+            name: "BarsFeature", dependencies: [kit, notifications] + libraries,
+            resources: [
+                .embedInCode("Demo/town.json"), .embedInCode("Bookings/Texts/es.txt"),
+                .embedInCode("Bookings/Texts/en.txt"),
+            ],
             swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
         .executableTarget(
-            name: "IndexBench", dependencies: ["BarsFeature", kit], swiftSettings: strict),
+            name: "IndexBench", dependencies: ["BarsFeature", kit, .product(name: "Seating", package: "Libraries")],
+            swiftSettings: strict),
     ]
 )

@@ -1,5 +1,6 @@
 @_spi(Hosting) import FeatureKit
 import Glibc
+import Seating
 
 @testable import BarsFeature
 

@@ -1,4 +1,5 @@
 @_spi(Hosting) import FeatureKit
+import Seating
 
 @testable import BarsFeature
 
@@ -70,10 +71,8 @@ struct Town {
 
     /// A row of tables of two and four, each of which can be pushed to the next.
     func plan(tables: Int) -> SeatingPlan {
-        var bar = bars[0].document
-        bar.tables = (0..<tables).map { Table(id: "\($0)", seats: $0 % 3 == 0 ? 4 : 2, joins: ["\($0 + 1)"]) }
-        bar.capacity = bar.tables.reduce(0) { $0 + $1.seats }
-        return SeatingPlan(bar, overbooking: 0)
+        let tables = (0..<tables).map { Table(id: "\($0)", seats: $0 % 3 == 0 ? 4 : 2, joins: ["\($0 + 1)"]) }
+        return SeatingPlan(capacity: tables.seats, tables: tables)
     }
 
     /// What happens to the index, each of it many times.

@@ -47,6 +47,27 @@ struct ICSTests {
         #expect(written { $0.point(GeoPoint(lat: -41.5, lon: 0.0000012)) } == "GEO:-41.500000;0.000001\r\n")
     }
 
+    @Test func anEventSaysWhatItHas() throws {
+        let starts = try #require(Timestamp("2026-11-23T20:00:00Z"))
+        var event = CalendarEvent(
+            uid: "1@a", starts: starts, ends: starts.advanced(by: .seconds(4_500)), sequence: 2, status: .tentative,
+            summary: "a,b", description: "c")
+        func lines() -> [String] {
+            let ics = ICS(product: "-//A//B//EN", event, at: starts)
+            return String(decoding: ics.bytes, as: UTF8.self).split(separator: "\r\n").dropFirst(3).map(String.init)
+        }
+        #expect(
+            lines() == [
+                "BEGIN:VEVENT", "UID:1@a", "DTSTAMP:20261123T200000Z", "DTSTART:20261123T200000Z",
+                "DTEND:20261123T211500Z", "SEQUENCE:2", "STATUS:TENTATIVE", "SUMMARY:a\\,b", "DESCRIPTION:c",
+                "END:VEVENT", "END:VCALENDAR",
+            ])
+        for (alarm, trigger) in [(5_400, "TRIGGER:-PT90M"), (7_200, "TRIGGER:-PT2H")] {
+            event.alarm = .seconds(alarm)
+            #expect(lines().contains(trigger))
+        }
+    }
+
     @Test func aCalendarSaysWhatMadeIt() {
         let ics = ICS(product: "-//A//B//EN") { $0.component("VEVENT") { $0.text("SUMMARY", "a,b") } }
         #expect(

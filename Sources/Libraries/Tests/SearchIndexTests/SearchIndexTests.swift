@@ -14,6 +14,20 @@ struct SearchIndexTests {
         return index
     }
 
+    @Test func aRequestThatMakesNoSenseIsRefused() throws {
+        func query(
+            _ name: String? = nil, lat: Double? = nil, lon: Double? = nil, within: Double? = nil, after: String? = nil
+        ) throws(SearchRefusal) -> SearchQuery {
+            try SearchQuery(name: name, lat: lat, lon: lon, within: within, filter: "", limit: 5, after: after)
+        }
+        #expect(throws: SearchRefusal.emptyName) { try query("\u{301}") }
+        #expect(throws: SearchRefusal.halfAPoint) { try query(lat: 41) }
+        #expect(throws: SearchRefusal.withinOfNothing) { try query(within: 500) }
+        #expect(throws: SearchRefusal.otherSearch) { try query(after: "abc") }
+        let near = try query("bar", lat: 41, lon: 2)
+        #expect(near.point == GeoPoint(lat: 41, lon: 2) && near.within == .infinity)
+    }
+
     @Test func numbersAreUsedAgain() {
         var index = index(3)
         #expect(index.number(of: "1") == 1 && index.count == 3)
