@@ -62,10 +62,10 @@ struct RecordCode {
 
     private var memberwiseInit: String {
         """
-            \(access)init(\(fields.map(\.parameter).joined(separator: ", "))) {
-            \(fields.map { "    self.\($0.identifier) = \($0.identifier)" }.joined(separator: "\n"))
-            }
-            """
+        \(access)init(\(fields.map(\.parameter).joined(separator: ", "))) {
+        \(fields.map { "    self.\($0.identifier) = \($0.identifier)" }.joined(separator: "\n"))
+        }
+        """
     }
 
     // What is local begins with an underscore or is named by no property, for that is `self.…` here.
