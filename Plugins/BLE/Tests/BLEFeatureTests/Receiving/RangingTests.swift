@@ -2,6 +2,7 @@ import BLEContracts
 import BeaconRanging
 import BluetoothCaptures
 import FeatureKit
+import Files
 import Replay
 import Testing
 

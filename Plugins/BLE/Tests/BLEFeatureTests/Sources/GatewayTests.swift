@@ -3,6 +3,7 @@ import BeaconRanging
 import BluetoothCaptures
 import FeatureKit
 import FeatureTestKit
+import Files
 import Replay
 import Testing
 
