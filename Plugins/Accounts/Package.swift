@@ -37,7 +37,7 @@ let package = Package(
             name: "AccountsFeature", dependencies: ["AccountsContracts", kit, crypto, notifications, texts],
             resources: [
                 .embedInCode("Passwords/common-passwords.txt"), .embedInCode("Mail/Texts/es.txt"),
-                .embedInCode("Mail/Texts/en.txt"),
+                .embedInCode("Mail/Texts/en.txt"), .embedInCode("Mail/page.html"),
             ], swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(

@@ -168,16 +168,12 @@ import Testing
     /// Does what the ring asks for.
     private func turn(_ ring: inout KeyRing, at seconds: Int) throws {
         var steps = 0
-        while let step = ring.step(at: at(seconds)) {
+        while let from = ring.next(at: at(seconds)) {
             steps += 1
             try #require(steps < 10)
-            switch step {
-            case .make(let from):
-                ring.add(
-                    try #require(Signer(seed: Base64URL.text(SecureRandom.bytes(Ed25519Key.seedCount)), from: from)))
-            case .drop(let ids): ring.remove(ids)
-            }
+            ring.add(try Signer(seed: Base64URL.text(SecureRandom.bytes(Ed25519Key.seedCount)), from: from))
         }
+        _ = ring.removeOver(at: at(seconds))
     }
 
     @Test func aKeyIsPublishedADayBeforeItSignsAndStaysUntilItsTokensAreOver() throws {

@@ -10,13 +10,14 @@ import Testing
     private let x = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
 
     @Test func publishesItsKeyAsRFC8037Says() throws {
-        let signer = try #require(Signer(seed: seed, from: Timestamp(nanoseconds: 0)))
+        let signer = try Signer(seed: seed, from: Timestamp(nanoseconds: 0))
         #expect(signer.id == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
         #expect(signer.jwk == JWK(kty: .OKP, crv: .Ed25519, x: x, kid: signer.id, alg: .EdDSA, use: .sig))
     }
 
     @Test func aSeedOfAnotherLengthIsNone() {
-        #expect(Signer(seed: String(seed.dropLast()), from: Timestamp(nanoseconds: 0)) == nil)
-        #expect(Signer(seed: "", from: Timestamp(nanoseconds: 0)) == nil)
+        for text in [String(seed.dropLast()), ""] {
+            #expect(throws: AccountsProblem.self) { try Signer(seed: text, from: Timestamp(nanoseconds: 0)) }
+        }
     }
 }

@@ -98,3 +98,9 @@ import Testing
         }
     }
 }
+
+extension AttemptCounter<AttemptCount> {
+    fileprivate mutating func begin(_ counts: [AttemptCount], at uptime: Duration) -> Duration? {
+        begin(counts.map { ($0, $0.most) }, at: uptime)
+    }
+}

@@ -16,9 +16,10 @@ struct Signer: Sendable, Equatable {
     let from: Timestamp
     private let key: Ed25519Key
 
-    /// Nil where the text is no seed.
-    init?(seed text: String, from: Timestamp) {
-        guard let key = Base64URL.bytes(text, count: 32).flatMap(Ed25519Key.init(seed:)) else { return nil }
+    init(seed text: String, from: Timestamp) throws(AccountsProblem) {
+        guard let key = Base64URL.bytes(text, count: 32).flatMap(Ed25519Key.init(seed:)) else {
+            throw AccountsProblem(description: "keys: what is kept is no key")
+        }
         (self.id, self.from, self.key) = (key.thumbprint, from, key)
     }
 
@@ -67,64 +68,51 @@ struct KeyRing: Equatable {
     /// How long a key is published before it signs: as long as anybody keeps a list of keys without asking again.
     static let notice = Duration.seconds(86_400)
 
-    enum Step: Equatable {
-        /// A key is to be made that signs from then on.
-        case make(Timestamp)
-        /// These are over.
-        case drop([String])
-    }
-
+    /// Those that sign one after the other.
     private(set) var signers: [Signer] = []
     let lifetimes: Lifetimes
 
-    mutating func add(_ signer: Signer) {
-        guard !signers.contains(where: { $0.id == signer.id }) else { return }
-        signers.append(signer)
-        signers.sort { ($0.from, $0.id) < ($1.from, $1.id) }
-    }
-
-    mutating func remove(_ ids: [String]) { signers.removeAll { ids.contains($0.id) } }
+    /// Takes a key that signs after all others.
+    mutating func add(_ signer: Signer) { signers.append(signer) }
 
     /// The key that signs: the newest whose time has come; where the clock was set back behind all of them, the oldest.
     func signer(at now: Timestamp) -> Signer? { signers.last { $0.from <= now } ?? signers.first }
 
-    /// What is to be done now, one thing at a time; nil where nothing is.
-    func step(at now: Timestamp) -> Step? {
-        guard let newest = signers.last else { return .make(now) }
+    /// From when on another key has to sign that is to be made now; nil where none has to.
+    func next(at now: Timestamp) -> Timestamp? {
+        guard let newest = signers.last else { return now }
         // The length of a key's time shall not make it come without notice, also where the host was off for long.
         let next = newest.from.advanced(by: lifetimes.keys)
-        if next <= now.advanced(by: Self.notice), signers.count < Self.most {
-            return .make(max(next, now.advanced(by: Self.notice)))
-        }
-        let over = zip(signers, signers.dropFirst()).filter { _, successor in
+        guard next <= now.advanced(by: Self.notice), signers.count < Self.most else { return nil }
+        return max(next, now.advanced(by: Self.notice))
+    }
+
+    /// Takes out the keys whose last tokens are over, and returns them.
+    mutating func removeOver(at now: Timestamp) -> ArraySlice<Signer> {
+        let over = signers.dropFirst().prefix { successor in
             successor.from.advanced(by: lifetimes.access).advanced(by: Session.mostSkew) < now
-        }
-        return over.isEmpty ? nil : .drop(over.map(\.0.id))
+        }.count
+        defer { signers.removeFirst(over) }
+        return signers.prefix(over)
     }
 }
 
 extension AccountService {
     /// Reads the keys that are kept, makes those that are due and drops those that nobody needs any more.
     func rotateKeys(at now: Timestamp) async throws {
-        for stored in try await signingKeys.query().items {
-            guard let signer = Signer(seed: stored.document.seed, from: stored.document.from) else {
-                throw AccountsProblem(description: "keys: \(stored.id) holds no key")
-            }
-            ring.withLock { $0.add(signer) }
+        let kept = try await signingKeys.query().items.map {
+            try Signer(seed: $0.document.seed, from: $0.document.from)
         }
-        while let step = ring.withLock({ $0.step(at: now) }) {
-            switch step {
-            case .make(let from):
-                let seed = Base64URL.text(SecureRandom.bytes(Ed25519Key.seedCount))
-                guard let signer = Signer(seed: seed, from: from) else { return }
-                // Kept before it signs anything.
-                try await signingKeys.insert(SigningKey(seed: seed, from: from), id: signer.id)
-                ring.withLock { $0.add(signer) }
-                log.info("a new key signs", [("kid", signer.id), ("from", "\(from)")])
-            case .drop(let ids):
-                for id in ids { try await signingKeys.delete(id) }
-                ring.withLock { $0.remove(ids) }
-            }
+        var ring = KeyRing(signers: kept.sorted { $0.from < $1.from }, lifetimes: settings.lifetimes)
+        while let from = ring.next(at: now) {
+            let seed = Base64URL.text(SecureRandom.bytes(Ed25519Key.seedCount))
+            let signer = try Signer(seed: seed, from: from)
+            try await signingKeys.insert(SigningKey(seed: seed, from: from), id: signer.id)
+            ring.add(signer)
+            log.info("a new key signs", [("kid", signer.id), ("from", "\(from)")])
         }
+        for over in ring.removeOver(at: now) { try await signingKeys.delete(over.id) }
+        // They sign once they are kept.
+        self.ring.withLock { [ring] in $0 = ring }
     }
 }

@@ -4,7 +4,7 @@ internal import NotificationsContracts
 internal import Texts
 
 /// What a token in a mail is for; the token follows from the ticket's id and a key, and is in the mail alone.
-@Record @Collection("tickets", .on(\.folded, \.kind, \.made), .on(\.user), .on(\.until))
+@Record @Collection("tickets", .on(\.folded, \.kind), .on(\.user, \.kind), .on(\.until))
 struct Ticket: Equatable {
     enum Kind: String, CaseIterable, Shaped {
         case register, reset, change
@@ -19,8 +19,8 @@ struct Ticket: Equatable {
 
     /// What the token does.
     let kind: Kind
-    /// To whom the mail went; for a reset the account's address.
-    @Text(3...EmailAddress.longest) let email: String
+    /// To whom the mail goes; for a reset the account's address.
+    @Text(3...EmailAddress.longest) var email: String
     /// The form of the address by which two are the same.
     @Text(1...2 * EmailAddress.longest) let folded: String
     /// Whose account.
@@ -31,46 +31,72 @@ struct Ticket: Equatable {
     @Text(Account.nameLength) var name: String?
     /// The language of mails to the person.
     @Text(Account.languageLength) var language: String?
-    /// When it was made.
-    let made: Timestamp
     /// When it expires.
     let until: Timestamp
 
-    init(_ kind: Kind, to email: EmailAddress, user: String? = nil, at now: Timestamp) {
+    init(
+        _ kind: Kind, to email: EmailAddress, user: String? = nil, hash: String? = nil, name: String? = nil,
+        language: String? = nil, at now: Timestamp
+    ) {
         self.init(
-            kind: kind, email: email.written, folded: email.folded, user: user, made: now,
-            until: now.advanced(by: kind.lifetime))
+            kind: kind, email: email.written, folded: email.folded, user: user, hash: hash, name: name,
+            language: language, until: now.advanced(by: kind.lifetime))
     }
 }
 
 @Routes("accounts", as: "mailRoutes") extension AccountService {
-    /// Looks an account up after the reply and sends mails, so that neither the reply nor the time it takes tells who has an
-    /// account.
-    func sendLater(_ job: @escaping @Sendable (StoreTransaction) throws -> Void) throws(AccountRefusal) {
-        guard case .enqueued = mailQueue.continuation.yield(job) else { throw .tooManyMails }
-    }
+    /// Tickets that are asked for; accounts are looked up and mails written after the reply.
+    static let mails = JobQueue<Ticket>("mails", most: 1_000)
 
-    /// Does one job after the other until the queue is closed and empty.
-    func sendMails() async {
-        for await job in mailQueue.stream {
-            do { try await store.transaction(job) } catch {
-                // A user who misses the mail asks again.
-                log.warning("a mail could not be sent", [("error", "\(error)")])
+    /// Has mails written after the reply, so that neither the reply nor the time it takes tells who has an account.
+    func sendLater(_ ticket: Ticket) async throws {
+        do {
+            _ = try await store.transaction { tx in
+                try tx.enqueue(ticket, in: Self.mails, id: SecureRandom.id(), key: ticket.folded, until: ticket.until)
             }
-        }
+        } catch let error as StoreError where error.code == .full { throw AccountRefusal.tooManyMails }
     }
 
-    /// Hands a mail to Notifications once the transaction is on the disk, unless the address had too many.
-    private func send(
-        _ kind: MailKind, to address: String, _ language: String?, ticket: String? = nil, _ tx: StoreTransaction
-    ) throws {
-        guard (try? count(settings.limits.mail(to: address))) != nil else { return }
-        let id = "accounts.\(SecureRandom.id())"
-        let until = clock.now.advanced(by: ticket == nil ? .seconds(604_800) : kind.lifetime)
-        let mail = Notification(
-            id: id, to: Recipient(mail: address, language: language), kind: "accounts.\(kind.rawValue)",
-            level: .important, texts: try kind.texts(texts), until: until, ticket: ticket)
-        try tx.send(mail, to: .notificationsSend, id: id, key: address, until: until)
+    /// Writes mails until the module is asked to stop.
+    func writeMails() async throws {
+        // In the transaction that ends the job, so that none is written twice.
+        try await store.jobs(Self.mails).run(
+            on: clock, log: log,
+            ended: { attempt, end, tx in
+                if end == .done { try write(attempt.job, tx) }
+            }
+        ) { _ in }
+    }
+
+    /// Writes the mails that follow from a ticket that is asked for, and keeps it in the place of older ones.
+    private func write(_ asked: Ticket, _ tx: StoreTransaction) throws {
+        var ticket = asked
+        let owner = try tx.first(accounts, where: [.equals("folded", ticket.folded)])
+        let mail: MailKind
+        switch ticket.kind {
+        case .register: mail = .confirm
+        case .reset:
+            guard let owner, owner.document.state == .active, let email = owner.document.email else { return }
+            // To the address as it is kept, not as somebody writes it now.
+            (ticket.email, ticket.user) = (email, owner.id)
+            ticket.language = ticket.language ?? owner.document.language
+            mail = .reset
+        case .change:
+            guard let account = try ticket.user.flatMap({ try active($0, tx)?.document }) else { return }
+            ticket.language = account.language
+            try notify(account, .changing, tx)
+            mail = .change
+        }
+        guard owner == nil || owner?.id == ticket.user else {
+            return try send(.taken, to: ticket.email, ticket.language, tx)
+        }
+        let same = ticket.user.map { StoreCondition.equals("user", $0) } ?? .equals("folded", ticket.folded)
+        let older = try tx.query(tickets, where: [same, .equals("kind", ticket.kind)]).items
+        for old in older.sorted(by: { $0.version < $1.version }).dropLast(ticket.kind.most - 1) {
+            try tx.delete(tickets, old.id)
+        }
+        let kept = try tx.insert(tickets, ticket, id: SecureRandom.id())
+        try send(mail, to: ticket.email, ticket.language, ticket: kept, tx)
     }
 
     /// Tells the owner of an account what happened to it.
@@ -79,44 +105,18 @@ struct Ticket: Equatable {
         try send(kind, to: email, account.language, tx)
     }
 
-    func sendAfterRegistering(_ ticket: Ticket, _ tx: StoreTransaction) throws {
-        guard try tx.first(accounts, where: [.equals("folded", ticket.folded)]) == nil else {
-            return try send(.taken, to: ticket.email, ticket.language, tx)
-        }
-        try send(.confirm, to: ticket.email, ticket.language, ticket: try keep(ticket, tx), tx)
-    }
-
-    func sendAfterForgetting(_ email: EmailAddress, _ language: String?, _ tx: StoreTransaction) throws {
-        guard let found = try tx.first(accounts, where: [.equals("folded", email.folded)]),
-            found.document.state == .active,
-            // To the address as it is kept, not as somebody writes it now.
-            let kept = found.document.email.flatMap(EmailAddress.init(checking:))
-        else { return }
-        let ticket = Ticket(.reset, to: kept, user: found.id, at: clock.now)
-        try send(.reset, to: kept.written, language ?? found.document.language, ticket: try keep(ticket, tx), tx)
-    }
-
-    func sendBeforeMoving(_ user: String, to email: EmailAddress, _ tx: StoreTransaction) throws {
-        guard let account = try active(user, tx), let previous = account.email else { return }
-        if let other = try tx.first(accounts, where: [.equals("folded", email.folded)]), other.id != user {
-            try send(.taken, to: email.written, account.language, tx)
-        } else {
-            let ticket = Ticket(.change, to: email, user: user, at: clock.now)
-            try send(.change, to: email.written, account.language, ticket: try keep(ticket, tx), tx)
-        }
-        try send(.changing, to: previous, account.language, tx)
-    }
-
-    /// Keeps a ticket in the place of older ones.
-    private func keep(_ ticket: Ticket, _ tx: StoreTransaction) throws -> String {
-        let owner: [StoreCondition] =
-            ticket.kind == .change
-            ? [.equals("user", ticket.user ?? "")]
-            : [.equals("folded", ticket.folded), .equals("kind", ticket.kind.rawValue)]
-        let older = try tx.query(tickets, where: owner).items.filter { $0.document.kind == ticket.kind }
-            .sorted { $0.version < $1.version }
-        for ticket in older.dropLast(ticket.kind.most - 1) { try tx.delete(tickets, ticket.id) }
-        return try tx.insert(tickets, ticket, id: SecureRandom.id()).id
+    /// Hands a mail to Notifications once the transaction is on the disk, unless the address had too many.
+    private func send(
+        _ kind: MailKind, to address: String, _ language: String?, ticket: Stored<Ticket>? = nil,
+        _ tx: StoreTransaction
+    ) throws {
+        guard (try? count(settings.limits.mail(to: address))) != nil else { return }
+        let id = "accounts.\(SecureRandom.id())"
+        let until = ticket?.document.until ?? clock.now.advanced(by: .seconds(604_800))
+        let mail = Notification(
+            id: id, to: Recipient(mail: address, language: language), kind: kind.name, level: .important,
+            texts: try kind.texts(texts), until: until, ticket: ticket?.id)
+        try tx.send(mail, to: .notificationsSend, id: id, key: address, until: until)
     }
 
     /// The token of a ticket, which is nowhere but in the mail.
@@ -136,7 +136,7 @@ struct Ticket: Equatable {
 
     /// The page that links in mails open where no app does: it confirms an address, or takes a new password.
     @Get("/mail", .beforeSigningIn)
-    func mailPage() -> Media { Media(type: "text/html; charset=utf-8", bytes: Array(MailPage.html.utf8)) }
+    func mailPage() -> Media { Media(type: "text/html; charset=utf-8", bytes: PackageResources.page_html) }
 
     @Serves(.ticketLink)
     func ticketLink(_ request: TicketID) async throws -> TicketLink {
@@ -155,23 +155,16 @@ enum MailKind: String, CaseIterable {
     /// News of an account.
     case changing, changed, password, theft
 
-    /// How long its link can be used.
-    var lifetime: Duration { self == .reset ? Ticket.Kind.reset.lifetime : Ticket.Kind.register.lifetime }
-
-    /// An example for staff.
-    func sample(_ catalogue: TextCatalogue) throws(TextError) -> NotificationSample {
-        NotificationSample(kind: "accounts.\(rawValue)", level: .important, texts: try texts(catalogue))
-    }
+    /// What Notifications knows it by.
+    var name: String { "accounts.\(rawValue)" }
 
     /// Its texts by language; the link is put in when the mail is written.
-    func texts(_ catalogue: TextCatalogue) throws(TextError) -> [String: NotificationText] {
-        var texts: [String: NotificationText] = [:]
-        for language in TextCatalogue.completeLanguages {
-            let hasLink = [.confirm, .reset, .change].contains(self)
+    func texts(_ catalogue: TextCatalogue) throws -> [String: NotificationText] {
+        let link: [String: TextParameter] = [.confirm, .reset, .change].contains(self) ? ["link": "{link}"] : [:]
+        return try TextCatalogue.completeLanguages.reduce(into: [:]) { texts, language in
             texts[language] = NotificationText(
                 title: try catalogue.text("\(rawValue).title", in: language),
-                body: try catalogue.text("\(rawValue).body", in: language, hasLink ? ["link": "{link}"] : [:]))
+                body: try catalogue.text("\(rawValue).body", in: language, link))
         }
-        return texts
     }
 }

@@ -25,15 +25,16 @@ struct Password: Sendable, Equatable {
 
     /// What somebody wants as the new password.
     ///
+    /// - Parameter email: The folded address of the account.
     /// - Throws: `AccountRefusal` where it may not be one.
-    init(wanted secret: Secret, email: EmailAddress) throws(AccountRefusal) {
+    init(wanted secret: Secret, email: String?) throws(AccountRefusal) {
         self.init(typed: secret)
         let text = String(decoding: bytes, as: UTF8.self)
         guard secret.reveal().unicodeScalars.prefix(Self.mostTyped + 1).count <= Self.mostTyped,
             Self.lengths.contains(text.unicodeScalars.count)
         else { throw .passwordLength }
         let plain = text.lowercased()
-        guard plain != email.folded, plain != String(email.folded.prefix { $0 != "@" }) else { throw .passwordIsEmail }
+        guard plain != email, plain != email?.split(separator: "@").first ?? "" else { throw .passwordIsEmail }
         guard !Self.isCommon(plain) else { throw .passwordIsCommon }
     }
 

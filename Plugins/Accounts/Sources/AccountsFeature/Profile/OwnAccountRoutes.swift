@@ -13,10 +13,7 @@ extension Erasure {
     @Put("/me/password", .user)
     func password(old: Secret, new: Secret, _ call: Call) async throws -> Done {
         let account = try await user(call).own()
-        guard let email = account.document.email.flatMap(EmailAddress.init(checking:)) else {
-            throw AccountRefusal.unauthenticated
-        }
-        let wanted = try Password(wanted: new, email: email)
+        let wanted = try Password(wanted: new, email: account.document.folded)
         let checked = try await check(old, of: account, call)
         let (hash, now) = (try await hash(wanted), clock.now)
         try await store.transaction { tx in
@@ -39,7 +36,7 @@ extension Erasure {
         let email = try EmailAddress(email)
         try count(settings.limits.request(call))
         _ = try await check(password, of: account, call)
-        try sendLater { tx in try sendBeforeMoving(account.id, to: email, tx) }
+        try await sendLater(Ticket(.change, to: email, user: account.id, at: clock.now))
         return Done()
     }
 
@@ -49,10 +46,7 @@ extension Erasure {
     func delete(password: Secret?, _ call: Call) async throws -> Done {
         let user = try await user(call)
         var hash: String?
-        if let account = user.account {
-            guard let password else { throw AccountRefusal.wrongPassword }
-            hash = try await check(password, of: account, call)
-        }
+        if let account = user.account { hash = try await check(password ?? Secret(""), of: account, call) }
         let now = clock.now
         try await store.transaction { [hash] tx in
             if let id = user.account?.id, let hash {
@@ -74,7 +68,7 @@ extension Erasure {
 
     /// The account, unless its password was changed since it was checked.
     private func unchanged(_ id: String, since hash: String, _ tx: StoreTransaction) throws -> Account {
-        guard let kept = try active(id, tx), kept.hash == hash else { throw AccountRefusal.wrongPassword }
+        guard let kept = try active(id, tx)?.document, kept.hash == hash else { throw AccountRefusal.wrongPassword }
         return kept
     }
 }

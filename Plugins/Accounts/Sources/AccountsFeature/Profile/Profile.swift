@@ -57,8 +57,6 @@ struct Profile: Equatable {
     @Text(1...100) var favoriteSeries: String?
     /// A team.
     @Text(1...100) var favoriteTeam: String?
-    /// Which notifications are wanted, by kind.
-    @Count(0...Preferences.mostEntries) var notifications: [String: Bool] = [:]
     /// What the map shows.
     @Count(0...Preferences.mostEntries) var map: [String: Value] = [:]
     /// What apps have besides.

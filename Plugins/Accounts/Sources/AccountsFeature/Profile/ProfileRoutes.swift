@@ -21,14 +21,10 @@ internal import FeatureKit
 @Record struct Export {
     /// The profile and the account.
     var me: Me
-    /// The name in the account.
-    var name: String?
-    /// The language of mails.
-    var language: String?
-    /// When the account was made.
-    var made: Timestamp?
+    /// The account.
+    var account: Account.View?
     /// The sessions.
-    var sessions: [SessionView]
+    var sessions: [Session.View]
 }
 
 @Routes("accounts", as: "profileRoutes") extension AccountService {
@@ -73,9 +69,7 @@ internal import FeatureKit
         let user = try await user(call)
         let me = me(user, try await profiles.get(user.profileID), call)
         guard let account = user.account else { return Export(me: me, sessions: []) }
-        return Export(
-            me: me, name: account.document.name, language: account.document.language, made: account.document.made,
-            sessions: try await sessionViews(of: account.id, call.caller))
+        return Export(me: me, account: view(account), sessions: try await sessionViews(of: account.id, call.caller))
     }
 
     private func edit(
@@ -122,13 +116,11 @@ extension AccountService {
     /// is refused at once.
     func user(_ call: Call) async throws -> User {
         guard let key = call.caller.key, key.contains(":") else { throw AccountRefusal.unauthenticated }
-        let prefix = "\(settings.issuerName):"
-        guard key.hasPrefix(prefix) else { return User(key: key, account: nil) }
-        let (id, now) = (String(key.dropFirst(prefix.count)), clock.now)
-        guard !id.isEmpty, id.utf8.count <= 64 else { throw AccountRefusal.unauthenticated }
+        guard let id = accountID(of: key) else { return User(key: key, account: nil) }
+        let now = clock.now
         let account = try await store.read { snapshot -> Stored<Account>? in
-            guard let account = try snapshot.get(accounts, id), account.document.state == .active else { return nil }
-            guard let session = call.caller.session, (1...64).contains(session.utf8.count) else { return account }
+            guard let account = try active(id, snapshot) else { return nil }
+            guard let session = call.caller.session else { return account }
             let kept = try snapshot.get(sessions, session)?.document
             return kept?.user == id && kept?.isLive(at: now) == true ? account : nil
         }

@@ -27,23 +27,17 @@ internal import Texts
     let attempts: Lock<AttemptCounter<AttemptCount>>
     let ring: Lock<KeyRing>
     let texts: TextCatalogue
-    /// What looks an account up after the reply, and sends mails.
-    let mailQueue = AsyncStream<@Sendable (StoreTransaction) throws -> Void>.makeStream(
-        bufferingPolicy: .bufferingOldest(1_000))
     /// Seals refresh tokens.
     private(set) var sealKey: [UInt8] = []
 
     init(_ settings: Accounts.Settings, _ context: FeatureContext) async throws {
-        let admins = settings.admins.compactMap { EmailAddress(checking: $0)?.folded }
+        let admins = settings.admins.compactMap { try? EmailAddress($0).folded }
         try self.init(
             context, settings: settings, admins: Set(admins), hashing: WorkQueue(atOnce: settings.hashing.atOnce),
             attempts: Lock(AttemptCounter(in: settings.limits.window)),
             ring: Lock(KeyRing(lifetimes: settings.lifetimes)),
             texts: try TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]))
-        guard let key = Base64URL.bytes(try await sealKeys.get(or: .random()).key, count: 32) else {
-            throw AccountsProblem(description: "seal-keys: what is kept is no key")
-        }
-        sealKey = key
+        sealKey = Array(try await sealKeys.get(or: .random()).key.utf8)
     }
 
     /// The roles that staff gave an account, and those that the settings give to the owner of a confirmed address.
@@ -53,9 +47,15 @@ internal import Texts
     }
 
     /// An account that exists and is not disabled.
-    func active(_ id: String, _ snapshot: StoreSnapshot) throws(StoreError) -> Account? {
-        guard let account = try snapshot.get(accounts, id)?.document, account.state == .active else { return nil }
+    func active(_ id: String, _ snapshot: StoreSnapshot) throws(StoreError) -> Stored<Account>? {
+        guard let account = try snapshot.get(accounts, id), account.document.state == .active else { return nil }
         return account
+    }
+
+    /// The id of the account that a caller's key names; nil where another issuer keeps it.
+    func accountID(of key: String) -> String? {
+        let prefix = "\(settings.issuerName):"
+        return key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : nil
     }
 
     func hash(_ password: Password) async throws -> String {
@@ -66,24 +66,21 @@ internal import Texts
         return hash
     }
 
-    /// Whether a password is right; without a hash a new one is computed, so that it takes as long.
-    private func matches(_ password: Password, _ hash: String?) async throws -> Bool {
-        guard let hash else {
-            _ = try await self.hash(password)
-            return false
-        }
-        log.debug("hashing a password")
-        return try await hashing.run { password.matches(hash) }
-    }
-
-    /// Checks a password, unless too many were wrong.
+    /// Checks a password, unless too many were wrong; without a hash a new one is computed, so that it takes as long.
     ///
     /// - Throws: `refusal` where it is wrong.
     func check(_ password: Password, _ hash: String?, _ counts: [AttemptCount], or refusal: AccountRefusal) async throws
     {
         try count(counts)
-        let isRight: Bool
-        do { isRight = try await matches(password, hash) } catch {
+        var isRight = false
+        do {
+            if let hash {
+                log.debug("hashing a password")
+                isRight = try await hashing.run { password.matches(hash) }
+            } else {
+                _ = try await self.hash(password)
+            }
+        } catch {
             // The password was not checked.
             attempts.withLock { $0.takeBack(counts) }
             throw error
@@ -95,15 +92,15 @@ internal import Texts
     /// Checks the password of a signed-in user: a stolen access token alone must not change the account.
     func check(_ password: Secret, of account: Stored<Account>, _ call: Call) async throws -> String {
         guard let hash = account.document.hash else { throw AccountRefusal.wrongPassword }
-        let session = "session \(call.caller.session ?? "")"
-        let count = AttemptCount(kind: .device, of: [account.id, session], most: settings.limits.account)
+        let device = [account.id, "session \(call.caller.session ?? "")"]
+        let count = AttemptCount(kind: .device, of: device, most: settings.limits.account)
         try await check(Password(typed: password), hash, [count], or: .wrongPassword)
         return hash
     }
 
     /// Counts an attempt before it is made, so that many at once are not more than one after the other.
     func count(_ counts: [AttemptCount]) throws(AccountRefusal) {
-        guard let wait = attempts.withLock({ $0.begin(counts, at: clock.uptime) }) else { return }
+        guard let wait = attempts.withLock({ $0.begin(counts.map { ($0, $0.most) }, at: clock.uptime) }) else { return }
         log.info("too many attempts", [("by", counts.first?.kind.rawValue ?? "")])
         throw .tooManyAttempts(retryAfter: wait)
     }

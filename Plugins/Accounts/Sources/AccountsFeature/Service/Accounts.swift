@@ -11,7 +11,7 @@ internal import NotificationsContracts
     ]
     static let contracts =
         AccountService.contracts + routes.flatMap(\.contracts) + [
-            .sends(to: .notificationsSend), .publishes(NotificationSample.topic),
+            .queues(AccountService.mails), .sends(to: .notificationsSend), .publishes(NotificationSample.topic),
         ]
     static let refusals: [any Refusal.Type] = [AccountRefusal.self]
 
@@ -20,15 +20,15 @@ internal import NotificationsContracts
         try await service.cleanUp()
         try await service.publishAgain()
         let samples = try context.bus.publisher(on: NotificationSample.topic)
-        for kind in MailKind.allCases { samples(try kind.sample(service.texts)) }
+        for kind in MailKind.allCases {
+            samples(NotificationSample(kind: kind.name, level: .important, texts: try kind.texts(service.texts)))
+        }
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         context.ready()
-        await withTaskGroup { group in
-            group.addTask { await service.sendMails() }
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.writeMails() }
             group.addTask { await service.cleanUpEveryHour() }
-            await context.untilStopped()
-            // Mails that were accepted are still sent.
-            service.mailQueue.continuation.finish()
+            try await group.waitForAll()
         }
     }
 }
@@ -99,7 +99,7 @@ extension Accounts {
 
 extension Accounts: ChecksSettings {
     static func problems(in settings: Settings) -> [SettingsProblem] {
-        settings.admins.enumerated().filter { EmailAddress(checking: $0.element) == nil }
+        settings.admins.enumerated().filter { (try? EmailAddress($0.element)) == nil }
             .map { SettingsProblem("admins", $0.offset, "\"\($0.element)\" is no email address") }
     }
 }

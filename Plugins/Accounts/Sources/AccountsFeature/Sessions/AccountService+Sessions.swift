@@ -15,8 +15,10 @@ extension AccountService {
     ) async throws -> SignedIn {
         let (id, now) = (SecureRandom.id(), clock.now)
         let token = RefreshToken(first: id)
-        let (account, session) = try await store.transaction { tx in
-            guard var account = try active(user, tx) else { throw AccountRefusal.invalidCredentials }
+        return try await store.transaction { tx in
+            guard var account = try active(user, tx)?.document else {
+                throw AccountRefusal.invalidCredentials
+            }
             try change(&account)
             account.remember(device: call.caller.device)
             for oldest in try liveSessions(of: user, tx, at: now).dropLast(Self.mostSessions - 1) {
@@ -25,9 +27,9 @@ extension AccountService {
             var session = Session(of: user, device: device, token: token, settings.lifetimes, at: now)
             session.gave(accessUntil: accessUntil(now))
             tx.publish(SessionEvent(session: id, user: user, what: .started), on: sessionEvents)
-            return (try tx.put(accounts, account, id: user), try tx.insert(sessions, session, id: id))
+            return try signedIn(
+                tx.put(accounts, account, id: user), tx.insert(sessions, session, id: id), token, at: now)
         }
-        return try signedIn(account, session, token, at: now)
     }
 
     /// The tokens of a session.
@@ -39,7 +41,7 @@ extension AccountService {
         var claims: Members = [
             "iss": .text(settings.issuer), "aud": .text(settings.audience), "sub": .text(account.id),
             "sid": .text(session.id), "jti": .text(SecureRandom.id()), "iat": .integer(now.seconds),
-            "exp": .integer(until.seconds), "auth_time": .integer(session.document.made.seconds),
+            "exp": .integer(until.seconds), "auth_time": .integer(session.document.since.seconds),
             "email": .text(person.email ?? ""), "email_verified": .boolean(person.isConfirmed),
             "roles": .list(roles(of: person).map { .text($0) }),
         ]
@@ -57,23 +59,19 @@ extension AccountService {
     func liveSessions(of user: String, _ snapshot: StoreSnapshot, at now: Timestamp) throws -> [Stored<Session>] {
         // Twenty are live, and those that expired within an hour are not deleted yet.
         try snapshot.query(
-            sessions, where: [.equals("user", user), .absent("ended")], order: .by("made"), limit: 1_000
+            sessions, where: [.equals("user", user), .absent("ended")], order: .by("since"), limit: 1_000
         ).items.filter { $0.document.isLive(at: now) }
     }
 
-    /// Ends a session, and publishes that once it is on the disk; false where it had ended.
-    @discardableResult
-    func end(_ stored: Stored<Session>, _ why: SessionEvent.End, _ tx: StoreTransaction, at now: Timestamp) throws
-        -> Bool
-    {
+    /// Ends a session unless it has ended, and publishes that once it is on the disk.
+    func end(_ stored: Stored<Session>, _ why: SessionEvent.End, _ tx: StoreTransaction, at now: Timestamp) throws {
         var session = stored.document
-        guard session.end(why, at: now) else { return false }
+        guard session.end(why, at: now) else { return }
         try tx.put(sessions, session, id: stored.id)
         if let until = session.revokedUntil {
             tx.publish(SessionRevocation(session: stored.id, until: until), on: revocations)
         }
         tx.publish(SessionEvent(session: stored.id, user: session.user, what: .ended, why: why), on: sessionEvents)
-        return true
     }
 
     func endAll(
@@ -85,13 +83,12 @@ extension AccountService {
     }
 
     /// The live sessions of an account, as its owner and staff see them.
-    func sessionViews(of user: String, _ caller: Caller? = nil) async throws -> [SessionView] {
+    func sessionViews(of user: String, _ caller: Caller? = nil) async throws -> [Session.View] {
         let now = clock.now
         return try await store.read { try liveSessions(of: user, $0, at: now) }.map { stored in
-            let session = stored.document
-            return SessionView(
-                id: stored.id, device: session.device, since: session.made, used: session.used, until: session.until,
-                isThis: stored.id == caller?.session)
+            var view = stored.view
+            view.isThis = stored.id == caller?.session
+            return view
         }
     }
 }

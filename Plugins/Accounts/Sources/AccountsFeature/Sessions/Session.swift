@@ -5,7 +5,7 @@ internal import FeatureKit
 ///
 /// Time is an argument. All times are of the wall clock, which may be set back: what is kept has to mean the same after a
 /// restart.
-@Record @Collection("sessions", .on(\.user, \.ended, \.made), .on(\.revokedUntil), .on(\.keptUntil))
+@Record @Collection("sessions", .on(\.user, \.ended, \.since), .on(\.revokedUntil), .on(\.keptUntil))
 struct Session: Equatable {
     /// How long the previous token still brings the same successor, for an answer that was lost.
     static let grace = Duration.seconds(10)
@@ -26,13 +26,13 @@ struct Session: Equatable {
     /// Whose it is.
     @Text(1...64) let user: String
     /// The name of the device, until it ends.
-    @Text(Account.deviceLength) var device: String?
+    @Public @Text(Account.deviceLength) var device: String?
     /// When the user signed in.
-    let made: Timestamp
+    @Public let since: Timestamp
     /// When it was last used.
-    private(set) var used: Timestamp
+    @Public private(set) var used: Timestamp
     /// When it expires unless it is used.
-    private(set) var until: Timestamp
+    @Public private(set) var until: Timestamp
     /// When it expires in any case.
     let mostUntil: Timestamp
     /// The number of the token that is valid.
@@ -53,12 +53,14 @@ struct Session: Equatable {
     private(set) var revokedUntil: Timestamp?
     /// When nobody needs it any more.
     private(set) var keptUntil: Timestamp
+    /// Whether it is the one that asks.
+    @Public var isThis: Bool { false }
 
     init(of user: String, device: String?, token: RefreshToken, _ lifetimes: Lifetimes, at now: Timestamp) {
         let most = now.advanced(by: lifetimes.session)
         let until = min(now.advanced(by: lifetimes.refresh), most)
         self.init(
-            user: user, device: device, made: now, used: now, until: until, mostUntil: most,
+            user: user, device: device, since: now, used: now, until: until, mostUntil: most,
             generation: token.generation, current: token.digest, accessUntil: now, keptUntil: until)
     }
 

@@ -1,25 +1,9 @@
 internal import AccountsContracts
 internal import FeatureKit
 
-/// A session as its owner and staff see it.
-@Record struct SessionView: Equatable {
-    /// Its id.
-    @Text(1...64) var id: String
-    /// The name of the device.
-    @Text(Account.deviceLength) var device: String?
-    /// When the user signed in.
-    var since: Timestamp
-    /// When it was last used.
-    var used: Timestamp
-    /// When it expires unless it is used.
-    var until: Timestamp
-    /// Whether it is the one that asks.
-    var isThis: Bool
-}
-
 @Record struct SessionList: Equatable {
     /// The sessions, the oldest first.
-    var sessions: [SessionView]
+    var sessions: [Session.View]
 }
 
 @Routes("accounts", as: "sessionRoutes") extension AccountService {
@@ -33,31 +17,28 @@ internal import FeatureKit
     func refresh(refreshToken: Secret) async throws -> SignedIn {
         guard let token = RefreshToken(refreshToken.reveal(), sealKey) else { throw AccountRefusal.invalidToken }
         let (successor, now) = (token.successor(sealKey), clock.now)
-        let (verdict, account, session) = try await store.transaction {
-            tx -> (Session.Verdict, Stored<Account>?, Stored<Session>?) in
+        let signedIn = try await store.transaction { tx -> SignedIn? in
             guard var session = try tx.get(sessions, token.session),
-                let account = try tx.get(accounts, session.document.user), account.document.state == .active
-            else { return (.refused, nil, nil) }
-            let verdict = session.document.present(token, successor: successor, settings.lifetimes, at: now)
-            switch verdict {
-            case .refused: break
+                let account = try active(session.document.user, tx)
+            else { return nil }
+            switch session.document.present(token, successor: successor, settings.lifetimes, at: now) {
+            case .refused: return nil
             case .stolen:
                 try end(session, .theft, tx, at: now)
                 try notify(account.document, .theft, tx)
+                tx.afterCommit {
+                    log.warning("a refresh token was used twice; its session was ended", [("session", token.session)])
+                }
+                return nil
             case .rotated, .repeated:
                 session.document.gave(accessUntil: accessUntil(now))
                 session = try tx.put(sessions, session.document, id: session.id)
                 tx.publish(SessionEvent(session: session.id, user: account.id, what: .refreshed), on: sessionEvents)
+                return try self.signedIn(account, session, successor, at: now)
             }
-            return (verdict, account, session)
         }
-        if verdict == .stolen {
-            log.warning("a refresh token was used twice; its session was ended", [("session", token.session)])
-        }
-        guard [.rotated, .repeated].contains(verdict), let account, let session else {
-            throw AccountRefusal.invalidToken
-        }
-        return try signedIn(account, session, successor, at: now)
+        guard let signedIn else { throw AccountRefusal.invalidToken }
+        return signedIn
     }
 
     /// Ends the session of a refresh token; the reply is the same whatever was sent.
@@ -86,8 +67,9 @@ internal import FeatureKit
         try await store.transaction { tx in
             // Another user's session is as if it did not exist.
             guard let stored = try tx.get(sessions, session), stored.document.user == own,
-                try end(stored, .ended, tx, at: now)
+                stored.document.ended == nil
             else { throw AccountRefusal.noSession }
+            try end(stored, .ended, tx, at: now)
         }
         return Done()
     }

@@ -24,7 +24,7 @@ struct Account: Equatable {
     /// The person's name.
     @Public @Text(Account.nameLength) var name: String?
     /// The language of mails to the person.
-    @Text(Account.languageLength) var language: String?
+    @Public @Text(Account.languageLength) var language: String?
     /// The roles that staff gave the person; in what staff sees also the two that the settings may give.
     @Public @Text(Role.length) @Count(0...Account.mostRoles + 2) var roles: [String] = []
     /// Whether staff gave the person a role.
@@ -64,19 +64,13 @@ struct EmailAddress: Sendable, Equatable {
 
     /// - Throws: `AccountRefusal.noEmail` where it is none.
     init(_ text: String) throws(AccountRefusal) {
-        guard let address = EmailAddress(checking: text) else { throw .noEmail }
-        self = address
-    }
-
-    /// Nil where it is none.
-    init?(checking text: String) {
-        guard text.utf8.count <= Self.longest else { return nil }
+        guard text.utf8.count <= Self.longest else { throw .noEmail }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[1].isEmpty,
             text.unicodeScalars.allSatisfy(Self.mayStand),
             parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
             !parts[0].hasPrefix("."), !parts[0].hasSuffix("."), !parts[0].contains("..")
-        else { return nil }
+        else { throw .noEmail }
         written = text
         folded = text.lowercased().composed
     }

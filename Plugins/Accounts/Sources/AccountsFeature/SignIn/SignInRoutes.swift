@@ -36,7 +36,7 @@ internal import FeatureKit
         _ call: Call
     ) async throws -> SignedIn {
         // A text that is no address is treated like an address without an account.
-        let address = EmailAddress(checking: email)
+        let address = try? EmailAddress(email)
         let folded = address?.folded ?? email.lowercased()
         let found = address == nil ? nil : try await accounts.first(where: [.equals("folded", folded)])
         let known = call.caller.device.flatMap { found?.document.devices.contains($0) == true ? $0 : nil }
@@ -66,14 +66,13 @@ internal import FeatureKit
         @Text(Account.languageLength) language: String?, @Text(Account.deviceLength) device: String?, _ call: Call
     ) async throws -> Registered {
         let email = try EmailAddress(email)
-        let password = try Password(wanted: password, email: email)
+        let password = try Password(wanted: password, email: email.folded)
         try count(settings.limits.request(call))
         let hash = try await hash(password)
         guard settings.confirm == .none else {
             // The account is looked up after the reply, which is the same and takes as long whether it exists.
-            var ticket = Ticket(.register, to: email, at: clock.now)
-            (ticket.hash, ticket.name, ticket.language) = (hash, name, language)
-            try sendLater { [ticket] tx in try sendAfterRegistering(ticket, tx) }
+            try await sendLater(
+                Ticket(.register, to: email, hash: hash, name: name, language: language, at: clock.now))
             return Registered(next: .confirm)
         }
         let id = SecureRandom.id()
@@ -113,15 +112,14 @@ internal import FeatureKit
                 throw AccountRefusal.invalidToken
             }
             try tx.delete(tickets, where: [.equals("folded", ticket.folded)])
-            guard ticket.kind == .change else {
-                let account = Account(
-                    email: ticket.email, folded: ticket.folded, isConfirmed: true, hash: ticket.hash, name: ticket.name,
-                    language: ticket.language, made: now)
-                try tx.insert(accounts, account, id: id)
-                return
+            var account = Account(hash: ticket.hash, name: ticket.name, language: ticket.language, made: now)
+            if ticket.kind == .change {
+                guard let moved = try active(id, tx)?.document, moved.hash == hash else {
+                    throw AccountRefusal.invalidToken
+                }
+                try notify(moved, .changed, tx)
+                account = moved
             }
-            guard var account = try active(id, tx), account.hash == hash else { throw AccountRefusal.invalidToken }
-            try notify(account, .changed, tx)
             (account.email, account.folded, account.isConfirmed) = (ticket.email, ticket.folded, true)
             try tx.put(accounts, account, id: id)
         }
@@ -137,7 +135,7 @@ internal import FeatureKit
     ) async throws -> Done {
         let email = try EmailAddress(email)
         try count(settings.limits.request(call))
-        try sendLater { tx in try sendAfterForgetting(email, language, tx) }
+        try await sendLater(Ticket(.reset, to: email, language: language, at: clock.now))
         return Done()
     }
 
@@ -148,13 +146,12 @@ internal import FeatureKit
     func reset(token: Secret, password: Secret) async throws -> Done {
         let stored = try await ticket(token, [.reset])
         let ticket = stored.document
-        guard let id = ticket.user, let email = EmailAddress(checking: ticket.email) else {
-            throw AccountRefusal.invalidToken
-        }
-        let hash = try await hash(try Password(wanted: password, email: email))
+        guard let id = ticket.user else { throw AccountRefusal.invalidToken }
+        let hash = try await hash(try Password(wanted: password, email: ticket.folded))
         let now = clock.now
         try await store.transaction { tx in
-            guard try tx.delete(tickets, stored.id), var account = try active(id, tx), account.folded == ticket.folded
+            guard try tx.delete(tickets, stored.id), var account = try active(id, tx)?.document,
+                account.folded == ticket.folded
             else { throw AccountRefusal.invalidToken }
             account.hash = hash
             // The mail was read, so the address is confirmed. Devices that knew the old password are no longer known.
@@ -177,8 +174,5 @@ extension Caller {
     }
 
     /// The session of a signed-in user, as the claim `sid` of the token says.
-    var session: String? {
-        guard case .text(let session)? = attributes["session"] else { return nil }
-        return session
-    }
+    var session: String? { if case .text(let session)? = attributes["session"] { session } else { nil } }
 }

@@ -35,16 +35,11 @@ extension Limits {
 
     /// What a mail is counted by.
     func mail(to email: String) -> [AttemptCount] {
-        [AttemptCount(kind: .mails, of: [EmailAddress(checking: email)?.folded ?? email], most: mails)]
+        [AttemptCount(kind: .mails, of: [(try? EmailAddress(email).folded) ?? email], most: mails)]
     }
 }
 
 extension AttemptCounter<AttemptCount> {
-    /// Counts an attempt before it is made, and says how long to wait where there were too many.
-    mutating func begin(_ counts: [AttemptCount], at uptime: Duration) -> Duration? {
-        begin(counts.map { ($0, $0.most) }, at: uptime)
-    }
-
     /// Takes back an attempt that was right: its own device and network start again; what others did wrong stays.
     mutating func forgive(_ counts: [AttemptCount]) {
         takeBack(counts)

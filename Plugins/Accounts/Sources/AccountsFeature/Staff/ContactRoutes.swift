@@ -5,9 +5,11 @@ internal import NotificationsContracts
 @Routes("accounts", as: "contactRoutes") extension AccountService {
     @Serves(.accountContact)
     func contact(_ request: AccountKey) async throws -> AccountContact {
-        let user = User(key: request.key, account: try await account(of: request.key))
-        let profile = try await profiles.get(user.profileID)?.document
-        let account = user.account?.document
+        let stored = try await store.read { snapshot in
+            try accountID(of: request.key).flatMap { try active($0, snapshot) }
+        }
+        let profile = try await profiles.get(User(key: request.key, account: stored).profileID)?.document
+        let account = stored?.document
         // Nobody is written to at an address that somebody else may have given.
         let isKnown = account?.isConfirmed == true || settings.confirm == .none
         return AccountContact(
@@ -17,28 +19,18 @@ internal import NotificationsContracts
 
     @Serves(.roleHolders)
     func roleHolders(_ request: RoleQuery) async throws -> RoleHolders {
-        var holders: [Stored<Account>] = []
-        for try await stored in accounts.all(where: [.equals("hasRoles", true)]) { holders.append(stored) }
+        var holders: [String: Account] = [:]
+        for try await stored in accounts.all(where: [.equals("hasRoles", true)]) {
+            holders[stored.id] = stored.document
+        }
         for folded in admins {
-            guard let stored = try await accounts.first(where: [.equals("folded", folded)]) else { continue }
-            if !holders.contains(where: { $0.id == stored.id }) { holders.append(stored) }
+            let named = try await accounts.first(where: [.equals("folded", folded)])
+            if let named { holders[named.id] = named.document }
         }
-        let found = holders.filter {
-            $0.document.state == .active && roles(of: $0.document).contains(request.role)
-        }
+        let found = holders.filter { $0.value.state == .active && roles(of: $0.value).contains(request.role) }
         return RoleHolders(
-            items: found.prefix(RoleHolders.most).map {
-                RoleHolder(key: "\(settings.issuerName):\($0.id)", language: $0.document.language)
+            items: found.sorted { $0.key < $1.key }.prefix(RoleHolders.most).map {
+                RoleHolder(key: "\(settings.issuerName):\($0.key)", language: $0.value.language)
             })
-    }
-
-    /// The account of a caller's key; nil where another issuer keeps it.
-    private func account(of key: String) async throws -> Stored<Account>? {
-        let prefix = "\(settings.issuerName):"
-        guard key.hasPrefix(prefix), case let id = String(key.dropFirst(prefix.count)),
-            (1...64).contains(id.utf8.count),
-            let account = try await accounts.get(id), account.document.state == .active
-        else { return nil }
-        return account
     }
 }

@@ -6,7 +6,7 @@ internal import FeatureKit
     /// - Parameter email: The address.
     @Get("/staff/accounts", .role("staff"))
     func staffFind(@Text(1...EmailAddress.longest) email: String) async throws -> Account.View {
-        guard let folded = EmailAddress(checking: email)?.folded,
+        guard let folded = try? EmailAddress(email).folded,
             let account = try await accounts.first(where: [.equals("folded", folded)])
         else { throw AccountRefusal.noAccount }
         return view(account)
@@ -64,7 +64,7 @@ internal import FeatureKit
     }
 
     /// An account as staff sees it, also with the roles that the settings give.
-    private func view(_ stored: Stored<Account>) -> Account.View {
+    func view(_ stored: Stored<Account>) -> Account.View {
         var view = stored.view
         view.roles = roles(of: stored.document)
         return view
