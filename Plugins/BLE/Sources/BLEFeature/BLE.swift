@@ -46,6 +46,7 @@ internal import NotificationsContracts
 
     func reconfigure(_ settings: Settings) async throws -> Reconfiguration {
         guard let service = service.withLock({ $0 }) else { return .restart }
-        return try await service.reconfigure(settings) ? .applied : .restart
+        try await service.reconfigure(settings)
+        return .applied
     }
 }

@@ -210,7 +210,9 @@ struct BeaconRegistry: Sendable {
         now: Duration
     ) {
         guard let id = speaker.beacon else { return }
-        hear(id, at: hearingTime(of: listener, at: moment, now: now), by: listener, now: now) { state in
+        // A recording has a time of its own, and is heard now.
+        let heard = gateways.contains(listener) ? min(moment.uptime, now) : now
+        hear(id, at: heard, by: listener, now: now) { state in
             state.rssi = rssi
             guard let frame else { return }
             state.said = .init(
@@ -242,22 +244,12 @@ struct BeaconRegistry: Sendable {
         checks.append((id, deadline))
     }
 
-    /// When something was heard; a recording has a time of its own, and is heard now.
-    private func hearingTime(of listener: String, at moment: Moment, now: Duration) -> Duration {
-        gateways.contains(listener) ? min(moment.uptime, now) : now
-    }
-
     /// Finds out whether a beacon has fallen silent.
     mutating func checkSilence(of id: String, now: Duration) {
         guard let deadline = entries[id]?.state.deadline(settings.offline) else { return }
         guard deadline <= now else { return checks.append((id, deadline)) }
         entries[id]?.state.isOnline = false
         noteChange(of: id)
-    }
-
-    /// The gateway that a beacon is near to.
-    func gateway(of id: String, now: Duration) -> String? {
-        entries[id]?.state.nearGateway(at: now, silence: settings.offline)
     }
 
     private mutating func noteChange(of id: String) {

@@ -57,12 +57,9 @@ struct Word {
 }
 
 extension Sighting.Mode {
-    // In the order of their numbers.
+    // In the order of the bytes that beacons send.
     private static let sent: [Self] = [.normal, .safetyCar, .redFlag, .evacuation]
 
     /// Reads a beacon's byte.
     init(_ byte: UInt8) { self = byte < 4 ? Self.sent[Int(byte)] : .unknown }
-
-    /// The byte that a beacon sends.
-    var byte: UInt8 { Self.sent.firstIndex(of: self).map { UInt8($0) } ?? .max }
 }

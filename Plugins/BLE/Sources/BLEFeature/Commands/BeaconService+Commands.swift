@@ -12,8 +12,8 @@ extension BeaconService {
                 gone.append(stored.id)
             } else {
                 // A clock that was set back makes nothing live longer.
-                let age = now.nanoseconds.subtractingReportingOverflow(stored.document.made.nanoseconds).partialValue
-                expiries.set(stored.key, after: max(.zero, Command.life - .nanoseconds(max(0, age))))
+                let end = stored.document.made.advanced(by: Command.life)
+                expiries.set(stored.key, after: max(.zero, min(now.duration(to: end), Command.life)))
             }
         }
         try await change(gone) { command in

@@ -100,11 +100,11 @@ extension Command {
         }
     }
 
-    /// A mode that can be said.
+    /// A mode that can be said, in the order of the bytes that beacons send.
     enum SpokenMode: String, CaseIterable, Shaped {
         case normal, safetyCar, redFlag, evacuation
 
-        var mode: Sighting.Mode { Sighting.Mode(rawValue: rawValue) ?? .unknown }
+        var byte: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
     }
 
     /// Whether a gateway is handed it.

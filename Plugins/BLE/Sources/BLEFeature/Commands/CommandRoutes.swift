@@ -1,17 +1,6 @@
 internal import BLEContracts
 internal import FeatureKit
 
-@Record struct CommandRequest: IdempotentRequest {
-    /// Which beacon.
-    @Text(1...64) var beacon: String
-    /// What the beacon is to do, or the gateway for it.
-    var command: Command.Kind
-    /// With what.
-    @Count(0...8) var values: [String: Value] = [:]
-    /// What the caller calls this request; asked again with it, it is answered as the first time.
-    @Text(1...255) var idempotencyKey: String?
-}
-
 @Record struct CommandsRequest: PagedRequest {
     /// Which beacon.
     @Text(1...64) var beacon: String
@@ -46,28 +35,31 @@ internal import FeatureKit
     private static let mostForgotten = 20
 
     /// Gives a beacon a command.
+    /// - Parameter beacon: Which beacon.
+    /// - Parameter command: What the beacon is to do, or the gateway for it.
+    /// - Parameter values: With what.
     @Post("/beacons/{beacon}/commands", .role("staff"))
     func command(
-        _ request: CommandRequest, _ call: Call, _ once: Once<Command.View>
+        @Text(1...64) beacon: String, command: Command.Kind, @Count(0...8) values: [String: Value] = [:],
+        _ call: Call, _ once: Once<Command.View>
     ) async throws -> Once<Command.View>.Answer {
-        let problems = request.command.problems(in: request.values)
+        let problems = command.problems(in: values)
         guard problems.isEmpty else { throw BLERefusal.invalid(problems: problems.joined(separator: "; ")) }
         try await load()
-        guard let beacon = known(request.beacon) else { throw BLERefusal.noBeacon }
+        guard let known = known(beacon) else { throw BLERefusal.noBeacon }
         let now = clock.now
-        let command = Command(
-            beacon: request.beacon, command: request.command, values: request.values, order: 0, made: now,
-            by: call.caller.key)
-        _ = try EncodeRequest(advertisingBy: command)?.encoded(for: beacon, at: now)
+        let new = Command(
+            beacon: beacon, command: command, values: values, order: 0, made: now, by: call.caller.key)
+        _ = try EncodeRequest(advertisingBy: new)?.encoded(for: known, at: now)
         let id = ID<Command>.random()
         defer { commandsChanged() }
         let answer = try await once.finish { tx in
             let last = try tx.first(commands, order: .descending(by: "order"))
-            try checkRoom(for: request.beacon, at: now, tx)
-            var command = command
-            command.order = (last?.document.order ?? 0) + 1
-            let stored = try tx.insert(commands, command, id: id)
-            try makeRoom(where: [.equals("beacon", request.beacon)], most: Command.mostOfBeacon, tx)
+            try checkRoom(for: beacon, at: now, tx)
+            var new = new
+            new.order = (last?.document.order ?? 0) + 1
+            let stored = try tx.insert(commands, new, id: id)
+            try makeRoom(where: [.equals("beacon", beacon)], most: Command.mostOfBeacon, tx)
             try makeRoom(where: [], most: Command.most, tx)
             return stored.view
         }
@@ -81,8 +73,8 @@ internal import FeatureKit
         let all = try tx.count(commands, where: [pending])
         guard ofBeacon >= Command.mostPendingOfBeacon || all >= Command.mostPending else { return }
         let oldest = try tx.first(commands, where: [pending], order: .by("order"))
-        let retry = oldest.map { $0.document.made.advanced(by: Command.life).nanoseconds - now.nanoseconds } ?? 0
-        let retryAfter = Duration.nanoseconds(max(retry, 0))
+        let wait = oldest.map { now.duration(to: $0.document.made.advanced(by: Command.life)) }
+        let retryAfter = max(wait ?? .zero, .zero)
         throw ofBeacon >= Command.mostPendingOfBeacon
             ? BLERefusal.tooManyForBeacon(retryAfter: retryAfter) : .tooMany(retryAfter: retryAfter)
     }
@@ -92,8 +84,7 @@ internal import FeatureKit
         var surplus = min(try tx.count(commands, where: conditions) - most, Self.mostForgotten)
         var after: PageCursor?
         while surplus > 0 {
-            let page = try tx.query(
-                commands, where: conditions, order: .by("order"), limit: 100, after: after)
+            let page = try tx.query(commands, where: conditions, order: .by("order"), limit: 100, after: after)
             for item in page.items where surplus > 0 && item.document.state != .PENDING {
                 try tx.delete(commands, item.id)
                 surplus -= 1
@@ -133,11 +124,9 @@ internal import FeatureKit
         let near = nearGateways(of: Set(pending.map(\.document.beacon)))
         let now = clock.now
         var found = Command.handed(to: gateway, of: pending, near: near, at: now)
-        let isNew = found.contains { $0.document.handed[gateway] == nil }
-        if isNew {
+        if found.contains(where: { $0.document.handed[gateway] == nil }) {
             // From here on it can't be cancelled, so that is on the disk before the gateway does it.
-            let ids = found.map(\.id)
-            found = try await change(ids) { command in
+            found = try await change(found.map(\.id)) { command in
                 guard command.isFor(gateway, near: near[command.beacon], at: now) else { return false }
                 command.hand(to: gateway, at: now)
                 return true

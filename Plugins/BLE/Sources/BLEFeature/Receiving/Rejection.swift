@@ -54,15 +54,6 @@ struct Tally: Equatable, Sendable {
         refused.merge(other.refused, uniquingKeysWith: +)
     }
 
-    /// What was counted after an earlier state of the same tally.
-    func since(_ earlier: Tally) -> Tally {
-        var news = self
-        news.published -= earlier.published
-        news.refused.merge(earlier.refused, uniquingKeysWith: -)
-        news.refused = news.refused.filter { $0.value > 0 }
-        return news
-    }
-
     /// The reasons in words.
     var words: [String: Int64] {
         Dictionary(uniqueKeysWithValues: refused.map { ($0.key.rawValue, Int64(clamping: $0.value)) })

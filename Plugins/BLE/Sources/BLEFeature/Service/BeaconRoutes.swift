@@ -161,21 +161,17 @@ internal import FeatureKit
             let registry = state.reception.beacons
             return (find(registry), state.reception.now, registry.settings.offline)
         }
-        return entries.map { view($0, pending[$0.beacon.id] ?? 0, at: now, silence) }
-    }
-
-    private func view(
-        _ entry: BeaconRegistry.Entry, _ pending: Int, at now: Moment, _ silence: Duration
-    ) -> BeaconView {
-        let (beacon, state) = (entry.beacon, entry.state)
-        return BeaconView(
-            id: beacon.id, name: beacon.name, zone: beacon.zone, address: beacon.address, staff: beacon.staff,
-            ibeacon: beacon.ibeacon, at: beacon.at, map: beacon.map, model: beacon.model, power: beacon.power,
-            from: entry.definition.isKept ? .staff : .document, signs: beacon.key != nil, online: state.isOnline,
-            first: state.first.map(now.wall(at:)), heard: state.last.map(now.wall(at:)), listener: state.listener,
-            gateway: state.nearGateway(at: now.uptime, silence: silence), rssi: state.rssi.map(Int.init),
-            times: Int64(clamping: state.times),
-            said: state.said, battery: state.battery, brightness: state.brightness, shows: state.shows,
-            refused: Int64(clamping: state.refused), why: state.why?.rawValue, pending: pending)
+        return entries.map { entry in
+            let (beacon, state) = (entry.beacon, entry.state)
+            return BeaconView(
+                id: beacon.id, name: beacon.name, zone: beacon.zone, address: beacon.address, staff: beacon.staff,
+                ibeacon: beacon.ibeacon, at: beacon.at, map: beacon.map, model: beacon.model, power: beacon.power,
+                from: entry.definition.isKept ? .staff : .document, signs: beacon.key != nil, online: state.isOnline,
+                first: state.first.map(now.wall(at:)), heard: state.last.map(now.wall(at:)),
+                listener: state.listener, gateway: state.nearGateway(at: now.uptime, silence: silence),
+                rssi: state.rssi.map(Int.init), times: Int64(clamping: state.times), said: state.said,
+                battery: state.battery, brightness: state.brightness, shows: state.shows,
+                refused: Int64(clamping: state.refused), why: state.why?.rawValue, pending: pending[beacon.id] ?? 0)
+        }
     }
 }

@@ -24,15 +24,12 @@ internal import FeatureKit
 
     /// Loads what is kept, again after a pause where the store can't be read, and ends commands in time.
     func run() async {
-        while true {
-            do {
-                try await load()
-                break
-            } catch {
+        while !isLoaded.withLock({ $0 }) {
+            do { try await load() } catch {
                 guard !(error is CancellationError) else { return }
                 log.error("can't read which beacons staff added and what they are to do", [("error", "\(error)")])
+                guard (try? await clock.sleep(for: Self.pause)) != nil else { return }
             }
-            guard (try? await clock.sleep(for: Self.pause)) != nil else { return }
         }
         await expireCommands()
     }
@@ -80,14 +77,8 @@ internal import FeatureKit
         }
     }
 
-    /// Takes settings while the module runs; false where they need a restart.
-    func reconfigure(_ settings: BLE.Settings) async throws -> Bool {
-        let canApply = pipeline.change { state in
-            let previous = state.reception.beacons.settings
-            return (previous.captures, previous.brokers) == (settings.captures, settings.brokers)
-                && (previous.distance, previous.nearest) == (settings.distance, settings.nearest)
-        }
-        guard canApply else { return false }
+    /// Takes settings whose live fields have changed.
+    func reconfigure(_ settings: BLE.Settings) async throws {
         try await changes.withLock {
             let leftAside = pipeline.change { state in
                 state.gateways.apply(settings)
@@ -98,7 +89,6 @@ internal import FeatureKit
             // What was left aside until now may be free.
             if isLoaded.withLock({ $0 }) { try await loadBeacons() }
         }
-        return true
     }
 
     func known(_ beacon: String) -> BeaconRegistry.Definition? {
@@ -109,8 +99,10 @@ internal import FeatureKit
     func nearGateways(of beacons: Set<String>) -> [String: String] {
         pipeline.change { state in
             let (registry, now) = (state.reception.beacons, state.reception.now.uptime)
-            return Dictionary(
-                uniqueKeysWithValues: beacons.compactMap { id in registry.gateway(of: id, now: now).map { (id, $0) } })
+            let near = beacons.compactMap { id in
+                registry[id]?.state.nearGateway(at: now, silence: registry.settings.offline).map { (id, $0) }
+            }
+            return Dictionary(uniqueKeysWithValues: near)
         }
     }
 

@@ -72,7 +72,7 @@ extension EncodeRequest {
         }
         let sequence = self.sequence ?? Self.sequence(at: now)
         let frame = EncodedFrame(
-            sender, zone: UInt16(clamping: zone), mode: mode.mode.byte, flags: flags.map { UInt8(clamping: $0) },
+            sender, zone: UInt16(clamping: zone), mode: mode.byte, flags: flags.map { UInt8(clamping: $0) },
             sequence: UInt16(clamping: sequence), ttl: ttl.map { UInt8(clamping: $0) }, signedBy: known?.key, at: now)
         return EncodedReply(
             payload: hex(frame.payload), advertisement: hex(frame.advertisement), sequence: sequence,

@@ -45,11 +45,7 @@ extension BLE.Settings {
     }
 
     private static func duplicates(_ names: [String]) -> [String] {
-        var counts: [String: Int] = [:]
-        return names.filter { name in
-            counts[name, default: 0] += 1
-            return counts[name] == 2
-        }
+        Dictionary(grouping: names, by: \.self).filter { $0.value.count > 1 }.keys.sorted()
     }
 }
 

@@ -1,7 +1,7 @@
-internal import Files
 internal import BLEContracts
 internal import BeaconRanging
 internal import FeatureKit
+internal import Files
 internal import Replay
 
 extension BLE {

@@ -1,8 +1,8 @@
-internal import Files
 internal import BeaconRanging
 internal import BluetoothCaptures
 internal import Crypto
 internal import FeatureKit
+internal import Files
 internal import MQTT
 internal import Replay
 
@@ -60,13 +60,10 @@ final class BrokerSource: Source {
         if let gateway = settings.gateway(of: message.topic),
             pipeline.change({ $0.gateways.see(gateway, at: $0.reception.now.wall) })
         {
-            if let posted = Self.read(message.payload) {
-                let (outcome, heard) = pipeline.take(posted, by: gateway)
-                tally = heard
-                for _ in outcome.problems { tally.count(.brokenEvent) }
-            } else {
-                tally.count(.brokenEvent)
-            }
+            let posted = Self.read(message.payload)
+            let (outcome, heard) = pipeline.take(posted ?? [], by: gateway)
+            tally = heard
+            for _ in 0..<(posted == nil ? 1 : outcome.problems.count) { tally.count(.brokenEvent) }
         } else {
             tally.count(.unknownGateway)
         }

@@ -8,7 +8,6 @@ internal import FeatureKit
 /// They share the host's clock, so they share what was said: a word is news once, whichever hears it first.
 struct GatewayTable: Sendable {
     private struct Gateway {
-        var receiver: Receiver
         var heard = Heard()
         /// When it last made any request.
         var seen: Timestamp?
@@ -25,7 +24,7 @@ struct GatewayTable: Sendable {
     /// Takes the gateways of other settings; those in both keep what they heard.
     mutating func apply(_ settings: BLE.Settings) {
         names = settings.gateways
-        let all = names.map { ($0, gateways[$0] ?? Gateway(receiver: Receiver($0))) }
+        let all = names.map { ($0, gateways[$0] ?? Gateway()) }
         gateways = Dictionary(all) { first, _ in first }
     }
 
@@ -57,16 +56,15 @@ struct GatewayTable: Sendable {
     mutating func hear(
         _ advertisements: ArraySlice<PostedAdvertisement.Read>, by name: String, in reception: inout Reception
     ) -> Tally {
-        guard var gateway = gateways.removeValue(forKey: name) else { return Tally() }
-        defer { gateways[name] = gateway }
-        let before = gateway.receiver.tally
+        guard let heard = gateways[name]?.heard else { return Tally() }
+        var receiver = Receiver(name)
         for read in advertisements {
-            gateway.receiver.hear(
+            receiver.hear(
                 read.advertisement, at: reception.now.before(read.ago), ago: read.ago, after: &memory, in: &reception)
         }
-        gateway.heard.records += UInt64(advertisements.count)
-        (gateway.heard.tally, gateway.heard.last) = (gateway.receiver.tally, reception.now.wall)
-        return gateway.receiver.tally.since(before)
+        gateways[name]?.heard = heard.adding(
+            Heard(records: UInt64(advertisements.count), tally: receiver.tally, last: reception.now.wall))
+        return receiver.tally
     }
 }
 

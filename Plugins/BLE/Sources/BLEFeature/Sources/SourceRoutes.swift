@@ -105,9 +105,7 @@ extension ReceivePipeline {
             let some = read[start..<min(start + Self.batch, read.count)]
             tally.add(change { $0.gateways.hear(some, by: gateway, in: &$0.reception) })
         }
-        let outcome = PostOutcome(
-            taken: read.count, published: Int64(clamping: tally.published), refused: tally.words,
-            problems: problems)
-        return (outcome, tally)
+        let published = Int64(clamping: tally.published)
+        return (.init(taken: read.count, published: published, refused: tally.words, problems: problems), tally)
     }
 }

@@ -84,7 +84,7 @@ import Testing
         func report(_ report: BeaconReport, by gateway: String) -> Bool {
             ear.registry.take(report, by: gateway, now: ear.uptime)
         }
-        func near() -> String? { ear.registry.gateway(of: "grandstand", now: ear.uptime) }
+        func near() -> String? { ear.state("grandstand")?.nearGateway(at: ear.uptime, silence: .seconds(60)) }
         let full = BeaconReport(beacon: "grandstand", battery: 80, brightness: 50, mode: .redFlag)
         #expect(report(full, by: "north"))
         #expect(ear.statuses().map(\.battery) == [80])

@@ -1,9 +1,9 @@
-import Files
 import BLEContracts
 import BeaconRanging
 import BluetoothCaptures
 import FeatureKit
 import FeatureTestKit
+import Files
 import Glibc
 import Replay
 import Testing

@@ -173,7 +173,7 @@ import Testing
         #expect(
             problems(BLE.Settings(captures: captures, gateways: ["north", "other", "north"])).map {
                 $0.split(separator: "\"")[1]
-            } == ["lap", "other", "north"])
+            } == ["lap", "north", "other"])
         #expect(problems(BLE.Settings(captures: Array(captures.prefix(1)), gateways: ["north"])).isEmpty)
         #expect(problems(BLE.Settings(gatewayKeys: ["west": "w"])) == ["there is no gateway \"west\""])
     }

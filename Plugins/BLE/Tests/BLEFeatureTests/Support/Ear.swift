@@ -42,14 +42,13 @@ struct Ear {
     mutating func hear(
         _ data: [UInt8], from address: String = Self.address, by listener: String? = nil, ago: Duration = .zero
     ) -> Heard {
-        if let listener { receiver = Receiver(listener) }
-        let before = receiver.tally
+        receiver = Receiver(listener ?? receiver.listener)
         let sender = Advertisement.Address(address, isRandom: true) ?? .init(kind: 1, number: 0)
         receiver.hear(
             Advertisement(address: sender, rssi: -60, data: data[...]), at: now.before(ago), ago: ago,
             after: &memory, in: &reception)
         if let sighting = reception.takeSightings().last { return .published(sighting.trust, sighting.beacon) }
-        return .refused(receiver.tally.since(before).refused.keys.first)
+        return .refused(receiver.tally.refused.keys.first)
     }
 
     /// What becomes of a word that is always news.
