@@ -24,6 +24,6 @@ let package = Package(
         .target(
             name: "SenderFeature",
             dependencies: [kit, .product(name: "NotificationsContracts", package: "Notifications")],
-            swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")])
+            swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
     ]
 )

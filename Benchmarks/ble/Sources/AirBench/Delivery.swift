@@ -1,8 +1,8 @@
-import Files
 internal import BLEContracts
 internal import BluetoothCaptures
 @_spi(Hosting) internal import FeatureKit
 @_spi(Hosting) internal import FeatureRig
+import Files
 internal import Glibc
 internal import Measures
 internal import Replay
