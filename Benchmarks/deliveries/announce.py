@@ -53,9 +53,9 @@ class Host(Server):
     def is_ready(self):
         return "flagstand: ready" in self.log.read_text() and super().is_ready()
 
-    def staff(self, method, path, body):
+    def staff(self, method, path, body, by="staff"):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        fields = {"Authorization": f"Bearer {users.token('staff', roles=['staff'])}", "Content-Type": "application/json"}
+        fields = {"Authorization": f"Bearer {users.token(by, roles=['staff'])}", "Content-Type": "application/json"}
         connection.request(method, path, json.dumps(body), fields)
         answer = connection.getresponse()
         text = answer.read()
@@ -100,13 +100,12 @@ class Listeners:
 
 
 def evacuate(host, number):
-    """Raises an evacuation, or ends it and raises the next."""
     host.staff("POST", "/api/v1/track/evacuation", {"message": f"evacuation {number}.", "reason": "bench"})
 
 
 def clear(host):
-    word = host.staff("POST", "/api/v1/track/evacuation/clear", {})["word"]
-    host.staff("POST", "/api/v1/track/evacuation/cleared", {"word": word, "reason": "bench"})
+    word = host.staff("POST", "/api/v1/track/evacuation/clear", {"reason": "bench"})["word"]
+    host.staff("POST", "/api/v1/track/evacuation/cleared", {"word": word, "reason": "bench"}, by="another")
 
 
 def measure(host, listeners, options):
