@@ -5,10 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./measure.sh
 
-../Tools/swift.sh build -c release --package-path access --scratch-path .build/access
-
+build_products bench
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 access/tokens.py "$work" "${1:-300}"
 mkdir -p results
-measure .build/access/release/AccessBench "$work" results/access.json
+measure "$built/bench" --results results/access.json access "$work"

@@ -2,16 +2,12 @@
 # bars.sh [OPTION…]: builds the host, lets clients fight for the last seats while it is killed, and measures bookings and
 # searches; see README.md. Options are those of bars/measure.py. Ends with 1 where something does not hold, with 2 where it could not be tried.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-. Benchmarks/measure.sh
-root=$PWD
+cd "$(dirname "$0")"
+. ./measure.sh
 
-Tools/swift.sh build -c release
-Tools/units.sh .build/release
-
-cd Benchmarks
-"$root/Tools/swift.sh" build -c release --package-path bars --scratch-path .build/bars
+build_host
+build_inside bars-bench
 mkdir -p results
-measure .build/bars/release/IndexBench
-measure python3 bars/fight.py --host "$root/.build/release/flagstand"
-measure python3 bars/measure.py --host "$root/.build/release/flagstand" --results results/bars.json "$@"
+measure "$inside/bars-bench" --results results/bars-index.json index
+measure python3 bars/fight.py --host "$built/flagstand"
+measure python3 bars/measure.py --host "$built/flagstand" --results results/bars.json "$@"

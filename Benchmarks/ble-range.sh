@@ -5,6 +5,5 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./measure.sh
 
-set_folder=${1:-../../shared/data/ble/tetam_trk}
-../Tools/swift.sh build -c release --package-path ble-range --scratch-path .build/ble-range
-measure .build/ble-range/release/RangeBench "$set_folder"
+build_products bench
+measure "$built/bench" ble-range "${1:-../../shared/data/ble/tetam_trk}"

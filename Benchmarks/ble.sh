@@ -5,5 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./measure.sh
 
-../Tools/swift.sh build -c release --package-path ble --scratch-path .build/ble
-measure .build/ble/release/AirBench "$@"
+build_inside ble-bench
+mkdir -p results
+measure "$inside/ble-bench" --results results/ble.json ble "$@"

@@ -5,21 +5,13 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./measure.sh
 
-../Tools/swift.sh build -c release --package-path config --scratch-path .build/config
-
-venv=$PWD/.build/config-venv
-if [ ! -e "$venv/ready" ]; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check PyYAML==6.0.3
-    touch "$venv/ready"
-fi
-
+build_products bench
+python=$(make_venv config PyYAML==6.0.3)
 mkdir -p results
-bench=.build/config/release/ConfigBench
-"$bench" write .build/config.yaml
-"$venv/bin/python" config/peers.py .build/config.yaml .build/config-peers.json
+"$built/bench" config write .build/config.yaml
+"$python" config/peers.py .build/config.yaml .build/config-peers.json
 missed=0
-measure "$bench" time .build/config-peers.json results/config.json || missed=$?
+measure "$built/bench" --results results/config.json config time .build/config-peers.json || missed=$?
 [ "$missed" -le 1 ] || exit "$missed"
-measure "$bench" memory results/config-memory.json || missed=$?
+measure "$built/bench" --results results/config-memory.json config memory || missed=$?
 exit "$missed"

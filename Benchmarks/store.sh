@@ -5,10 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./measure.sh
 
-../Tools/swift.sh build -c release --package-path store --scratch-path .build/store
-
+build_products bench
 # Below the results and not in /tmp, which may lie in memory: the disk is what is waited for.
 mkdir -p results
 work=$(mktemp -d results/store-XXXXXX)
 trap 'rm -rf "$work"' EXIT
-measure .build/store/release/StoreBench "$work" results/store.json "${1:-15}"
+measure "$built/bench" --results results/store.json store "$work" "${1:-15}"

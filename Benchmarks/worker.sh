@@ -5,5 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./measure.sh
 
-../Tools/swift.sh build -c release --package-path worker --scratch-path .build/worker
-measure .build/worker/release/WorkerBench .build/worker/release/libWiredFeature.so "${1:-1000}"
+build_products bench WiredFeature
+mkdir -p results
+measure "$built/bench" --results results/worker.json worker "$built/libWiredFeature.so" "${1:-1000}"

@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 problems=$(mktemp)
 trap 'rm -f "$problems"' EXIT
 
-# Those that compile sources of others with settings of their own have scratch folders of their own.
-mapfile -t manifests < <(git ls-files -co --exclude-standard '*Package.swift' ':!Fuzz' ':!Benchmarks/*/*' ':!Tests/HostTests/Fixtures/Outside')
+# The fuzzers have settings and a scratch folder of their own.
+mapfile -t manifests < <(git ls-files -co --exclude-standard '*Package.swift' ':!Fuzz' ':!Tests/HostTests/Fixtures/Outside')
 
 for manifest in "${manifests[@]}"; do
     swift package dump-package --package-path "$(dirname "$manifest")" |

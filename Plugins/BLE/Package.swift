@@ -26,6 +26,8 @@ let package = Package(
     name: "BLE",
     products: [
         .library(name: "BLEFeature", type: .dynamic, targets: ["BLEFeature"]),
+        // The same, for the benchmark and the fuzzers that look into it.
+        .library(name: "BLEParts", type: .static, targets: ["BLEFeature"]),
         // What modules that read ble link.
         .library(name: "BLEContracts", type: .static, targets: ["BLEContracts"]),
     ],

@@ -26,7 +26,9 @@ let package = Package(
     products: [
         .library(
             name: "BarsFeature",
-            type: .dynamic, targets: ["BarsFeature"])
+            type: .dynamic, targets: ["BarsFeature"]),
+        // The same, for the benchmark that looks into it.
+        .library(name: "BarsParts", type: .static, targets: ["BarsFeature"]),
     ],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),

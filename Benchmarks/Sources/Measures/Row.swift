@@ -40,12 +40,12 @@ package struct Row: Sendable {
     package let unit: String
     package let figure: Figure
     package let ours: Sample
-    /// What our figure must not exceed.
-    package let bar: Double
+    /// What our figure must not exceed; nil where it is only shown.
+    package let bar: Double?
     package let peer: Peer?
 
     package init(
-        _ name: String, unit: String, _ figure: Figure = .median, ours: Sample, bar: Double, peer: Peer? = nil
+        _ name: String, unit: String, _ figure: Figure = .median, ours: Sample, bar: Double?, peer: Peer? = nil
     ) {
         self.name = name
         self.unit = unit
@@ -56,7 +56,7 @@ package struct Row: Sendable {
     }
 
     package var value: Double { figure.value(of: ours) }
-    package var meetsBar: Bool { value <= bar }
+    package var meetsBar: Bool { bar.map { value <= $0 } ?? true }
 
     /// How many times the peer's figure ours is.
     package var ratio: Double? {
@@ -73,7 +73,7 @@ package struct Row: Sendable {
     package var json: Value {
         var members: [(String, Value)] = [
             ("name", .text(name)), ("unit", .text(unit)), ("figure", .text(figure.name)), ("ours", ours.json),
-            ("value", .number(value)), ("bar", .number(bar)), ("meetsBar", .boolean(meetsBar)),
+            ("value", .number(value)), ("bar", bar.map(Value.number) ?? .null), ("meetsBar", .boolean(meetsBar)),
         ]
         if let peer {
             members.append(("peer", .object(Members([("name", .text(peer.name)), ("sample", peer.sample.json)]))))

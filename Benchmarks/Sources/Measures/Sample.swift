@@ -5,9 +5,9 @@ package struct Sample: Sendable, Equatable {
     /// The measurements, the smallest first.
     package let sorted: [Double]
 
-    /// Takes at least one measurement; nil where there is none.
-    package init?(_ measurements: [Double]) {
-        guard !measurements.isEmpty else { return nil }
+    /// Takes at least one measurement.
+    package init(_ measurements: [Double]) throws(BenchError) {
+        guard !measurements.isEmpty else { throw BenchError("nothing was measured") }
         sorted = measurements.sorted()
     }
 

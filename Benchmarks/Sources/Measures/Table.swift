@@ -18,9 +18,9 @@ package enum Table {
     private static func cells(_ row: Row) -> [String] {
         [
             row.name,
-            "\(row.figure.name) \(number(row.value)) \(row.unit) (\(range(row.ours)))",
-            "≤ \(number(row.bar))",
-            row.meetsBar ? "met" : "MISSED",
+            "\(row.figure.name) \(number(row.value)) \(row.unit)\(median(row)) (\(range(row.ours)))",
+            row.bar.map { "≤ \(number($0))" } ?? "no bar",
+            row.bar == nil ? "" : row.meetsBar ? "met" : "MISSED",
             row.peer.map { "\($0.name) \(number(row.figure.value(of: $0.sample))) (\(range($0.sample)))" } ?? "no peer",
             ratio(row),
         ]
@@ -32,11 +32,16 @@ package enum Table {
         return "× \(number(ratio)), goal ≤ \(number(goal)) \(meetsGoal ? "met" : "missed")"
     }
 
+    /// Beside a percentile.
+    private static func median(_ row: Row) -> String {
+        if case .median = row.figure { "" } else { ", median \(number(row.ours.median))" }
+    }
+
     private static func range(_ sample: Sample) -> String { "\(number(sample.smallest))-\(number(sample.largest))" }
 
     /// Three digits are all that a noisy machine has to say.
     static func number(_ value: Double) -> String {
-        let places = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : 2
+        let places = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 0.1 ? 2 : 4
         let scale = (0..<places).reduce(1.0) { scaled, _ in scaled * 10 }
         let rounded = (value * scale).rounded() / scale
         guard rounded != rounded.rounded() else { return String(Int(rounded)) }

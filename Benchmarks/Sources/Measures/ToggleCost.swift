@@ -1,18 +1,5 @@
 /// What many toggles may cost, and what they did.
 package struct ToggleCost: Sendable {
-    /// What a process holds at one moment.
-    package struct Holding: Sendable, Equatable {
-        package let residentBytes: Int
-        package let descriptors: Int
-        package let threads: Int
-
-        package init(residentBytes: Int, descriptors: Int, threads: Int) {
-            self.residentBytes = residentBytes
-            self.descriptors = descriptors
-            self.threads = threads
-        }
-    }
-
     /// After the first toggles, when every cache and pool has its size.
     package let settled: Holding
     package let end: Holding

@@ -2,10 +2,10 @@ import Measures
 import Testing
 
 @Suite struct ToggleCostTests {
-    private let settled = ToggleCost.Holding(residentBytes: 20_000_000, descriptors: 12, threads: 7)
+    private let settled = Holding(residentBytes: 20_000_000, descriptors: 12, threads: 7)
 
     @Test func memoryIsSharedOutOverTheToggles() {
-        let end = ToggleCost.Holding(residentBytes: 20_160_000, descriptors: 13, threads: 9)
+        let end = Holding(residentBytes: 20_160_000, descriptors: 13, threads: 9)
         let cost = ToggleCost(settled: settled, end: end, toggles: 8_000)
         #expect(cost.bytesPerToggle == 20)
         #expect(cost.leakedDescriptors == 1)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func givingBackIsNoLeak() {
-        let end = ToggleCost.Holding(residentBytes: 19_992_000, descriptors: 12, threads: 7)
+        let end = Holding(residentBytes: 19_992_000, descriptors: 12, threads: 7)
         #expect(ToggleCost(settled: settled, end: end, toggles: 8_000).bytesPerToggle == -1)
     }
 }

@@ -1,10 +1,10 @@
 import FeatureKit
-import FlagEngine
+package import FlagEngine
 
 /// What each flag of a program may be answered with by OFREP.
 ///
 /// Everything that can be known before somebody asks is written down once; an answer is put together of its parts.
-struct FlagLines: Sendable {
+package struct FlagLines: Sendable {
     /// A part of `bytes`.
     private struct Part {
         let start: UInt32
@@ -32,7 +32,7 @@ struct FlagLines: Sendable {
     /// More than the lines of most callers take together.
     var usualSize: Int { bytes.count &+ entries.count * 16 }
 
-    init(_ program: FlagProgram) {
+    package init(_ program: FlagProgram) {
         var bytes: [UInt8] = []
         var entries: [Entry] = []
         var variants: [Part] = []
@@ -61,7 +61,7 @@ struct FlagLines: Sendable {
 
     /// Adds what a flag holds.
     @inline(__always)
-    func write(_ evaluation: Evaluation, to body: inout [UInt8]) {
+    package func write(_ evaluation: Evaluation, to body: inout [UInt8]) {
         let entry = entries[evaluation.flag]
         guard evaluation.error == nil else { return writeFailure(evaluation, to: &body) }
         add(entry.head, to: &body)

@@ -1,16 +1,16 @@
-import FlagEngine
-import JSON
+package import FlagEngine
+package import JSON
 
 /// What clients send: `{"context": {…}}`.
-enum OFREPBody {
-    enum Shape {
+package enum OFREPBody {
+    package enum Shape {
         case fits
         case isNoMapping
         case contextIsNoMapping
     }
 
     /// Adds the context that a body holds; one that is null is none.
-    static func add(_ body: JSONTape, to context: inout FlagContext) -> Shape {
+    package static func add(_ body: JSONTape, to context: inout FlagContext) -> Shape {
         body.walk { body in
             guard case .object = body.kind else { return .isNoMapping }
             guard let given = body.member("context") else { return .fits }

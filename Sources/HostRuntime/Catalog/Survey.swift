@@ -18,6 +18,8 @@ package struct Survey: Sendable {
     package internal(set) var lostUnits: [String: String] = [:]
     package internal(set) var diagnostics = Diagnostics()
 
+    package init(folders: [String: String] = [:]) { self.folders = folders }
+
     /// What a feature declares; nothing where that is not known.
     package func contracts(of id: String) -> [Contract] {
         loaded.first { $0.id == id }?.entry.contracts ?? unloaded[id]?.description.contracts ?? []

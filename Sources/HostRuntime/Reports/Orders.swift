@@ -16,7 +16,7 @@ package struct Orders: Sendable {
     /// The same, as they are asked.
     package var flags: FlagBoard.Snapshot? { plan?.snapshot }
 
-    init(
+    package init(
         survey: Survey, document: CheckedDocument, named: Set<String>, overrides: Overrides,
         spoilt: [CheckedLayers.SpoiltFlag] = []
     ) {

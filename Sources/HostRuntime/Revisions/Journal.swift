@@ -25,7 +25,7 @@ package struct Journal: Sendable, Equatable {
     /// Those that are on whatever overrides say that something is on.
     var lockedByDocuments: Set<String> = []
     /// What flags need of the past.
-    var history = FlagHistory()
+    package var history = FlagHistory()
 
     package init() {}
 

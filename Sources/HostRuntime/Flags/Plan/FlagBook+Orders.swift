@@ -1,5 +1,5 @@
 @_spi(Hosting) internal import FeatureKit
-internal import FlagEngine
+package import FlagEngine
 internal import HostConfig
 
 extension FlagBook {
@@ -7,7 +7,7 @@ extension FlagBook {
     ///
     /// The weakest is what features declare for themselves; then come the document's sources in their order; then what
     /// operators say; who has which feature is the strongest, and nobody else can say it.
-    init(_ orders: Orders, sources: [FlagSet]) {
+    package init(_ orders: Orders, sources: [FlagSet]) {
         let own = orders.survey.manifests.keys.sorted().map { id in
             FlagSet(source: "\(id)'s code", flags: orders.survey.flags(of: id).map { FlagDefinition($0, of: id) })
         }

@@ -1,11 +1,16 @@
 internal import FeatureKit
-internal import FlagEngine
+package import FlagEngine
 
 /// What outlives a host of its flags.
-struct FlagHistory: Sendable, Equatable {
+package struct FlagHistory: Sendable, Equatable {
     /// The greatest revision that there was.
-    var revision: UInt64 = 0
-    var allocations = Allocations()
+    package var revision: UInt64 = 0
+    package var allocations = Allocations()
+
+    package init(revision: UInt64 = 0, allocations: Allocations = Allocations()) {
+        self.revision = revision
+        self.allocations = allocations
+    }
 }
 
 /// As it is kept.

@@ -1,24 +1,24 @@
-internal import FeatureKit
-internal import FlagEngine
+package import FeatureKit
+package import FlagEngine
 
 /// The flags that orders mean, ready to count.
-struct FlagPlan: Sendable {
+package struct FlagPlan: Sendable {
     /// What the document's sources say.
     let sources: [FlagSet]
-    let book: FlagBook
-    let snapshot: FlagBoard.Snapshot
+    package let book: FlagBook
+    package let snapshot: FlagBoard.Snapshot
     /// What the engine finds wrong or odd.
-    let problems: [FlagProblem]
+    package let problems: [FlagProblem]
 
     /// Whether nothing of it may count.
-    var hasErrors: Bool { problems.contains { $0.severity == .error } }
+    package var hasErrors: Bool { problems.contains { $0.severity == .error } }
 
     /// Compiles them.
     ///
     /// - Parameters:
     ///   - former: What counts now; where all flags stay the same its revision does too.
     ///   - history: How splits divided people before, and the greatest revision that there was.
-    init(
+    package init(
         _ orders: Orders, sources: [FlagSet], former: FlagBoard.Snapshot, history: FlagHistory, now: Timestamp
     ) {
         let book = FlagBook(orders, sources: sources)

@@ -1,12 +1,12 @@
-internal import FeatureKit
-internal import FlagEngine
+package import FeatureKit
+package import FlagEngine
 
 /// A word for a state of all flags: equal on every host whose flags answer alike, whatever their files are called.
 extension FlagProgram {
     /// - Parameters:
     ///   - book: What it was compiled of.
     ///   - metadata: What is told of all flags.
-    func digest(_ book: FlagBook, _ metadata: Members) -> String {
+    package func digest(_ book: FlagBook, _ metadata: Members) -> String {
         var segments: [String: Condition] = [:]
         for set in book.sets {
             for segment in set.segments { segments[segment.name] = segment.condition }

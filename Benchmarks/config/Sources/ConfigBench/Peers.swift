@@ -1,1 +1,0 @@
-../../../flags/Sources/FlagBench/Peers.swift

@@ -1,1 +1,0 @@
-../../../../Sources/HostHTTP/OFREP/FlagError+Wording.swift
