@@ -15,7 +15,7 @@ import users
 from asking import ask, request
 from town import BARS, SHIFTS, Failed, Person, Town
 
-from rows import Row, table  # noqa: E402, from ../http
+from rows import Row, finish, percentile  # noqa: E402, from ../http
 
 PARTS = ["rate", "search"]
 CONNECTIONS = 64
@@ -29,10 +29,6 @@ class AtLeast(Row):
     @property
     def is_missed(self):
         return self.ours < self.bar
-
-
-def part(times, share):
-    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
 
 
 def add_bars(host, bars, each=1_000):
@@ -87,8 +83,8 @@ def rate(host, seconds):
     if taken != people[0]:
         raise Failed(f"{people[0]} seats were acknowledged, and {taken} are taken")
     yield AtLeast("bookings a second", len(made) / took, "/s", 1_500)
-    yield Row("until a booking is on the disk, median", part(made, 0.5), "ms", spread=(min(made), max(made)))
-    yield Row("until a booking is on the disk, p99", part(made, 0.99), "ms")
+    yield Row("until a booking is on the disk, median", percentile(made, 0.5), "ms", spread=(min(made), max(made)))
+    yield Row("until a booking is on the disk, p99", percentile(made, 0.99), "ms")
     yield Row("CPU of the host for a booking", cpu / len(made) * 1e6, "µs")
 
 
@@ -185,10 +181,10 @@ def search(host, seconds, count):
         raise Failed(f"{len(wrong)} searches failed, such as {wrong[0].status} {wrong[0].body.decode()}")
     everything = [time for found in times.values() for time in found]
     for share, bar in ((0.5, None), (0.99, 10), (0.999, None)):
-        yield Row(f"a search, 1,000 a second beside 200 bookings, p{share * 100:g}", part(everything, share), "ms", bar,
+        yield Row(f"a search, 1,000 a second beside 200 bookings, p{share * 100:g}", percentile(everything, share), "ms", bar,
                   spread=(min(everything), max(everything)))
     for name, found in times.items():
-        yield Row(f"  {name}, p99", part(found, 0.99), "ms", spread=(min(found), part(found, 0.5)))
+        yield Row(f"  {name}, p99", percentile(found, 0.99), "ms", spread=(min(found), percentile(found, 0.5)))
     yield Row("CPU of the host for each of them", cpu / (len(everything) * 1.2) * 1e6, "µs")
 
 
@@ -210,10 +206,7 @@ def main():
     except (Failed, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2
-    print(table(rows, ""))
-    figures = {row.name.strip(): {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in rows}
-    pathlib.Path(options.results).write_text(json.dumps(figures, indent=2) + "\n")
-    return 1 if any(row.is_missed for row in rows) else 0
+    return finish(rows, options.results, "")
 
 
 if __name__ == "__main__":

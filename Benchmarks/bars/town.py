@@ -1,15 +1,13 @@
 """The real host with the feature `bars`, and how it is asked."""
 import http.client
 import json
-import os
 import pathlib
-import signal
 import subprocess
 import sys
 import urllib.parse
 
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "http"))
-from servers import PATIENCE, Failed, Server, free_port  # noqa: E402
+from servers import PATIENCE, Failed, Host  # noqa: E402
 
 import users  # noqa: E402
 
@@ -17,32 +15,15 @@ SHIFTS = ["lunch-1", "lunch-2", "dinner-1", "dinner-2"]
 BARS = "/api/v1/bars"
 
 
-class Town(Server):
-    """A host that runs nothing but bars; it may be killed and started again, and keeps what it had."""
+class Town(Host):
+    """A host that runs nothing but bars."""
 
     def __init__(self, program, folder, settings=None, units=None):
-        self.program, self.folder, self.state = program, folder, folder / "state"
-        document = folder / "plugins.yaml"
         plugins = f"plugins: [{units}]\n" if units else ""
-        document.write_text(
-            f"features:\n  bars: {{ settings: {json.dumps(settings or {})} }}\nlog: warning\n{plugins}{users.DOCUMENT}")
         users.write_keys(folder)
-        self.command = [program, "run", "--config", str(document), "--state", str(self.state)]
-        self.start(free_port())
-
-    def start(self, port):
-        super().__init__("flagstand", [*self.command, "--listen", f"127.0.0.1:{port}"], self.folder, port)
-
-    def is_ready(self):
-        return "flagstand: ready" in self.log.read_text() and super().is_ready()
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
-
-    def start_again(self):
-        self.start(self.port)
-        self.__enter__()
+        super().__init__(
+            program, folder,
+            f"features:\n  bars: {{ settings: {json.dumps(settings or {})} }}\nlog: warning\n{plugins}{users.DOCUMENT}")
 
     def check(self):
         """What `store check` says once the host has ended: its exit code and its words."""

@@ -12,8 +12,9 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "http"))
-from rows import Row, table  # noqa: E402
-from servers import Failed, Server, free_port  # noqa: E402
+from rows import Row, finish, percentile  # noqa: E402
+import servers  # noqa: E402
+from servers import Failed  # noqa: E402
 
 PEER = "the disk alone"
 PARTS = ["override", "document"]
@@ -22,26 +23,15 @@ PATIENCE = 30
 REST = 0.3
 
 
-class Host(Server):
-    """The real host with a document; ready when it says so."""
+class Host(servers.Host):
+    """A host whose document is saved while it runs, and that is asked and told what operators say."""
 
-    def __init__(self, program, folder, document):
-        self.program, self.folder, self.state = program, folder, folder / "state"
-        self.document = folder / "plugins.yaml"
-        self.save(document)
-        port = free_port()
-        super().__init__("flagstand", [
-            program, "run", "--config", str(self.document), "--state", str(self.state), "--listen", f"127.0.0.1:{port}",
-        ], folder, port)
-        self.asking = None
-
-    def is_ready(self):
-        return "flagstand: ready" in self.log.read_text() and super().is_ready()
+    asking = None
 
     def save(self, document):
         """Saves as editors do: aside, then in its place; the time at which it lay there."""
         aside = self.folder / "plugins.yaml.aside"
-        aside.write_bytes(document)
+        aside.write_text(document)
         os.replace(aside, self.document)
         return time.perf_counter()
 
@@ -60,10 +50,6 @@ class Host(Server):
         said = command.communicate()[0]
         if command.returncode != 0:
             raise Failed(f"flagstand {' '.join(words)}: {said.decode()}")
-
-
-def percentile(times, part):
-    return sorted(times)[min(len(times) - 1, int(len(times) * part))]
 
 
 def milliseconds(name, times, bar, part, peer=None):
@@ -91,7 +77,7 @@ def replace_index(folder, content):
 
 def overrides(program, folder, rounds):
     """An override by the command, from the start of its process to the answer that an app gets."""
-    document = b"flags: { shop.banner: { variants: { plain: Hello, loud: HELLO }, default: loud } }\n"
+    document = "flags: { shop.banner: { variants: { plain: Hello, loud: HELLO }, default: loud } }\n"
     told, counting, disk = [], [], []
     with Host(program, folder, document) as host:
         alone = folder / "alone"
@@ -133,7 +119,7 @@ def documents(program, folder, library, path, rounds):
     units = circuit(program, folder, copy, text)
 
     def version(number):
-        return f"plugins: [{units}]\n{text}  changed.flag: {number}\n".encode()
+        return f"plugins: [{units}]\n{text}  changed.flag: {number}\n"
 
     documents = [version(number) for number in range(rounds + 1)]
     served, resident = [], []
@@ -177,11 +163,8 @@ def main():
                 rows += overrides(options.host, folder, options.overrides)
             else:
                 rows += documents(options.host, folder, options.library, options.document, options.reloads)
-    print(table(rows, PEER))
     print("load average", *(f"{load:.2f}" for load in os.getloadavg()))
-    pathlib.Path(options.results).write_text(json.dumps({
-        "load": os.getloadavg(), "rows": [row.cells() for row in rows]}, indent=2) + "\n")
-    return 1 if any(row.is_missed for row in rows) else 0
+    return finish(rows, options.results, PEER)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Measures the host beside nginx and prints a table; ends with 1 where a bar is missed, 2 where nothing was measured."""
 import argparse
-import json
 import pathlib
 import sys
 import tempfile
@@ -8,7 +7,7 @@ import tempfile
 import crowd
 import flags
 import tokens
-from rows import Row, excess, ratio, table
+from rows import Row, excess, finish, ratio
 from servers import QUESTION, Failed, Host, nginx
 from turns import PEER, Turn, take
 
@@ -63,7 +62,9 @@ def main():
         folder = pathlib.Path(scratch)
         # nginx drops its rights and still has to reach its folders.
         folder.chmod(0o755)
-        make_host = lambda more="": Host(options.host, options.units, folder, more)
+        # nginx writes no access log either.
+        make_host = lambda more="": Host(
+            options.host, folder, f"features:\n  bench: {{}}\nplugins: [{options.units}]\nlog: warning\n{more}")
         make_peer = lambda: nginx(folder)
         rows = []
         try:
@@ -85,10 +86,7 @@ def main():
         except (Failed, OSError) as problem:
             print(f"error: {problem}", file=sys.stderr)
             return 2
-    print(table(rows))
-    figures = {row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar, "nginx": row.peer} for row in rows}
-    pathlib.Path(options.results).write_text(json.dumps(figures, indent=2) + "\n")
-    return 1 if any(row.is_missed for row in rows) else 0
+    return finish(rows, options.results)
 
 
 if __name__ == "__main__":

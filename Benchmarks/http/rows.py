@@ -1,4 +1,6 @@
 """What figures are held to, and how they are shown."""
+import json
+import pathlib
 import statistics
 
 from turns import PEER
@@ -46,3 +48,15 @@ def table(rows, peer=PEER):
     lines = [["what", "ours", "", "spread", peer, "bar", ""], *(row.cells() for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
+
+
+def finish(rows, results, peer=PEER):
+    """Shows the rows and writes them to a file; 1 where a bar is missed, for the process to end with."""
+    print(table(rows, peer))
+    figures = {row.name.strip(): {"ours": row.ours, "unit": row.unit, "bar": row.bar, "peer": row.peer} for row in rows}
+    pathlib.Path(results).write_text(json.dumps(figures, indent=2) + "\n")
+    return 1 if any(row.is_missed for row in rows) else 0
+
+
+def percentile(times, part):
+    return sorted(times)[min(len(times) - 1, int(len(times) * part))]

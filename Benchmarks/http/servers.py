@@ -82,16 +82,27 @@ def nginx(folder):
 
 
 class Host(Server):
-    """The real host with the feature `bench`, and with what else its document says; ready when it says so."""
+    """The real host with a document; ready when it says so. It may be killed and started again, and keeps what it had."""
 
-    def __init__(self, program, units, folder, more=""):
-        document = folder / "plugins.yaml"
-        # nginx writes no access log either.
-        document.write_text(f"features:\n  bench: {{}}\nplugins: [{units}]\nlog: warning\n{more}")
-        state, port = folder / "state", free_port()
+    def __init__(self, program, folder, document):
+        self.program, self.folder, self.state = program, folder, folder / "state"
+        self.document = folder / "plugins.yaml"
+        self.document.write_text(document)
+        self.start(free_port())
+
+    def start(self, port):
         super().__init__("flagstand", [
-            program, "run", "--config", str(document), "--state", str(state), "--listen", f"127.0.0.1:{port}",
-        ], folder, port)
+            self.program, "run", "--config", str(self.document), "--state", str(self.state),
+            "--listen", f"127.0.0.1:{port}",
+        ], self.folder, port)
 
     def is_ready(self):
         return "flagstand: ready" in self.log.read_text() and super().is_ready()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def start_again(self):
+        self.start(self.port)
+        self.__enter__()

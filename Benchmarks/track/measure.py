@@ -13,8 +13,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "http"), str(HERE.parent / "bars")]
 
 from crowd import Crowd, get  # noqa: E402
-from rows import Row, table  # noqa: E402
-from servers import Failed, Server, free_port  # noqa: E402
+from rows import Row, finish, percentile  # noqa: E402
+from servers import Failed, Host  # noqa: E402
 import users  # noqa: E402
 
 BAR = 100
@@ -40,20 +40,6 @@ features:
   track: {{}}
 log: warning
 """
-
-
-class Host(Server):
-    def __init__(self, program, folder):
-        (folder / "plugins.yaml").write_text(DOCUMENT)
-        users.write_keys(folder)
-        port = free_port()
-        super().__init__("flagstand", [
-            program, "run", "--config", str(folder / "plugins.yaml"), "--state", str(folder / "state"),
-            "--listen", f"127.0.0.1:{port}",
-        ], folder, port)
-
-    def is_ready(self):
-        return "flagstand: ready" in self.log.read_text() and super().is_ready()
 
 
 class Asker:
@@ -190,27 +176,18 @@ class Track:
             waits += way(number)
             self.clear()
             time.sleep(0.2)
-        return sorted(waits)
+        return waits
 
 
 def rows(name, waits):
-    def at(part):
-        return waits[min(len(waits) - 1, int(len(waits) * part))]
     return [
-        Row(f"{name}: median", at(0.5), "ms"), Row(f"{name}: p99", at(0.99), "ms", BAR),
-        Row(f"{name}: slowest", waits[-1], "ms"),
+        Row(f"{name}: median", percentile(waits, 0.5), "ms"), Row(f"{name}: p99", percentile(waits, 0.99), "ms", BAR),
+        Row(f"{name}: slowest", max(waits), "ms"),
     ]
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--host", required=True)
-    parser.add_argument("--results")
-    arguments = parser.parse_args()
-    # No disk in memory: what is kept has to lie on a real one.
-    with tempfile.TemporaryDirectory(dir=HERE.parent / "results") as name, \
-            Host(arguments.host, pathlib.Path(name)) as host, \
-            Crowd(host, CLIENTS, get("/api/v1/track/stream/track.status")) as crowd:
+def measure(program, folder):
+    with Host(program, folder, DOCUMENT) as host, Crowd(host, CLIENTS, get("/api/v1/track/stream/track.status")) as crowd:
         track = Track(host, Watchers(crowd))
         found = rows("raised by staff", track.measure(track.by_staff))
         found += rows("raised by a beacon", track.measure(track.by_beacon))
@@ -225,11 +202,20 @@ def main():
         rate = sent.value / (time.monotonic() - start)
         other.join()
         found.append(Row("sightings published meanwhile", rate, "a second"))
-    print(table(found, peer=""))
-    if arguments.results:
-        pathlib.Path(arguments.results).write_text(
-            json.dumps({row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in found}, indent=2))
-    return 1 if any(row.is_missed for row in found) else 0
+        return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--host", required=True)
+    parser.add_argument("--results", required=True)
+    arguments = parser.parse_args()
+    # No disk in memory: what is kept has to lie on a real one.
+    with tempfile.TemporaryDirectory(dir=HERE.parent / "results") as name:
+        folder = pathlib.Path(name)
+        users.write_keys(folder)
+        found = measure(arguments.host, folder)
+    return finish(found, arguments.results, peer="")
 
 
 if __name__ == "__main__":
