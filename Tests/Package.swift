@@ -56,7 +56,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let package = Package(
     name: "Tests",
-    products: [.library(name: "TestSupport", targets: ["TestSupport"])],
+    products: ["TestSupport", "RequestReading"].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(name: "flagstand", path: ".."),
         .package(path: "../Sources/FeatureKit"), .package(path: "../Sources/FeatureTestKit"),
@@ -65,6 +65,8 @@ let package = Package(
         + fixtures.map { .package(path: "HostTests/Fixtures/\($0.package)") },
     targets: [
         support("TestSupport", host("HostSystem")),
+        // Reads a connection's bytes as the server does; the fuzzer does so as well.
+        support("RequestReading", host("HTTPServer")),
         // Key pairs for tests, and the tokens that they sign.
         support("TestKeys", host("HostSystem", "COpenSSL")),
         // Stands in the place of the C library's calls on files, in test processes alone.
@@ -72,7 +74,8 @@ let package = Package(
         // Certificates for tests, and clients by TLS that may do what none should.
         .target(name: "CTLSProbe", dependencies: host("COpenSSL"), path: "CTLSProbe"),
         tests("HostSystemTests", host("HostSystem")),
-        tests("HTTPServerTests", host("HTTPServer", "HostSystem", "CLinux", "COpenSSL") + ["CTLSProbe"]),
+        tests(
+            "HTTPServerTests", host("HTTPServer", "HostSystem", "CLinux", "COpenSSL") + ["CTLSProbe", "RequestReading"]),
         tests("JSONTests", host("JSON")),
         tests("FlagEngineTests", host("FlagEngine", "JSON")),
         tests("HostConfigTests", host("HostConfig", "FlagEngine", "HTTPServer", "JSON", "HostSystem") + [web]),

@@ -8,8 +8,11 @@ cd "$(dirname "$0")/.."
 seconds=${SECONDS_EACH:-30}
 built=.build/fuzz/release
 
-# A build without its cache: edited files behind links are seen all the same.
-Tools/swift.sh build -c release --package-path Fuzz --scratch-path .build/fuzz
+# All that the harnesses link gets the fuzzer's counters, and can be looked into as tests do. `-sanitize=fuzzer` itself would put
+# the fuzzer's `main` into the compiler's plugins as well. These are no concern of the leak checker.
+coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
+ASAN_OPTIONS=detect_leaks=0 Tools/swift.sh build -c release --package-path Fuzz --scratch-path .build/fuzz --sanitize address \
+    -Xswiftc -sanitize-coverage="$coverage" -Xswiftc -enable-testing -Xswiftc -use-ld=lld
 [ "${1:-}" != --build ] || exit 0
 [ $# != 0 ] || set -- $(ls Fuzz/corpus)
 
@@ -28,7 +31,7 @@ for harness in "$@"; do
     else
         failed=1
         echo "FAILED, see $log and $(ls -t "$findings"/* | head -n 1)"
-        grep -m 3 -E 'Fatal error|ERROR: |SUMMARY' "$log" || true
+        grep -m 3 -E 'Finding: |Fatal error|ERROR: |SUMMARY' "$log" || true
     fi
 done
 exit "$failed"

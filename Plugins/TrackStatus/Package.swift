@@ -26,7 +26,11 @@ let rude: Target.Dependency = .product(name: "RudeServer", package: "WebClient")
 
 let package = Package(
     name: "TrackStatus",
-    products: [.library(name: "TrackStatusFeature", type: .dynamic, targets: ["TrackStatusFeature"])],
+    products: [
+        .library(name: "TrackStatusFeature", type: .dynamic, targets: ["TrackStatusFeature"]),
+        // The same, for the fuzzer that looks into it.
+        .library(name: "TrackStatusParts", type: .static, targets: ["TrackStatusFeature"]),
+    ],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
         .package(path: "../../Sources/WebClient"), .package(path: "../../Sources/Libraries"), .package(path: "../BLE"),

@@ -4,6 +4,8 @@ import Harness
 import HostSystem
 import JSON
 
+@testable import HostRuntime
+
 /// Any bytes are read as records or as none; from the end on come the same lines as from the start on; no record that
 /// was changed passes for one that was written.
 @main enum AuditHarness {
@@ -14,9 +16,11 @@ import JSON
 private let memory: Descriptor = {
     var template = Array("/dev/shm/flagstand-fuzz-XXXXXX".utf8CString)
     let number = mkstemp(&template)
-    guard number >= 0, unlink(&template) == 0 else { fatalError("no file") }
-    return Descriptor(owning: number)
+    return needed("file") { number >= 0 && unlink(&template) == 0 ? Descriptor(owning: number) : nil }
 }()
+
+/// So small that an input reaches it, as the pieces in which a file is read.
+private let longest = 300
 
 private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -27,10 +31,9 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func checkLines(_ bytes: [UInt8]) {
-    guard ftruncate(memory.number, 0) == 0, pwrite(memory.number, bytes, bytes.count, 0) == bytes.count else {
-        fatalError("the file is not written")
-    }
-    let file = AuditBytes(file: memory, path: "audit")
+    let isWritten = ftruncate(memory.number, 0) == 0 && pwrite(memory.number, bytes, bytes.count, 0) == bytes.count
+    require(isWritten, "the file is not written")
+    let file = AuditBytes(file: memory, path: "audit", record: longest, chunk: 32)
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
     let rest = lines.removeLast()
     var forwards: [[UInt8]] = []
@@ -51,14 +54,14 @@ private func checkLines(_ bytes: [UInt8]) {
             return true
         }
         require(read == bytes.count, "not all of it is read")
-    } catch { fatalError("\(error)") }
+    } catch { report("\(error)") }
     // One that is longer may come or not, as its bytes happen to lie; no record is that long.
-    func records(_ lines: [[UInt8]]) -> [[UInt8]] { lines.filter { $0.count <= AuditLimits.record } }
+    func records(_ lines: [[UInt8]]) -> [[UInt8]] { lines.filter { $0.count <= longest } }
     require(records(forwards) == records(lines), "forwards")
     // The way back leaves out an empty line at the very start, where no record can be.
     func filled(_ lines: [[UInt8]]) -> [[UInt8]] { records(lines).filter { !$0.isEmpty } }
     require(filled(backwards.reversed()) == filled(lines), "backwards")
-    if rest.count <= AuditLimits.record { require(left ?? [] == rest, "the rest") }
+    if rest.count <= longest { require(left ?? [] == rest, "the rest") }
 }
 
 private func walk(_ bytes: [UInt8]) {

@@ -15,8 +15,7 @@ private func read(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var seed = Seed(bytes)
     let keys = (0..<2).map { _ in key(&seed) }
     let place = CheckedQuery.Place(keys: keys, id: seed.text(words))
-    guard let query = query(after: nil) else { fatalError("the query is none") }
-    let cursor = query.cursor(after: place)
+    let cursor = needed("query") { query(after: nil) }.cursor(after: place)
     require(comesBack(cursor, as: place), "\(place) does not come back")
 
     var letters = Array(cursor.description.utf8)
@@ -59,6 +58,5 @@ private func query(after cursor: PageCursor?) -> CheckedQuery? {
 private let collection: CheckedCollection = {
     let shape = Shape.object([Field("number", .number(), "A number."), Field("text", .text(), "A text.")])
     let layout = CollectionLayout(name: "things", shape: shape, indexes: [.on("number", "text")])
-    guard let collection = try? CheckedCollection(layout, of: "fuzz") else { fatalError("the collection is none") }
-    return collection
+    return needed("collection") { try CheckedCollection(layout, of: "fuzz") }
 }()

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServer
 import Harness
+import HostHTTP
 import HostSystem
 
 /// Any text is a network, an address or none, and what is read is written the same again; whatever stands in
@@ -43,13 +44,17 @@ private func checkNetwork(_ text: String) {
 
 private func checkClient(_ fields: [String]) {
     let sender = Peer.address("192.0.2.9", port: 1)
-    require(proxies.client(of: Request(peer: sender, fields: fields)) == nil, "a sender vouches for somebody")
-    require(Proxies().client(of: Request(peer: .address("10.0.0.1", port: 1), fields: fields)) == nil)
+    require(proxies.client(of: request(of: sender, fields)) == nil, "a sender vouches for somebody")
+    require(Proxies().client(of: request(of: .address("10.0.0.1", port: 1), fields)) == nil)
     for peer in ["10.0.0.1", "::ffff:10.0.0.1", "fd00::1%eth0"] {
-        guard let client = proxies.client(of: Request(peer: .address(peer, port: 1), fields: fields)) else { continue }
+        guard let client = proxies.client(of: request(of: .address(peer, port: 1), fields)) else { continue }
         // What a client says of itself stands in front: put there, it changes nothing.
         guard !ours.contains(where: { $0.contains(client) }) else { continue }
         let told = ["203.0.113.1, unknown"] + fields
-        require(proxies.client(of: Request(peer: .address(peer, port: 1), fields: told)) == client, "it is believed")
+        require(proxies.client(of: request(of: .address(peer, port: 1), told)) == client, "it is believed")
     }
+}
+
+private func request(of peer: Peer, _ forwarded: [String]) -> Request {
+    Request(.get, "/", fields: forwarded.map { ("x-forwarded-for", $0) }, peer: peer)
 }

@@ -2,6 +2,8 @@ import FeatureKit
 import Glibc
 import Harness
 
+@testable import HTTPServer
+
 /// Any bytes are a certificate with its key or are refused, without asking anybody for a password; what is left over of
 /// OpenSSL's errors is nobody else's.
 @main enum PEMHarness {

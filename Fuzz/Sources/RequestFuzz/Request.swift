@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServer
 import Harness
+import RequestReading
 
 /// Any bytes are read the same way however they are cut, and nothing that is read lies outside of them.
 @main enum Request {

@@ -82,8 +82,9 @@ private let contract: ScenarioContract = {
         summary: Sells.
         flags: { shop.closed: { owner: shop@example.com } }
         """
-    guard let manifest = Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/")).content
-    else { fatalError("the shop's manifest can't be read") }
+    let manifest = needed("manifest") {
+        Manifest.read(Array(text.utf8), origin: Origin(name: "feature.yaml", folder: "/")).content
+    }
     let buy = Route<Sale, Sale>("shop.buy", .post, "/buys", access: .everyone)
     let draw = Route<Sale, Sale>("power.draw", .post, "/draws", access: .everyone)
     return ScenarioContract(

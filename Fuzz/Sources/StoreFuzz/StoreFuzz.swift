@@ -15,14 +15,12 @@ import HostStore
 
 private let feature = "fuzz"
 private let count = 40
-private let notes: CheckedCollection = {
-    do { return try CheckedCollection(Note.collection.layout, of: feature) } catch { fatalError("\(error)") }
-}()
+private let notes = needed("collection") { try CheckedCollection(Note.collection.layout, of: feature) }
 
 /// In memory, where files cost nothing.
 private let folder: String = {
     var template = Array("/dev/shm/flagstand-fuzz-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { fatalError("no folder") }
+    require(mkdtemp(&template) != nil, "no folder")
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }()
 
@@ -150,10 +148,9 @@ private func waitFor<Result: Sendable>(_ body: @escaping @Sendable () async thro
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var result: Result?
     Task.detached {
-        do { result = try await body() } catch { fatalError("\(error)") }
+        do { result = try await body() } catch { report("\(error)") }
         done.signal()
     }
     done.wait()
-    guard let result else { fatalError("nothing came of it") }
-    return result
+    return needed("result") { result }
 }

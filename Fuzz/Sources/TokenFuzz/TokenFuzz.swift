@@ -5,6 +5,8 @@ import HostAccess
 import HostConfig
 import HostSystem
 
+@testable import HostRuntime
+
 /// Any bytes are a token or are refused: a user's, which is taken apart and held to the rules at any time, and an
 /// operator's; what letters stand for is written in one way.
 @main enum TokenHarness {

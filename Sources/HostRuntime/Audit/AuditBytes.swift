@@ -5,6 +5,10 @@ internal import HostSystem
 struct AuditBytes {
     let file: Descriptor
     let path: String
+    /// No record is longer.
+    var record = AuditLimits.record
+    /// How much is read at once.
+    var chunk = AuditLimits.chunk
 
     /// Opens a file to read it; nil where there is none of that name.
     static func open(_ path: String) throws(AuditProblem) -> AuditBytes? {
@@ -66,7 +70,7 @@ struct AuditBytes {
         var (offset, held) = (0, ArraySlice<UInt8>())
         var isTooLong = false
         while offset < count {
-            let bytes = try read(at: offset, most: min(AuditLimits.chunk, count - offset))
+            let bytes = try read(at: offset, most: min(chunk, count - offset))
             guard !bytes.isEmpty else { break }
             offset += bytes.count
             held += bytes
@@ -75,7 +79,7 @@ struct AuditBytes {
                 isTooLong = false
                 held = held[(end + 1)...]
             }
-            if held.count > AuditLimits.record {
+            if held.count > record {
                 isTooLong = true
                 held = []
             }
@@ -98,7 +102,7 @@ struct AuditBytes {
         var (offset, held) = (count, [UInt8]())
         var (hasEnd, isTooLong) = (false, false)
         while offset > 0 {
-            let size = min(AuditLimits.chunk, offset)
+            let size = min(chunk, offset)
             offset -= size
             held = try read(at: offset, most: size) + held
             var end = held.count
@@ -109,7 +113,7 @@ struct AuditBytes {
                 end = newline
             }
             held = Array(held[..<end])
-            if held.count > AuditLimits.record {
+            if held.count > record {
                 isTooLong = true
                 held = []
             }

@@ -1,4 +1,5 @@
 import HTTPServer
+import RequestReading
 import Testing
 
 /// Bytes that somebody may send, and what has to come of them.

@@ -1,4 +1,5 @@
 import HTTPServer
+import RequestReading
 import TestSupport
 import Testing
 

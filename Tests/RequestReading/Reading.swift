@@ -1,29 +1,29 @@
-import HTTPServer
+package import HTTPServer
 
 /// A connection's bytes read as the server reads them, however they are cut; shared with the fuzz harness.
-struct Reading {
+package struct Reading {
     /// A request, with everything that its head says.
-    struct Seen: Equatable {
-        let line: String
-        let fields: [String]
-        let isOld: Bool
-        let keepsAlive: Bool
-        let expectsContinue: Bool
-        let framing: RequestHead.Framing
-        var body: [UInt8] = []
+    package struct Seen: Equatable {
+        package let line: String
+        package let fields: [String]
+        package let isOld: Bool
+        package let keepsAlive: Bool
+        package let expectsContinue: Bool
+        package let framing: RequestHead.Framing
+        package var body: [UInt8] = []
 
         /// The method, the target, and the body where there is one.
-        var summary: String {
+        package var summary: String {
             ([line] + (body.isEmpty ? [] : [String(decoding: body, as: UTF8.self)]) + (keepsAlive ? [] : ["close"]))
                 .joined(separator: " ")
         }
     }
 
     /// What was read, in order.
-    private(set) var requests: [Seen] = []
-    private(set) var refusal: Refusal?
+    package private(set) var requests: [Seen] = []
+    package private(set) var refusal: Refusal?
     /// What can never be, in words.
-    private(set) var broken: String?
+    package private(set) var broken: String?
 
     private let mostBody: Int
     private var buffer: [UInt8] = []
@@ -34,20 +34,20 @@ struct Reading {
     private var chunks: ChunkReader?
     private let closesGaps: Bool
 
-    init(limits: ServerLimits = ServerLimits(), closesGaps: Bool = true) {
+    package init(limits: ServerLimits = ServerLimits(), closesGaps: Bool = true) {
         mostBody = limits.bodyBytes
         parser = RequestParser(limits)
         self.closesGaps = closesGaps
     }
 
     /// Whether the rest of a request is still to come.
-    var isWaiting: Bool { !isOver && (open != nil || !buffer.isEmpty) }
+    package var isWaiting: Bool { !isOver && (open != nil || !buffer.isEmpty) }
 
     /// Nothing that comes after it counts.
     private var isOver: Bool { refusal != nil || broken != nil || requests.last?.keepsAlive == false }
 
     /// Takes more bytes.
-    mutating func feed(_ bytes: some Sequence<UInt8>) {
+    package mutating func feed(_ bytes: some Sequence<UInt8>) {
         buffer.append(contentsOf: bytes)
         while !isOver, step() {}
     }
@@ -141,7 +141,7 @@ struct Reading {
 
 extension Reading {
     /// Reads bytes that come in pieces which end at these places.
-    static func of(_ bytes: [UInt8], cutAt cuts: [Int], limits: ServerLimits = ServerLimits()) -> Reading {
+    package static func of(_ bytes: [UInt8], cutAt cuts: [Int], limits: ServerLimits = ServerLimits()) -> Reading {
         var reading = Reading(limits: limits, closesGaps: cuts.count % 2 == 0)
         var start = 0
         for cut in cuts + [bytes.count] where cut >= start {
@@ -152,7 +152,7 @@ extension Reading {
     }
 
     /// Whether two readings saw the same.
-    func isSame(as other: Reading) -> Bool {
+    package func isSame(as other: Reading) -> Bool {
         requests == other.requests && refusal == other.refusal && broken == other.broken
             && isWaiting == other.isWaiting
     }

@@ -1,1 +1,0 @@
-../../../Sources/HostRuntime/Audit/AuditLine.swift

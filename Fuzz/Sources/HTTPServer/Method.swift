@@ -1,1 +1,0 @@
-../../../Sources/HTTPServer/Message/Method.swift

@@ -1,1 +1,0 @@
-../../../Sources/HTTPServer/Server/ServerLimits.swift

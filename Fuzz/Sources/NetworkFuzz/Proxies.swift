@@ -1,1 +1,0 @@
-../../../Sources/HostHTTP/Callers/Proxies.swift

@@ -1,1 +1,0 @@
-../../../Sources/HTTPServer/TLS/TLSIdentity.swift

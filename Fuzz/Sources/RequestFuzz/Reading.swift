@@ -1,1 +1,0 @@
-../../../Tests/HTTPServerTests/Parsing/Reading.swift

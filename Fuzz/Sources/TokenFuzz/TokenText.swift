@@ -1,1 +1,0 @@
-../../../Sources/HostRuntime/Operators/TokenText.swift
