@@ -182,5 +182,9 @@ extension KeepingStand {
     }
 
     /// The newest first.
-    fileprivate func records() async throws -> [Value] { try await keeper.audit.page(AuditQuery()).records }
+    /// All records, once those of what has happened are written.
+    fileprivate func records() async throws -> [Value] {
+        await keeper.audit.rest()
+        return try await keeper.audit.page(AuditQuery()).records
+    }
 }
