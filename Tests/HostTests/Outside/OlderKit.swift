@@ -64,7 +64,7 @@ enum OlderKit {
                     private static func handOver<F: Reconfigurable>(to type: F.Type) -> Reconfigure {
                         { feature, settings in
                             guard let feature = feature as? F else { return .restart }
-                            return try await feature.reconfigure(Self.read(settings))
+                            return try await feature.reconfigure(Self.checked(Self.read(settings), of: F.self))
                         }
                     }
 

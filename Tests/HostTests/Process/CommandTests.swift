@@ -276,8 +276,9 @@ struct CommandTests {
         }
         #expect(
             try settings(of: "ble").keys.sorted() == [
-                "beacons", "brokers", "captures", "clock", "distance", "gatewayKeys", "gateways", "nearest", "offline",
-                "trust", "weakest",
+                "beacons", "brokers", "captures", "clock", "distance", "gatewayKeys", "gateways", "lowBattery",
+                "nearest",
+                "offline", "trust", "weakest",
             ])
         #expect(
             try settings(of: "track").keys.sorted() == [
