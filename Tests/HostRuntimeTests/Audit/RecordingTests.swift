@@ -182,8 +182,8 @@ extension KeepingStand {
     }
 
     /// The newest first.
-    /// All records, once those of what has happened are written.
     fileprivate func records() async throws -> [Value] {
+        // What has happened is written after it.
         await keeper.audit.rest()
         return try await keeper.audit.page(AuditQuery()).records
     }
