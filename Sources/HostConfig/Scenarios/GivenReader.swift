@@ -211,8 +211,9 @@ struct GivenReader {
         var callers: [String: Caller] = [:]
         for entry in parts.mapping(entry) ?? [] {
             guard let entries = parts.mapping(entry, .caller) else { continue }
-            parts.checkKeys(entries, known: ["key", "roles", "attributes"])
+            parts.checkKeys(entries, known: ["key", "roles", "attributes", "device"])
             let key = entries["key"].flatMap { parts.text($0) }
+            let device = entries["device"].flatMap { parts.text($0) }
             var roles: Set<String> = []
             if let entry = entries["roles"] {
                 if case .sequence(let nodes) = entry.value.content {
@@ -228,7 +229,7 @@ struct GivenReader {
             for attribute in entries["attributes"].flatMap({ parts.mapping($0) }) ?? [] {
                 attributes[attribute.key] = parts.value(attribute, of: .anything, at: attribute.keyMark)
             }
-            callers[entry.key] = Caller(key: key, attributes: attributes, roles: roles, origin: .http)
+            callers[entry.key] = Caller(key: key, attributes: attributes, roles: roles, origin: .http, device: device)
         }
         return callers
     }

@@ -43,7 +43,7 @@ final class CallerReader: Sendable {
         let told = attributes(of: request)
         let caller = Caller(
             key: user.key, attributes: told.isEmpty ? user.attributes : told.merging(user.attributes) { $1 },
-            roles: user.roles, origin: .http, address: Self.address(of: request))
+            roles: user.roles, origin: .http, address: Self.address(of: request), device: sentKey(request))
         return Arrival(caller: caller, user: user, issued: nil)
     }
 
@@ -64,7 +64,7 @@ final class CallerReader: Sendable {
         }
         let caller = Caller(
             key: key, attributes: attributes(of: request), origin: .http, address: Self.address(of: request),
-            isSignedIn: false)
+            isSignedIn: false, device: key)
         return Arrival(caller: caller, user: nil, issued: issued)
     }
 

@@ -82,12 +82,17 @@ enum Parameter {
         switch header {
         case .idempotencyKey: idempotencyKey
         case .lastEventID: lastEventID
+        case .stripeSignature: stripeSignature
         }
     }
 
     private static let idempotencyKey = plain(
         "Idempotency-Key", in: "header", isRequired: false,
         "Says the same as \(HeaderField.idempotencyKey.field), with the quotes of a structured field or without.",
+        ["type": "string"])
+
+    private static let stripeSignature = plain(
+        "Stripe-Signature", in: "header", isRequired: false, "The time, and signatures of it and the body.",
         ["type": "string"])
 
     /// What a stream goes on from.

@@ -7,6 +7,8 @@ enum HeaderField: CaseIterable {
     case idempotencyKey
     /// `Last-Event-ID`: what the client of a stream heard last.
     case lastEventID
+    /// `Stripe-Signature`: what Stripe signs its webhooks with, whose body a route takes as it is.
+    case stripeSignature
 
     /// The one whose field a Shape has, as a text, and the path does not fill.
     init?(of shape: Shape, path names: [String] = []) {
@@ -26,6 +28,7 @@ enum HeaderField: CaseIterable {
         switch self {
         case .idempotencyKey: "idempotencyKey"
         case .lastEventID: "lastEventID"
+        case .stripeSignature: "stripeSignature"
         }
     }
 
@@ -33,6 +36,7 @@ enum HeaderField: CaseIterable {
     func text(of request: Request) throws(Problem) -> String? {
         switch self {
         case .lastEventID: return request["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
+        case .stripeSignature: return request["stripe-signature"]
         case .idempotencyKey:
             guard let header = request["idempotency-key"] else { return nil }
             guard !request.hasSeveral("idempotency-key") else {

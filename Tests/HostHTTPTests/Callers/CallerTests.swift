@@ -57,6 +57,7 @@ import Testing
             let response = try await front.ask(.get, "/api/v1/bars/who", fields: fields)
             let who = try Value(json: response.body)
             #expect((who["key"] == .text(Self.key)) == isKnown)
+            #expect(who["device"] == who["key"])
             #expect((response.field("Set-Cookie") == nil) == isKnown)
             #expect((response.field("X-Flagstand-Key") == nil) == isKnown)
         }
@@ -139,6 +140,12 @@ import Testing
             #expect(who["country"] == "ES")
             // A user's key is nothing to keep in a cookie.
             #expect(ada.field("Set-Cookie") == nil)
+            #expect(who["device"] == nil)
+            // What a guest has can move to the user who signs in on the device.
+            let fields = [("Authorization", "Bearer ada"), ("Cookie", "flagstand_key=\(Self.key)")]
+            let moved = try Value(json: await front.ask(.get, "/api/v1/bars/who", fields: fields).body)
+            #expect(moved["key"] == "ada")
+            #expect(moved["device"] == .text(Self.key))
         }
     }
 

@@ -37,7 +37,8 @@ struct Bars: Feature {
         for route in [Route.who, .mine, .staff, .enter] {
             try routes.answer(route) { _, call in
                 Who(
-                    key: call.caller.key, country: call.caller.attributes["country"], origin: "\(call.caller.origin)",
+                    key: call.caller.key, device: call.caller.device, country: call.caller.attributes["country"],
+                    origin: "\(call.caller.origin)",
                     cause: call.cause.id)
             }
         }
@@ -215,12 +216,15 @@ struct RoundsQuestion: Shaped, Codable, Equatable {
 
 struct Who: Shaped, Codable, Equatable {
     var key: String?
+    var device: String?
     var country: Value?
     var origin: String
     var cause: String
 
     static let shape = Shape.object([
-        Field("key", .text(), "The key.", optional: true), Field("country", .anything, "Where from.", optional: true),
+        Field("key", .text(), "The key.", optional: true),
+        Field("device", .text(), "The key of the device.", optional: true),
+        Field("country", .anything, "Where from.", optional: true),
         Field("origin", .text(), "By which door."), Field("cause", .text(), "The trace."),
     ])
 }

@@ -3,8 +3,11 @@ public import FeatureKit
 extension Caller {
     /// Somebody who has signed in, over HTTP.
     public static func user(
-        _ key: String, roles: Set<String> = [], attributes: [String: Value] = [:]
-    ) -> Caller { Caller(key: key, attributes: attributes, roles: roles, origin: .http) }
+        _ key: String, roles: Set<String> = [], attributes: [String: Value] = [:], device: String? = nil
+    ) -> Caller { Caller(key: key, attributes: attributes, roles: roles, origin: .http, device: device) }
+
+    /// A guest on a device, over HTTP.
+    public static func guest(_ device: String) -> Caller { Caller(origin: .http, device: device) }
 
     /// Somebody of whom nothing is known, over HTTP.
     public static var anybody: Caller { Caller(origin: .http) }

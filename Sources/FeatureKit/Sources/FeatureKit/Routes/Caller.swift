@@ -32,26 +32,25 @@ public struct Caller: Sendable, Equatable {
     /// Whether the key is that of a user who has signed in, not one that was made for a guest.
     public let isSignedIn: Bool
 
-    /// Describes a caller.
-    public init(
-        key: String? = nil, attributes: [String: Value] = [:], roles: Set<String> = [], origin: Origin
-    ) {
-        self.init(key: key, attributes: attributes, roles: roles, origin: origin, address: nil)
-    }
+    /// The key of the device that a caller over HTTP asks from, as the host issued it to a guest; nil where it sent none.
+    ///
+    /// A guest's key is that of their device. What a guest has moves to the person who signs in on the device.
+    public let device: String?
 
-    /// Describes a caller who came from an address.
+    /// Describes a caller, who has signed in where there is a key; without one, a guest on the device.
     public init(
         key: String? = nil, attributes: [String: Value] = [:], roles: Set<String> = [], origin: Origin,
-        address: String?
+        address: String? = nil, device: String? = nil
     ) {
         self.init(
-            key: key, attributes: attributes, roles: roles, origin: origin, address: address, isSignedIn: key != nil)
+            key: key ?? device, attributes: attributes, roles: roles, origin: origin, address: address,
+            isSignedIn: key != nil, device: device)
     }
 
     /// Describes a caller of whom it is known whether they have signed in.
     @_spi(Hosting) public init(
         key: String?, attributes: [String: Value], roles: Set<String> = [], origin: Origin, address: String?,
-        isSignedIn: Bool
+        isSignedIn: Bool, device: String? = nil
     ) {
         self.isSignedIn = isSignedIn
         self.key = key
@@ -59,6 +58,7 @@ public struct Caller: Sendable, Equatable {
         self.roles = roles
         self.origin = origin
         self.address = address
+        self.device = device
     }
 
     /// The host itself.

@@ -14,6 +14,7 @@
         text(caller.origin.description)
         optional(caller.address) { $0.text($1) }
         flag(caller.isSignedIn)
+        optional(caller.device) { $0.text($1) }
     }
 
     /// Writes a cause.
@@ -40,7 +41,8 @@
         let address = try optional { (reader) throws(WireError) in try reader.text() }
         return Caller(
             key: key, attributes: Dictionary(attributes) { _, later in later }, roles: Set(roles), origin: origin,
-            address: address, isSignedIn: try flag())
+            address: address, isSignedIn: try flag(),
+            device: try optional { (reader) throws(WireError) in try reader.text() })
     }
 
     /// Reads a cause.

@@ -26,6 +26,7 @@ struct StoredCause: Shaped, Codable, Equatable {
     let origin: String
     let address: String?
     let isSignedIn: Bool
+    let device: String?
 
     static let shape = Shape.object([
         Field("id", .text(), "The id that everything shares that came of it."),
@@ -35,6 +36,7 @@ struct StoredCause: Shaped, Codable, Equatable {
         Field("origin", .text(), "How the caller came in."),
         Field("address", .text(), "The caller's network address.", optional: true),
         Field("isSignedIn", .boolean, "Whether the key is that of a user who has signed in."),
+        Field("device", .text(), "The key of the caller's device.", optional: true),
     ])
 
     init(_ cause: Cause) {
@@ -45,12 +47,13 @@ struct StoredCause: Shaped, Codable, Equatable {
         origin = cause.caller.origin.description
         address = cause.caller.address
         isSignedIn = cause.caller.isSignedIn
+        device = cause.caller.device
     }
 
     var cause: Cause {
         let caller = Caller(
             key: key, attributes: attributes, roles: Set(roles), origin: Caller.Origin(description: origin),
-            address: address, isSignedIn: isSignedIn)
+            address: address, isSignedIn: isSignedIn, device: device)
         return Cause(caller: caller, id: id)
     }
 }
