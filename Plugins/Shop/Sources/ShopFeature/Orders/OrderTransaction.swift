@@ -1,0 +1,192 @@
+internal import Calendars
+internal import Codes
+internal import FeatureKit
+
+/// One transaction in which orders are made and changed.
+///
+/// Where something is refused the whole transaction is, so nothing has to be put back.
+final class OrderTransaction {
+    let service: ShopService
+    let settings: Shop.Settings
+    let tx: StoreTransaction
+    let now: Timestamp
+    /// The key of who asks for it; nil where time or a processor does.
+    let actor: String?
+
+    init(_ service: ShopService, _ tx: StoreTransaction, by call: Call? = nil) {
+        (self.service, settings, self.tx) = (service, service.settings, tx)
+        (now, actor) = (service.clock.now, call?.caller.key)
+    }
+
+    /// The day by the clock of the shop.
+    var today: String { service.day(at: now) }
+    /// Until when the law wants kept what is written now.
+    var keepUntil: Timestamp { now.advanced(by: settings.keep) }
+
+    // MARK: - Reading
+
+    func order(_ id: ID<Order>) throws -> Stored<Order> {
+        guard let order = try tx.get(service.orders, id) else { throw ShopRefusal.noOrder }
+        return order
+    }
+
+    // MARK: - Making
+
+    /// Makes an order of a cart as it costs now, reserves its stock and numbers it.
+    func order(
+        _ cart: Cart, as priced: CartView, _ pricing: Pricing, at point: Stored<PointOfSale>, seat: String?,
+        slot: Timestamp?
+    ) throws -> Stored<Order> {
+        let products = pricing.products
+        var lines: [OrderLine] = []
+        var moves: [StockMove] = []
+        for (wanted, line) in zip(cart.lines, priced.lines) {
+            guard let product = products[line.product] else { throw ShopRefusal.noProduct }
+            let level = pricing.stock[pricing.level(of: wanted)]
+            lines.append(
+                OrderLine(
+                    id: line.id, product: line.product, name: line.name, variant: level?.variant ?? line.variant,
+                    options: line.options, quantity: line.quantity, unitPrice: line.unitPrice, total: line.total,
+                    vat: product.vat, minimumAge: product.minimumAge, grants: product.grants, note: line.note,
+                    isCounted: level != nil))
+            if let level {
+                moves.append(StockMove(product: line.product, variant: level.variant, quantity: -line.quantity))
+            }
+        }
+        let promotion = priced.promotionProblem == nil ? pricing.promotion : nil
+        let used = try promotion.flatMap { try tx.first(service.promotions, where: [.equals("code", $0.code)]) }
+        if let used { try tx.update(service.promotions, used.id) { $0.uses += 1 } }
+        let number = try nextNumber(at: point.key)
+        let order = Order(
+            number: number, buyer: cart.owner, point: point.key, pointName: point.document.name, date: today,
+            state: .pending, lines: lines, currency: priced.currency, total: priced.total, discount: priced.discount,
+            promotion: used?.key, note: cart.note, seat: seat, slot: slot, due: slot ?? now,
+            pickupCode: ShortCode.random(6), reservedUntil: now.advanced(by: settings.reserve), made: now,
+            history: [OrderStep(state: .pending, at: now)], claim: "\(point.id)|\(today)|\(number)",
+            keepUntil: keepUntil)
+        let id = ID<Order>.random()
+        try move(moves, .reserved, of: id, at: point.key)
+        return try write(order, id)
+    }
+
+    private func nextNumber(at point: ID<PointOfSale>) throws -> String {
+        let id = ID<OrderNumber>("\(point)|\(today)")
+        var counter = try tx.get(service.orderNumbers, id)?.document ?? OrderNumber()
+        counter.last += 1
+        try tx.put(service.orderNumbers, counter, id: id)
+        let digits = String(counter.last)
+        return "ORD-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    // MARK: - Stock
+
+    /// Moves stock and writes it down; refused where there is not enough.
+    private func move(
+        _ moves: [StockMove], _ what: LedgerEntry.What, of order: ID<Order>, at point: ID<PointOfSale>
+    ) throws {
+        guard !moves.isEmpty else { return }
+        for move in moves {
+            let id = StockLevel.id(move.product, move.variant)
+            // Stock that is not counted any more needs nothing back.
+            guard var level = try tx.get(service.stock, id)?.document else { continue }
+            level.available += move.quantity
+            guard level.available >= 0 else {
+                throw ShopRefusal.notThatMany(available: level.available - move.quantity)
+            }
+            try tx.put(service.stock, level, id: id)
+        }
+        try enter(what, order: order, at: point, stock: moves)
+    }
+
+    /// Gives the stock of an order back, and its use of a promotion; once.
+    func release(_ order: inout Order, _ id: ID<Order>) throws {
+        guard !order.isReleased else { return }
+        order.isReleased = true
+        try move(
+            order.counted.map { $0.move(of: $0.quantity - $0.refundedQuantity) }, .released, of: id, at: order.point)
+        if let promotion = order.promotion, try tx.get(service.promotions, promotion) != nil {
+            try tx.update(service.promotions, promotion) { $0.uses = max(0, $0.uses - 1) }
+        }
+    }
+
+    /// Reserves the stock of an order again; false where not all of it is there any more.
+    func reserveAgain(_ order: inout Order, _ id: ID<Order>) throws -> Bool {
+        guard order.isReleased else { return true }
+        var wanted: [ID<StockLevel>: Int] = [:]
+        for line in order.counted { wanted[StockLevel.id(line.product, line.variant), default: 0] += line.quantity }
+        for (level, quantity) in wanted {
+            guard let left = try tx.get(service.stock, level)?.document.available, left >= quantity else {
+                return false
+            }
+        }
+        order.isReleased = false
+        try move(order.counted.map { $0.move(of: -$0.quantity) }, .reserved, of: id, at: order.point)
+        if let promotion = order.promotion, try tx.get(service.promotions, promotion) != nil {
+            try tx.update(service.promotions, promotion) { $0.uses += 1 }
+        }
+        return true
+    }
+
+    /// Gives back the stock of some of the lines.
+    func restock(_ lines: [String: Int], of order: Order, _ id: ID<Order>) throws {
+        guard !order.isReleased else { return }
+        let moves = order.counted.compactMap { line in lines[line.id].map { line.move(of: $0) } }
+        try move(moves, .released, of: id, at: order.point)
+    }
+
+    // MARK: - Writing
+
+    /// Brings an order to another state, where the rules let somebody.
+    func bring(_ order: inout Order, to state: Order.State, by actor: OrderActor) throws {
+        try OrderRules.check(order.state, state, by: actor)
+        order.state = state
+        order.history.append(OrderStep(state: state, at: now))
+        if state != .pending { order.reservedUntil = nil }
+    }
+
+    /// Writes an order; who follows it is shown it, webhooks and the customer are told where its state is new.
+    @discardableResult
+    func write(_ order: Order, _ id: ID<Order>, was: Order.State? = nil) throws -> Stored<Order> {
+        let stored = try tx.put(service.orders, order, id: id)
+        if order.state != was {
+            try tell(stored)
+            try enqueueForWebhooks(stored)
+        }
+        if let until = order.reservedUntil {
+            tx.afterCommit { [service] in service.deadlines.set(.reservation(id), at: until) }
+        }
+        tx.afterCommit { [service] in service.follow(stored) }
+        return stored
+    }
+
+    /// Enters a movement of money or stock into the ledger.
+    func enter(
+        _ what: LedgerEntry.What, order: ID<Order>? = nil, payment: (id: ID<Payment>, processor: ProcessorName)? = nil,
+        at point: ID<PointOfSale>? = nil, money: Int64 = 0, currency: String? = nil, stock: [StockMove] = []
+    ) throws {
+        let last = try tx.first(service.ledger, order: .descending(by: "number"))?.document.number ?? 0
+        try tx.insert(
+            service.ledger,
+            LedgerEntry(
+                number: last + 1, at: now, date: today, what: what, order: order, payment: payment?.id, point: point,
+                processor: payment?.processor, money: money, currency: currency ?? settings.currency, stock: stock,
+                keepUntil: keepUntil))
+    }
+}
+
+extension Order {
+    /// The lines whose stock is counted.
+    var counted: [OrderLine] { lines.filter(\.isCounted) }
+}
+
+extension OrderLine {
+    func move(of quantity: Int) -> StockMove { StockMove(product: product, variant: variant, quantity: quantity) }
+}
+
+extension ShortCode {
+    /// A code of letters and digits that nobody can guess.
+    static func random(_ length: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return random(length, using: &generator)
+    }
+}

@@ -1,0 +1,74 @@
+internal import Calendars
+internal import FeatureKit
+internal import WebClient
+internal import Webhooks
+
+extension Shop {
+    @Record struct Settings: Equatable {
+        /// The time zone that decides what a day is.
+        @Text(1...64) var zone = "Europe/Madrid"
+        /// The currency of all prices, by its code of ISO 4217.
+        @Text(3...3) var currency = "EUR"
+        /// Who sells, for receipts.
+        var seller: Seller = Seller()
+        /// The language of receipts.
+        @Live var language: Language = .es
+        /// How long stock is reserved for an order that is being paid.
+        @Live @In(.seconds(10) ... .seconds(86_400)) var reserve: Duration = .seconds(600)
+        /// How long a slot to pick up is.
+        @Live @In(.seconds(60) ... .seconds(7_200)) var slot: Duration = .seconds(600)
+        /// How far ahead slots are offered.
+        @Live @In(.seconds(600) ... .seconds(86_400)) var slotsAhead: Duration = .seconds(14_400)
+        /// How long a cart is kept that nobody changes.
+        @Live @In(.seconds(3_600) ... .seconds(31_536_000)) var keepCarts: Duration = .seconds(2_592_000)
+        /// How long orders, receipts and the ledger are kept; the law says how long at least.
+        @Live @In(.seconds(86_400) ... .seconds(946_080_000)) var keep: Duration = .seconds(189_388_800)
+        /// Who takes the money.
+        var payment: PaymentSettings = PaymentSettings()
+        /// Programs of the operator that are told what becomes of orders.
+        @Count(0...20) var webhooks: [WebhookSettings] = []
+        /// Whether an empty store is filled with a stand to try.
+        var demo = false
+    }
+
+    enum Language: String, CaseIterable, Shaped { case es, en }
+}
+
+/// Who sells, as receipts have to say.
+@Record struct Seller: Equatable {
+    /// The name of the company.
+    @Text(1...200) var name = "Flagstand"
+    /// Its number for the tax office.
+    @Text(1...30) var taxID = "B00000000"
+    /// Its address.
+    @Text(0...300) var address = ""
+}
+
+/// Who takes the money: the test processor, unless Stripe is set up.
+@Record struct PaymentSettings: Equatable {
+    /// Whether money of play is taken, by methods such as test-succeeds.
+    var test = true
+}
+
+extension Shop: ChecksSettings {
+    static func problems(in settings: Settings) -> [SettingsProblem] {
+        var problems: [SettingsProblem] = []
+        do throws(ZoneProblem) { _ = try Zones().zone(settings.zone) } catch {
+            problems.append(SettingsProblem("zone", "\(error)"))
+        }
+        if !settings.currency.allSatisfy({ ("A"..."Z").contains($0) }) {
+            problems.append(SettingsProblem("currency", "is a code of three capitals, such as EUR"))
+        }
+        let sender = WebSender(publicOnly: true)
+        for (index, webhook) in settings.webhooks.enumerated() {
+            if webhook.sending(by: sender) == nil {
+                problems.append(
+                    SettingsProblem("webhooks", index, "needs an address as https:, and a secret as whsec_ and base64"))
+            }
+            if settings.webhooks.prefix(index).contains(where: { $0.name == webhook.name }) {
+                problems.append(SettingsProblem("webhooks", index, "another one is called \"\(webhook.name)\""))
+            }
+        }
+        return problems
+    }
+}
