@@ -5,14 +5,14 @@ internal import ShopContracts
     /// Tells other modules whether a person owns what a product grants.
     @Serves(.shopEntitled)
     func entitled(_ query: EntitlementQuery, _ call: Call) async throws -> EntitlementStatus {
+        // What a guest bought moves to the person who is asked about, where it is they who ask.
+        if call.caller.isSignedIn, call.caller.key == query.person { try await read(by: call) { _, _ in } }
         let now = clock.now
-        return try await store.transaction { tx in
-            // What a guest bought moves to the person who is asked about, where it is they who ask.
-            if call.caller.isSignedIn, call.caller.key == query.person { _ = try buyer(call, in: tx) }
-            let owned = try tx.all(
+        return try await store.read { snapshot in
+            let owned = try snapshot.all(
                 entitlements, where: [.equals("person", query.person), .equals("grant", query.grant)]
             ).map(\.document).first { $0.isHeld(at: now) }
-            let sold = try tx.first(products, where: [.equals("grants", query.grant)])?.document.isActive ?? false
+            let sold = try snapshot.first(products, where: [.equals("grants", query.grant)])?.document.isActive ?? false
             return EntitlementStatus(
                 isOwned: owned != nil, since: owned?.since, until: owned?.until, order: owned?.order.text, isSold: sold)
         }
@@ -22,8 +22,8 @@ internal import ShopContracts
     @Get("/entitlements", .everyone)
     func ownEntitlements(_ call: Call) async throws -> EntitlementList {
         let now = clock.now
-        return try await store.transaction { tx in
-            let owned = try tx.all(entitlements, where: [.equals("person", buyer(call, in: tx))])
+        return try await read(by: call) { snapshot, person in
+            let owned = try snapshot.all(entitlements, where: [.equals("person", person)])
             return EntitlementList(items: owned.filter { $0.document.isHeld(at: now) }.map(\.view))
         }
     }

@@ -122,8 +122,16 @@ private struct Pickup {
             let free = try freeSlots(at: point, tx)
             guard free.contains(slot) else { throw ShopRefusal.slotTaken(slots: free) }
         }
-        return try OrderTransaction(self, tx, by: call).order(
-            cart, as: priced, pricing, at: point, seat: pickup.seat, slot: pickup.slot)
+        let unpaid = try tx.count(
+            orders, where: [.equals("buyer", cart.owner), .equals("state", Order.State.pending)])
+        guard unpaid < settings.mostUnpaid else { throw ShopRefusal.tooManyUnpaid(most: settings.mostUnpaid) }
+        let transaction = OrderTransaction(self, tx, by: call)
+        let order = try transaction.order(
+            cart, as: priced, pricing, at: point, seat: pickup.seat, slot: pickup.slot,
+            isGuest: !call.caller.isSignedIn)
+        guard priced.total == 0 else { return order }
+        var free = order.document
+        return try transaction.pay(&free, order.key)
     }
 }
 

@@ -3,7 +3,8 @@ internal import FeatureKit
 /// What somebody ordered.
 @Record
 @Collection(
-    "orders", .on(\.buyer, \.made), .on(\.point, \.state, \.due), .on(\.point, \.date), .on(\.state, \.reservedUntil),
+    "orders", .on(\.buyer, \.made), .on(\.buyer, \.state), .on(\.point, \.state, \.due), .on(\.point, \.date),
+    .on(\.state, \.reservedUntil),
     .on(\.promotion, \.buyer), .on(\.keepUntil), .unique(\.claim),
     person: .anonymises(\.buyer, clearing: \.note, \.seat))
 struct Order: Equatable {
@@ -61,8 +62,6 @@ struct Order: Equatable {
     @Public @Text(1...30) var receipt: String?
     /// Unique key: the point, the day and the number.
     @Text(1...200) var claim: String
-    /// Whether its stock was given back.
-    var isReleased = false
     /// Whether it was cancelled since nobody paid it in time.
     var isExpired = false
     /// Whether a guest made it, who has no inbox.

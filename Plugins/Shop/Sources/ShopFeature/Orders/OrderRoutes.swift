@@ -5,7 +5,7 @@ internal import QRCodes
     /// The caller's orders, the newest first.
     @Get("/orders", .everyone)
     func ownOrders(_ request: PageRequest, _ call: Call) async throws -> Page<Order.View> {
-        let owner = try await store.transaction { tx in try buyer(call, in: tx) }
+        let owner = try await read(by: call) { _, owner in owner }
         return try await orders.page(request, where: [.equals("buyer", owner)], order: .descending(by: "made")) {
             self.view($0)
         }
@@ -15,9 +15,8 @@ internal import QRCodes
     /// - Parameter order: Which order.
     @Get("/orders/{order}", .everyone)
     func order(order: ID<Order>, _ call: Call) async throws -> Order.View {
-        try await store.transaction { tx in
-            let (found, _) = try find(order, call, tx)
-            return try view(found, at: tx.get(points, found.document.point), tx)
+        try await see(order, call) { found, snapshot in
+            try view(found, at: snapshot.get(points, found.document.point), snapshot)
         }
     }
 
@@ -26,7 +25,7 @@ internal import QRCodes
     @Stream("/orders/{order}/live", .everyone)
     func orderLive(order: ID<Order>, _ call: Call, _ out: ReplyStream<Order.View>) async throws {
         let views = try live.values(of: order)
-        let found = try await store.transaction { tx in try find(order, call, tx).order }
+        let found = try await see(order, call) { found, _ in found }
         follow(found, always: true)
         for await view in views { try await out.send(view) }
     }
@@ -47,7 +46,7 @@ internal import QRCodes
     /// - Parameter order: Which order.
     @Get("/orders/{order}/code.png", .everyone)
     func orderCode(order: ID<Order>, _ call: Call) async throws -> Media {
-        let found = try await store.transaction { tx in try find(order, call, tx).order }
+        let found = try await see(order, call) { found, _ in found }
         let code = try QRCode("\(order)/\(found.document.pickupCode)")
         guard let png = code.png() else { throw ShopRefusal.noOrder }
         return Media(type: "image/png", bytes: png)
@@ -55,14 +54,36 @@ internal import QRCodes
 
     // MARK: - Parts
 
-    /// An order that the caller may see, and as whom.
+    /// Reads an order that the caller may see.
+    func see<Result: Sendable>(
+        _ id: ID<Order>, _ call: Call, _ body: @escaping @Sendable (Stored<Order>, StoreSnapshot) throws -> Result
+    ) async throws -> Result {
+        guard call.caller.key != nil else {
+            // The host itself sees everything.
+            return try await store.read { snapshot in
+                guard call.caller.origin == .system, let found = try snapshot.get(orders, id) else {
+                    throw ShopRefusal.noOrder
+                }
+                return try body(found, snapshot)
+            }
+        }
+        return try await read(by: call) { snapshot, buyer in
+            try body(find(id, as: buyer, call, snapshot).order, snapshot)
+        }
+    }
+
+    /// An order that the caller may change, and as whom.
     func find(_ id: ID<Order>, _ call: Call, _ tx: StoreTransaction) throws -> (order: Stored<Order>, as: OrderActor) {
-        guard let order = try tx.get(orders, id) else { throw ShopRefusal.noOrder }
-        if let actor = try worker(at: order.document.point, call, tx) { return (order, actor) }
-        let buyer = try buyer(call, in: tx)
-        // A guest's order may just have moved to the person.
-        guard let own = try tx.get(orders, id), own.document.buyer == buyer else { throw ShopRefusal.noOrder }
-        return (own, .customer)
+        try find(id, as: call.caller.key == nil ? nil : buyer(call, in: tx), call, tx)
+    }
+
+    private func find(
+        _ id: ID<Order>, as buyer: String?, _ call: Call, _ snapshot: StoreSnapshot
+    ) throws -> (order: Stored<Order>, as: OrderActor) {
+        guard let order = try snapshot.get(orders, id) else { throw ShopRefusal.noOrder }
+        if let actor = try worker(at: order.document.point, call, snapshot) { return (order, actor) }
+        guard let buyer, order.document.buyer == buyer else { throw ShopRefusal.noOrder }
+        return (order, .customer)
     }
 
     /// As whom the caller works at a point; nil where they don't.
@@ -103,7 +124,8 @@ extension OrderTransaction {
         let was = order.state
         try bring(&order, to: .cancelled, by: actor)
         (order.why, order.isExpired) = (why, isExpired)
-        try release(&order, found.key)
+        try release(order, found.key)
+        if order.total == 0 { try revoke(of: order, found.key) }
         for payment in try tx.all(service.payments, where: [.equals("order", found.key)]) {
             try giveUp(payment, why: why ?? "the order is cancelled")
         }

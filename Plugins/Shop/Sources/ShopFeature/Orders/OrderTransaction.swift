@@ -35,7 +35,7 @@ final class OrderTransaction {
     /// Makes an order of a cart as it costs now, reserves its stock and numbers it.
     func order(
         _ cart: Cart, as priced: CartView, _ pricing: Pricing, at point: Stored<PointOfSale>, seat: String?,
-        slot: Timestamp?
+        slot: Timestamp?, isGuest: Bool
     ) throws -> Stored<Order> {
         let products = pricing.products
         var lines: [OrderLine] = []
@@ -63,7 +63,7 @@ final class OrderTransaction {
             promotion: used?.key, note: cart.note, seat: seat, slot: slot, due: slot ?? now,
             pickupCode: ShortCode.random(6), reservedUntil: now.advanced(by: settings.reserve), made: now,
             history: [OrderStep(state: .pending, at: now)], claim: "\(point.id)|\(today)|\(number)",
-            keepUntil: keepUntil)
+            isGuest: isGuest, keepUntil: keepUntil)
         let id = ID<Order>.random()
         try move(moves, .reserved, of: id, at: point.key)
         return try write(order, id)
@@ -98,10 +98,8 @@ final class OrderTransaction {
         try enter(what, order: order, at: point, stock: moves)
     }
 
-    /// Gives the stock of an order back, and its use of a promotion; once.
-    func release(_ order: inout Order, _ id: ID<Order>) throws {
-        guard !order.isReleased else { return }
-        order.isReleased = true
+    /// Gives the stock of an order that is cancelled back, and its use of a promotion.
+    func release(_ order: Order, _ id: ID<Order>) throws {
         try move(
             order.counted.map { $0.move(of: $0.quantity - $0.refundedQuantity) }, .released, of: id, at: order.point)
         if let promotion = order.promotion, try tx.get(service.promotions, promotion) != nil {
@@ -109,9 +107,9 @@ final class OrderTransaction {
         }
     }
 
-    /// Reserves the stock of an order again; false where not all of it is there any more.
-    func reserveAgain(_ order: inout Order, _ id: ID<Order>) throws -> Bool {
-        guard order.isReleased else { return true }
+    /// Reserves the stock of an order again where it was cancelled; false where not all of it is there any more.
+    func reserveAgain(_ order: Order, _ id: ID<Order>) throws -> Bool {
+        guard order.state == .cancelled else { return true }
         var wanted: [ID<StockLevel>: Int] = [:]
         for line in order.counted { wanted[StockLevel.id(line.product, line.variant), default: 0] += line.quantity }
         for (level, quantity) in wanted {
@@ -119,7 +117,6 @@ final class OrderTransaction {
                 return false
             }
         }
-        order.isReleased = false
         try move(order.counted.map { $0.move(of: -$0.quantity) }, .reserved, of: id, at: order.point)
         if let promotion = order.promotion, try tx.get(service.promotions, promotion) != nil {
             try tx.update(service.promotions, promotion) { $0.uses += 1 }
@@ -129,7 +126,7 @@ final class OrderTransaction {
 
     /// Gives back the stock of some of the lines.
     func restock(_ lines: [String: Int], of order: Order, _ id: ID<Order>) throws {
-        guard !order.isReleased else { return }
+        guard order.state != .cancelled else { return }
         let moves = order.counted.compactMap { line in lines[line.id].map { line.move(of: $0) } }
         try move(moves, .released, of: id, at: order.point)
     }

@@ -49,10 +49,9 @@ extension ShopService {
     /// - Parameter order: Which order.
     @Get("/orders/{order}/payments", .everyone)
     func orderPayments(order: ID<Order>, _ call: Call) async throws -> PaymentList {
-        try await store.transaction { tx in
-            _ = try find(order, call, tx)
-            let found = try tx.all(payments, where: [.equals("order", order)])
-            let back = try tx.all(refunds, where: [.equals("order", order)])
+        try await see(order, call) { _, snapshot in
+            let found = try snapshot.all(payments, where: [.equals("order", order)])
+            let back = try snapshot.all(refunds, where: [.equals("order", order)])
             return PaymentList(
                 payments: found.sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }.map(\.view),
                 refunds: back.sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }.map(\.view))

@@ -15,7 +15,9 @@ extension OrderTransaction {
         payment.reference = report.reference
         let came = report.captured - payment.captured
         let wasOpen = payment.isOpen
-        if came > 0 || payment.state != .captured && report.captured == 0 {
+        // A report may be older than what is known.
+        let isOlder = payment.captured > 0 || payment.state == .cancelled && report.state.isOpen
+        if came > 0 || !isOlder {
             (payment.state, payment.failure) = (came > 0 ? .captured : report.state, report.failure)
         }
         if came > 0 {
@@ -35,7 +37,7 @@ extension OrderTransaction {
     private func take(_ id: ID<Payment>, _ payment: inout Payment) throws {
         let found = try order(payment.order)
         var order = found.document
-        guard payment.captured == order.total, try isWanted(order), try reserveAgain(&order, found.key) else {
+        guard payment.captured == order.total, try isWanted(order), try reserveAgain(order, found.key) else {
             let why = payment.captured == order.total ? "the order is no longer reserved" : "the amount is another one"
             return try refundRest(of: id, payment, why: why)
         }
@@ -54,7 +56,8 @@ extension OrderTransaction {
     }
 
     /// Has an order paid: it gets its receipt, and the customer what its products grant.
-    func pay(_ order: inout Order, _ id: ID<Order>) throws {
+    @discardableResult
+    func pay(_ order: inout Order, _ id: ID<Order>) throws -> Stored<Order> {
         let was = order.state
         (order.isExpired, order.why) = (false, nil)
         try bring(&order, to: .paid, by: .shop)
@@ -63,7 +66,7 @@ extension OrderTransaction {
         try grant(order, id)
         // There is nothing to pick up.
         if order.lines.allSatisfy({ $0.grants != nil }) { try bring(&order, to: .delivered, by: .shop) }
-        try write(order, id, was: was)
+        return try write(order, id, was: was)
     }
 
     // MARK: - Giving money back
@@ -177,6 +180,9 @@ extension OrderTransaction {
 }
 
 extension Payment {
+    var isOpen: Bool { state.isOpen }
+}
+extension Payment.State {
     /// Whether it may still come to something.
-    var isOpen: Bool { [.starting, .needsAction, .authorised].contains(state) }
+    var isOpen: Bool { [.starting, .needsAction, .authorised].contains(self) }
 }

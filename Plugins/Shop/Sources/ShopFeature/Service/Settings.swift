@@ -15,6 +15,8 @@ extension Shop {
         @Live var language: Language = .es
         /// How long stock is reserved for an order that is being paid.
         @Live @In(.seconds(10) ... .seconds(86_400)) var reserve: Duration = .seconds(600)
+        /// How many orders somebody may have that are not paid yet.
+        @Live @In(1...1_000) var mostUnpaid = 5
         /// How long a slot to pick up is.
         @Live @In(.seconds(60) ... .seconds(7_200)) var slot: Duration = .seconds(600)
         /// How far ahead slots are offered.

@@ -32,6 +32,7 @@ internal import FeatureKit
     @Refuses(409, "The slot is full or over; choose another one.") case slotTaken(slots: [Timestamp])
     @Refuses(409, "{point} does not bring orders to seats.", code: "no-delivery") case noDelivery(point: String)
     @Refuses(409, "Confirm that you are at least {age} years old.") case ageUnconfirmed(age: Int)
+    @Refuses(409, "Pay or cancel your other orders first; {most} may be unpaid.") case tooManyUnpaid(most: Int)
     @Refuses(404, "Express checkout is not offered to you.", code: "not-found") case noExpress
 
     // Orders and payments.
