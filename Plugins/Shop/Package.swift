@@ -37,7 +37,10 @@ let package = Package(
         .target(name: "ShopContracts", dependencies: [kit], swiftSettings: strict),
         .target(
             name: "ShopFeature", dependencies: ["ShopContracts", kit, notifications, web] + libraries,
-            resources: [.embedInCode("Orders/Texts/es.txt"), .embedInCode("Orders/Texts/en.txt")],
+            resources: [
+                .embedInCode("Orders/Texts/es.txt"), .embedInCode("Orders/Texts/en.txt"),
+                .embedInCode("Demo/stands.json"),
+            ],
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "ShopFeatureTests",

@@ -24,6 +24,7 @@ internal import WebClient
         let (payments, webhooks) = (
             try context.store.jobs(PaymentJob.queue), try context.store.jobs(WebhookJob.queue)
         )
+        if settings.demo { try await service.seedDemo() }
         try await service.resume()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         running.withLock { $0 = service }

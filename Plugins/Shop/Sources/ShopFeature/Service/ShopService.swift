@@ -31,6 +31,7 @@ internal import Webhooks
     let receipts: StoredCollection<Receipt>
     let series: StoredCollection<ReceiptSeries>
     let entitlements: StoredCollection<Entitlement>
+    let demoSeeded: StoredValue<DemoSeeded>
     let granted: Publisher<Grant>
 
     let sender: WebSender
