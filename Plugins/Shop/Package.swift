@@ -47,7 +47,7 @@ let package = Package(
             dependencies: [
                 "ShopFeature", "ShopContracts", kit, notifications, testKit, web,
                 .product(name: "LibraryTestSupport", package: "Libraries"),
-                .product(name: "PythonPeer", package: "WebClient"),
+                .product(name: "PythonPeer", package: "WebClient"), .product(name: "WebJSON", package: "WebClient"),
             ] + libraries, swiftSettings: strict),
     ]
 )

@@ -22,13 +22,11 @@ internal import Webhooks
 /// What a webhook is sent.
 @Record struct OrderHook: Equatable {
     /// What happened, such as shop.order.paid.
-    var kind: String
+    var type: String
     /// When it happened.
-    var at: Timestamp
-    /// The order's id.
-    var id: String
+    var timestamp: Timestamp
     /// The order as it was then, without its code.
-    var order: Order.View
+    var data: Order.View
 }
 
 extension OrderTransaction {
@@ -53,7 +51,7 @@ extension ShopService {
         guard let webhook = settings.webhooks.first(where: { $0.name == job.webhook })?.sending(by: sender) else {
             throw JobFailure.giveUp("the settings name no webhook \(job.webhook)")
         }
-        let body = OrderHook(kind: job.kind, at: job.at, id: job.order.id.text, order: job.order)
+        let body = OrderHook(type: job.kind, timestamp: job.at, data: job.order)
         let id = attempt.id.map { $0 == " " ? "-" : $0 }
         switch await webhook.deliver(Array(body.json.utf8), id: String(id), now: clock.now) {
         case .delivered: break
