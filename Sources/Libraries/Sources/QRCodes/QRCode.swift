@@ -65,4 +65,17 @@ public struct QRCode: Equatable, Sendable {
         }
         return PNG.bytes(pixels, .grey, width: side, height: side)
     }
+
+    /// The code as an SVG, dark on white with the margin of four modules that readers need.
+    public var svg: String {
+        let side = width + 8
+        var path = ""
+        for y in 0..<width {
+            for x in 0..<width where isDark[y * width + x] { path += "M\(x + 4) \(y + 4)h1v1h-1z" }
+        }
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">\
+            <rect width="\(side)" height="\(side)" fill="#fff"/><path d="\(path)"/></svg>
+            """
+    }
 }
