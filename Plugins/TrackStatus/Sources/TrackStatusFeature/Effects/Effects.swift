@@ -7,9 +7,7 @@ internal import Texts
     "track.notifications", retain: .latest(per: "id", until: "isOver", most: 2 * TrackState.mostZones), watchable: true)
 struct Notice: Equatable {
     /// How much it may disturb.
-    enum Level: String, CaseIterable, Shaped {
-        case info, warning, urgent, emergency
-    }
+    enum Level: String, CaseIterable, Shaped { case info, warning, urgent, emergency }
 
     /// What is replaced by the next of the same id.
     @Text(1...64) var id: String
@@ -118,6 +116,11 @@ extension Notice {
         // One forged beacon must not sound like an evacuation that somebody has confirmed.
         let isPossible = mode == .evacuation && status.evacuation?.confirmed == false
         let what = isPossible ? wording.text("evacuation.possible") : wording.title(mode)
+        // Who is in another zone has to see at once that it is not theirs.
+        let others = mode == .evacuation && status.evacuation?.zones.isEmpty == false ? status.zones : []
+        let names = (zone.map { [$0] } ?? others.filter { $0.mode == mode })
+            .map { wording.text("zone", ["name": .text($0.name ?? "\($0.zone)")]) }
+        let told = [status.evacuation?.message ?? wording.text("evacuation.follow"), status.evacuation?.route]
         let level: Level =
             switch mode {
             case .normal, .unknown, .yellow: .info
@@ -127,10 +130,8 @@ extension Notice {
             }
         self.init(
             id: zone.map { "track.zone.\($0.zone)" } ?? "track", isOver: false, mode: mode, zone: zone?.zone,
-            level: level,
-            title: zone.map { "\(what): " + wording.text("zone", ["name": .text($0.name ?? "\($0.zone)")]) } ?? what,
-            body: mode == .evacuation
-                ? status.evacuation?.message ?? wording.text("evacuation.follow") : status.message ?? "",
+            level: level, title: names.isEmpty ? what : String("\(what): \(names.joined(separator: ", "))".prefix(100)),
+            body: mode == .evacuation ? told.compactMap(\.self).joined(separator: " ") : status.message ?? "",
             language: wording.language, revision: status.revision)
     }
 }

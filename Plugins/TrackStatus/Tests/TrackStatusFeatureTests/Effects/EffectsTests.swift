@@ -52,6 +52,17 @@ import Testing
         #expect(notices(.normal, zones: [1: .normal]) == ["-track normal"])
     }
 
+    @Test mutating func `an evacuation of some zones names them everywhere`() {
+        var evacuation = Status.Evacuation.of(confirmed: true)
+        (evacuation.zones, evacuation.route) = ([1, 3], "Leave by gate 3.")
+        let told = after(.evacuation, zones: [1: .evacuation, 2: .normal, 3: .evacuation], evacuation: evacuation)
+        #expect(told.notices.first { $0.id == "track" }?.title == "Evacuation: Zone 1, Zone 3")
+        #expect(
+            told.speech.map(\.text) == [
+                "Evacuation: Zone 1, Zone 3. Follow the instructions of the staff. Leave by gate 3."
+            ])
+    }
+
     @Test mutating func `the worse, the louder`() {
         let told = Mode.allCases.sorted().compactMap { after($0).notices.first { !$0.isOver } }
         #expect(told.map(\.mode) == [.yellow, .vsc, .safetyCar, .redFlag, .evacuation])
