@@ -7,8 +7,11 @@ internal import Synchronization
 final class Desk: Sendable {
     /// How many questions a feature has open at most; more are refused at once.
     static let mostInFlight = 1_024
+    /// How many streams it has open besides: who listens for hours keeps nobody from asking.
+    static let mostStreams = 10_000
 
     private let inFlight = Atomic(0)
+    private let streams = Atomic(0)
     private let own = Lane()
     private let lent: [(lane: Lane, executor: any LentThread)]
 
@@ -21,12 +24,20 @@ final class Desk: Sendable {
     ///
     /// - Parameter number: Which of the lent lanes; nil, or one that there is not, means the feature's own threads.
     func submit(_ question: Lane.Question, lane number: Int? = nil) -> RouteReceipt {
-        let (_, open) = inFlight.add(1, ordering: .relaxed)
+        let open = add(1, question)
+        let most = question.isStream ? Self.mostStreams : Self.mostInFlight
         let lane = number.flatMap { lent.indices.contains($0) ? lent[$0].lane : nil } ?? own
         let receipt: RouteReceipt =
-            if open > Self.mostInFlight { .full } else if lane.put(question) { .taken } else { .closed }
-        if receipt != .taken { inFlight.subtract(1, ordering: .relaxed) }
+            if open > most { .full } else if lane.put(question) { .taken } else { .closed }
+        if receipt != .taken { add(-1, question) }
         return receipt
+    }
+
+    /// Counts a question that comes or goes; how many of its kind there are then.
+    @discardableResult
+    private func add(_ number: Int, _ question: Lane.Question) -> Int {
+        question.isStream
+            ? streams.add(number, ordering: .relaxed).newValue : inFlight.add(number, ordering: .relaxed).newValue
     }
 
     /// Takes no more questions; the ones that were taken are still answered.
@@ -60,7 +71,7 @@ final class Desk: Sendable {
                     group.addImmediateTask {
                         await taken.question.answer()
                         lane.finish(taken)
-                        self.inFlight.subtract(1, ordering: .relaxed)
+                        self.add(-1, taken.question)
                     }
                 }
             }

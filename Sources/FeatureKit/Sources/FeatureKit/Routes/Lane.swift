@@ -3,6 +3,8 @@ final class Lane: Sendable {
     /// A question, and how it is answered.
     struct Question: Sendable {
         let asker: any RouteAsker
+        /// Whether it is answered again and again.
+        var isStream = false
         let answer: @Sendable () async -> Void
     }
 

@@ -126,7 +126,7 @@
         case .later(let handler):
             let lane: Int? = if case .lent(let number) = place { number } else { nil }
             return member.desk.submit(
-                Lane.Question(asker: asker) { [self] in
+                Lane.Question(asker: asker, isStream: kind == .stream) { [self] in
                     do {
                         try await Cause.$current.withValue(call.cause) { try await handler(asker, call) }
                     } catch { asker.refused(refusal(for: error, call)) }

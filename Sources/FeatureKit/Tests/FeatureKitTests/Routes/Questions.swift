@@ -67,8 +67,10 @@ struct Exchange {
 
 /// An asker whom no answer reaches.
 final class Unheard: RouteAsker {
-    static func question(_ answer: @escaping @Sendable () async -> Void) -> Lane.Question {
-        Lane.Question(asker: Unheard(), answer: answer)
+    static func question(
+        isStream: Bool = false, _ answer: @escaping @Sendable () async -> Void
+    ) -> Lane.Question {
+        Lane.Question(asker: Unheard(), isStream: isStream, answer: answer)
     }
 
     func request<Request: Shaped>(as type: Request.Type) throws -> Request { throw CancellationError() }

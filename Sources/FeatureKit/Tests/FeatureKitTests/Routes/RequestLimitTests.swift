@@ -107,6 +107,22 @@ import Testing
         #expect(closed.submit(Unheard.question {}) == .closed)
     }
 
+    @Test func streamsTakeNoRoomFromQuestions() async {
+        let desk = Desk()
+        let (begun, release) = (Signal(), Signal())
+        await withTaskGroup { group in
+            group.addTask { await desk.work() }
+            for _ in 0..<Desk.mostStreams {
+                #expect(desk.submit(Unheard.question(isStream: true) { await release.wait() }) == .taken)
+            }
+            #expect(desk.submit(Unheard.question(isStream: true) {}) == .full)
+            #expect(desk.submit(Unheard.question { begun.raise() }) == .taken)
+            await begun.wait()
+            release.raise()
+            desk.close()
+        }
+    }
+
     @Test func whatWasAskedBeforeTheDrainIsStillAnswered() async throws {
         let release = Signal()
         let entered = Signal()

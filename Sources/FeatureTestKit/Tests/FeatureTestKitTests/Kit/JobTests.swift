@@ -107,10 +107,14 @@ import Testing
     private let peer = Peer()
 
     private func withPost(
-        clock: TestClock = TestClock(), _ body: (Probe) async throws -> Void
+        atOnce: Int = 2, clock: TestClock = TestClock(), gate: Signal? = nil, _ body: (Probe) async throws -> Void
     ) async throws {
-        try await withFeature(Post.self, settings: .init(), store: store, clock: clock) { probe in
-            try probe.serve(Post.carrier) { [peer] letter, _ in try peer.take(letter.text) }
+        try await withFeature(Post.self, settings: .init(atOnce: atOnce), store: store, clock: clock) { probe in
+            try probe.serve(Post.carrier) { [peer] letter, _ in
+                let done = try peer.take(letter.text)
+                if letter.text == "b1" { await gate?.wait() }
+                return done
+            }
             try await body(probe)
         }
     }
@@ -143,6 +147,26 @@ import Testing
             await probe.settle()
             #expect(try await ended(probe) == ["a1 done", "a2 done", "b1 done"])
             #expect(try await rows(probe).count() == 0)
+        }
+    }
+
+    @Test func `A job that failed comes before those that were enqueued after it was due again`() async throws {
+        let gate = Signal()
+        try await withPost(atOnce: 1, gate: gate) { probe in
+            peer.answer.withLock { $0 = .unavailable("The road is closed.") }
+            try await post("a1", to: "ada", probe)
+            _ = await peer.next()
+            await probe.settle()
+            peer.answer.withLock { $0 = nil }
+            // One is being done, and the next one waits for its end.
+            try await post("b1", to: "bob", probe)
+            #expect(await peer.next() == ["b1"])
+            try await post("c1", to: "carla", probe)
+            await probe.advance(.seconds(2))
+            try await post("d1", to: "dani", probe)
+            await probe.settle()
+            gate.raise()
+            #expect(await peer.next(3) == ["c1", "a1", "d1"])
         }
     }
 

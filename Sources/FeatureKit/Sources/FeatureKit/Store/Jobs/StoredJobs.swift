@@ -15,13 +15,15 @@ public struct StoredJobs<Job: Shaped>: Sendable {
     private final class Work: Sendable {
         let lines = Lock(JobLines())
         let due: Deadlines<String>
+        private let clock: FeatureClock
 
-        init(_ clock: FeatureClock, most: Int) { due = Deadlines(on: clock, limit: most) }
+        init(_ clock: FeatureClock, most: Int) { (self.clock, due) = (clock, Deadlines(on: clock, limit: most)) }
 
         func add(_ id: String, _ row: StoredJob) {
             guard row.state == .waiting else { return }
             // Until it is due or over, whichever comes first.
-            let due = min(row.due ?? Timestamp(nanoseconds: .min), row.until)
+            // A new one waits behind those that are tried again and were due before.
+            let due = min(row.due ?? clock.now, row.until)
             if let due = lines.withLock({ $0.add(id, key: row.key, due: due) }) { self.due.set(row.key, at: due) }
         }
     }
