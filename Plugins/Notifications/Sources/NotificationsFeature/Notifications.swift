@@ -31,8 +31,9 @@ internal import Webhooks
         // A notice replaces the one before, so that of many only the newest counts.
         let notices = try context.bus.messages(on: .trackNotices, overflow: .dropOldest(1_000))
         let samples = try context.bus.messages(on: NotificationSample.topic, overflow: .dropOldest(1_000))
-        for group in Self.routes { try group.serve(by: service, on: context.routes) }
+        // Before anybody can withdraw any of it.
         try await service.announceWhatHolds()
+        for group in Self.routes { try group.serve(by: service, on: context.routes) }
         let queues = try ChannelJob.queues.map { try context.store.jobs($0) }
         let digests = try context.store.jobs(DigestJob.queue)
         context.ready()

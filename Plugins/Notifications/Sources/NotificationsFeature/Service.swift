@@ -41,8 +41,7 @@ internal import Speech
         try self.init(
             context, settings: settings, channels: Channels(settings), streams: Streams(),
             deadlines: Deadlines(on: context.clock, limit: Streams.mostHeld), knownSamples: Lock([:]),
-            speakers: Lock([:]),
-            sounds: SpeechSounds(), zones: Zones(), attempts: Lock([:]))
+            speakers: Lock([:]), sounds: SpeechSounds(), zones: Zones(), attempts: Lock([:]))
         let random = UnsubscribeKey(key: Base64URL.text(SecureRandom.bytes(32)))
         unsubscribeKey = Array(try await keys.get(or: random).key.utf8)
     }

@@ -53,6 +53,30 @@ import Testing
         #expect(told(late) == ["track.flag important"])
     }
 
+    @Test func aLateClientIsToldOfAnEmergencyThoughMuchElseHolds() {
+        let streams = Streams()
+        streams.announce(held("evacuation"))
+        for number in 1...120 { streams.announce(held("flag \(number)", .info)) }
+        let late = Follower()
+        streams.follow(late)
+        #expect(told(late).contains("track.evacuation emergency"))
+    }
+
+    @Test func whatWasTakenBackIsNotAnnouncedWhereItIsSentOnceMore() async throws {
+        try await withNotifications { probe in
+            let until = probe.clock.now.advanced(by: .seconds(600))
+            for id in ["all 1", "all 2"] {
+                _ = try await probe.call(.notificationsSend, toZone(id, nil, until: until))
+            }
+            _ = try await probe.call(.notificationsWithdraw, Withdrawal(id: "all 1"))
+            _ = try await probe.call(.notificationsSend, toZone("all 1", nil, until: until))
+            var stream = probe.news(as: guest)
+            #expect(try await stream.next()?.announcement?.id == "all 2")
+            let all = try await probe.call(NotificationService.announcementsRoute, .init(), as: staff)
+            #expect(all.items.map(\.announcement.id) == ["all 2"])
+        }
+    }
+
     @Test func aClientThatDoesNotReadLosesItsStreamAlone() async {
         let streams = Streams()
         let (slow, quick) = (Follower(), Follower())

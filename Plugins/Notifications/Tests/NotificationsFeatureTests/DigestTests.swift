@@ -66,4 +66,20 @@ import Testing
             #expect(try await probe.deliveries(6).contains("later mail delivered"))
         }
     }
+
+    @Test func aFloodThatEndsInQuietHoursWaitsForTheirEnd() async throws {
+        let evening = noon.advanced(by: .seconds(-3_660))
+        try await withNotifications(
+            clock: TestClock(now: evening), { $0.limit = PersonLimit(most: 1, within: .seconds(600)) }
+        ) { probe in
+            _ = try await probe.call(NotificationService.chooseRoute, quiet, as: ada)
+            for id in ["n1", "n2"] { try await probe.tellAda(id, level: .important, for: .seconds(36_000)) }
+            #expect(try await probe.deliveries(1) == ["n1 mail delivered"])
+            // The limit is over at 11:09, and quiet hours begin at 11:00.
+            await probe.advance(.seconds(7_000))
+            #expect(try await probe.store.collection(Delivery.documents).count() == 1)
+            await probe.advance(.seconds(400))
+            #expect(try await probe.deliveries(2).contains("n2 mail delivered"))
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import AppPush
+import Calendars
 import Crypto
 import FeatureKit
 import FeatureTestKit
@@ -102,6 +103,35 @@ struct PeerTests {
             #expect(try await retried(2, probe) == ["n1 apns gone", "n1 fcm delivered"])
             let left = try await probe.call(NotificationService.devicesRoute, .init(), as: ada).items
             #expect(left.map(\.service) == [.fcm])
+        }
+    }
+
+    @Test func whatFailedBeforeQuietHoursIsTriedAgainAfterThem() async throws {
+        try await withPhones { probe, _, google in
+            func time(_ seconds: Int) -> String {
+                String("\(probe.clock.now.advanced(by: .seconds(seconds)))".dropFirst(11).prefix(5))
+            }
+            // Quiet hours begin with the next minute, and this one is nearly over.
+            let second = Int("\(probe.clock.now)".dropFirst(17).prefix(2)) ?? 0
+            await probe.advance(.seconds(59 - second))
+            var choice = Choice(quiet: DailyHours(from: time(1), to: time(7_200), zone: "UTC"))
+            choice.channels = ["bars.booking": [.push]]
+            _ = try await probe.call(NotificationService.chooseRoute, choice, as: ada)
+            let apple = try await probe.call(NotificationService.devicesRoute, .init(), as: ada).items
+                .first { $0.service == .apns }
+            _ = try await probe.call(
+                NotificationService.forgetRoute, .init(device: ID(try #require(apple).id.text)), as: ada)
+            try await google.tell(#"{"status": 503, "fields": {"retry-after": "1"}}"#)
+            try await probe.tellAda("n1", for: .seconds(36_000))
+            _ = try await next(google)
+            _ = try await next(google)
+            for _ in 1...60 { await probe.advance(.seconds(60)) }
+            #expect(try await probe.store.collection(Delivery.documents).count() == 0)
+            // The token that it was sent with before is worth nothing any more.
+            try await google.tell(Self.token)
+            for _ in 1...61 { await probe.advance(.seconds(60)) }
+            let told = try await retried(1, probe)
+            #expect(told == ["n1 fcm delivered"], "\(told)")
         }
     }
 

@@ -34,7 +34,7 @@ import Testing
             let flag = try #require(try await device.next()?.speak)
             #expect(flag.text == "Bandera roja." && flag.language == "es")
             _ = try await probe.call(
-                NotificationService.finishedRoute, .init(device: "car", utterance: flag.id), as: ada)
+                NotificationService.controlRoute, .init(action: .finished, device: "car", utterance: flag.id), as: ada)
             let gone = try await probe.refusal {
                 try await probe.call(NotificationService.soundRoute, .init(device: "car", utterance: flag.id), as: ada)
             }
@@ -50,7 +50,8 @@ import Testing
             for _ in 1...2 {
                 let spoken = try #require(try await device.next()?.speak)
                 _ = try await probe.call(
-                    NotificationService.finishedRoute, .init(device: "car", utterance: spoken.id), as: ada)
+                    NotificationService.controlRoute, .init(action: .finished, device: "car", utterance: spoken.id),
+                    as: ada)
                 await probe.advance(.seconds(30))
             }
         }
@@ -90,18 +91,19 @@ import Testing
                 try probe.publish(flag("flag \(number)", .urgent, "Aviso \(number)"), on: .trackNotices)
             }
             #expect(try await device.next()?.speak?.id == 1)
-            _ = try await probe.call(NotificationService.skipRoute, .init(device: "car"), as: ada)
+            _ = try await probe.call(NotificationService.controlRoute, .init(action: .skip, device: "car"), as: ada)
             #expect(try await device.next()?.stop == 1)
             #expect(try await device.next()?.speak?.id == 2)
-            _ = try await probe.call(NotificationService.pauseRoute, .init(device: "car"), as: ada)
+            _ = try await probe.call(NotificationService.controlRoute, .init(action: .pause, device: "car"), as: ada)
             #expect(try await device.next()?.stop == 2)
-            _ = try await probe.call(NotificationService.resumeRoute, .init(device: "car"), as: ada)
+            _ = try await probe.call(NotificationService.controlRoute, .init(action: .resume, device: "car"), as: ada)
             #expect(try await device.next()?.speak?.id == 2)
-            _ = try await probe.call(NotificationService.clearRoute, .init(device: "car"), as: ada)
+            _ = try await probe.call(NotificationService.controlRoute, .init(action: .clear, device: "car"), as: ada)
             #expect(try await device.next()?.stop == 2)
             for caller in [bob, guest] {
                 let refusal = try await probe.refusal {
-                    try await probe.call(NotificationService.clearRoute, .init(device: "car"), as: caller)
+                    try await probe.call(
+                        NotificationService.controlRoute, .init(action: .clear, device: "car"), as: caller)
                 }
                 #expect(refusal?.status == 404)
             }

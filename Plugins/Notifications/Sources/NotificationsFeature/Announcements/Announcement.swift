@@ -87,7 +87,10 @@ struct HeldAnnouncement: Sendable {
     }
 
     /// What confirmations of it as it is now are kept under.
-    var confirmationKey: String { "\(id) \(number)" }
+    var confirmationKey: String { "\(Self.confirmationPrefix(id))\(number)" }
+
+    /// What the keys of an announcement's confirmations begin with, and those of no other one.
+    static func confirmationPrefix(_ id: String) -> String { "\(id.utf8.count) \(id) " }
 
     /// Whether somebody in a zone is meant; somebody who names none gets all.
     func concerns(_ zone: Int?) -> Bool { zone == nil || self.zone == nil || zone == self.zone }
@@ -102,8 +105,7 @@ struct HeldAnnouncement: Sendable {
         let (language, text) = texts.text(in: language)
         return Announcement(
             id: id, number: number, kind: kind, zone: zone, level: level, title: text.title, body: text.body,
-            language: language, at: at,
-            isConfirmed: key.map(confirmed.contains) ?? false, isOver: isOver)
+            language: language, at: at, isConfirmed: key.map(confirmed.contains) ?? false, isOver: isOver)
     }
 }
 

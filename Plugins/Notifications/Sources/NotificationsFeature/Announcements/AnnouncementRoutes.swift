@@ -25,16 +25,6 @@ internal import NotificationsContracts
     var isConfirmed: Bool
 }
 
-/// Whom an announcement came to.
-@Record struct ListenerList: Equatable {
-    static let most = 1_000
-
-    /// Each one, by key.
-    @Count(0...ListenerList.most) var items: [Listener]
-    /// What to ask for the next ones after; absent at the end.
-    @Text(1...256) var next: String?
-}
-
 @Routes("notifications", as: "announcementRoutes") extension NotificationService {
     /// Confirms an announcement: the caller has understood it.
     /// - Parameter announcement: Which one.
@@ -65,18 +55,16 @@ internal import NotificationsContracts
     /// Shows staff whom an announcement came to as it is now.
     /// - Parameter announcement: Which one.
     /// - Parameter isConfirmed: Only those who have confirmed it, or only those who have not.
-    /// - Parameter after: The last key of the page before.
+    /// - Parameter limit: How many.
+    /// - Parameter after: The cursor of the page before.
     @Get("/staff/announcements/{announcement}/listeners", .role("staff"))
-    func listeners(@Text(1...128) announcement: String, isConfirmed: Bool?, @Text(1...256) after: String?) throws
-        -> ListenerList
-    {
+    func listeners(
+        @Text(1...128) announcement: String, isConfirmed: Bool?, @In(1...1_000) limit: Int = 100, after: PageCursor?
+    ) throws -> Page<Listener> {
         guard let held = streams[announcement] else { throw NotificationRefusal.noAnnouncement }
-        let keys = held.reached.union(held.confirmed).filter { $0 > after ?? "" }
-        let all = keys.sorted().map { Listener(key: $0, isConfirmed: held.confirmed.contains($0)) }
+        let all = held.reached.union(held.confirmed).map { Listener(key: $0, isConfirmed: held.confirmed.contains($0)) }
             .filter { isConfirmed == nil || $0.isConfirmed == isConfirmed }
-        return ListenerList(
-            items: Array(all.prefix(ListenerList.most)),
-            next: all.count > ListenerList.most ? all[ListenerList.most - 1].key : nil)
+        return Page(of: all, by: { $0.key }, PageRequest(limit: limit, after: after))
     }
 
     /// Announces what the track says until the module is asked to stop.
@@ -92,16 +80,20 @@ internal import NotificationsContracts
         guard streams.announce(announcement) else {
             return log.warning("too much is announced at once", [("left out", announcement.id)])
         }
-        let reminder = announcement.level == .emergency ? clock.now.advanced(by: settings.remindEvery) : nil
-        guard let due = [announcement.until, reminder].compactMap(\.self).min() else { return }
-        deadlines.set(announcement.id, at: due)
+        setDeadline(of: announcement)
+    }
+
+    private func setDeadline(of held: HeldAnnouncement) {
+        let reminder = held.level == .emergency ? clock.now.advanced(by: settings.remindEvery) : nil
+        if let due = [held.until, reminder].compactMap(\.self).min() { deadlines.set(held.id, at: due) }
     }
 
     /// Ends an announcement; the next one of its id is another one.
     func end(_ id: String) async {
         guard streams.end(id) else { return }
         deadlines.cancel(id)
-        do { try await confirmations.deleteAll(where: [.begins("announcement", "\(id) ")]) } catch {
+        let prefix = HeldAnnouncement.confirmationPrefix(id)
+        do { try await confirmations.deleteAll(where: [.begins("announcement", prefix)]) } catch {
             log.warning("could not delete the confirmations of what is over", [("error", "\(error)")])
         }
     }
@@ -111,14 +103,12 @@ internal import NotificationsContracts
     func followDeadlines() async {
         for await id in deadlines {
             guard let held = streams[id] else { continue }
-            let now = clock.now
-            if let until = held.until, until <= now {
+            if let until = held.until, until <= clock.now {
                 await end(id)
-                continue
+            } else {
+                if held.level == .emergency { streams.remind(id) }
+                setDeadline(of: held)
             }
-            if held.level == .emergency { streams.remind(id) }
-            let reminder = held.level == .emergency ? now.advanced(by: settings.remindEvery) : nil
-            if let due = [held.until, reminder].compactMap(\.self).min() { deadlines.set(id, at: due) }
         }
     }
 

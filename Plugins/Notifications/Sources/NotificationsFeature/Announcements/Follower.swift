@@ -5,6 +5,13 @@ internal import NotificationsContracts
 enum News: Equatable {
     case announcement(Announcement)
     case entry(InboxEntry.View)
+
+    var about: (kind: String, level: NotificationRecord.Level) {
+        switch self {
+        case .announcement(let said): (said.kind, said.level)
+        case .entry(let said): (said.kind, said.level)
+        }
+    }
 }
 
 /// A client that listens; what it is told waits until it has taken the rest.

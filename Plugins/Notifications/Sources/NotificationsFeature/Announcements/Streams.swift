@@ -18,20 +18,17 @@ final class Streams: Sendable {
     private let state = Lock(State())
 
     /// Begins with what was confirmed before a restart.
-    func remember(_ confirmations: [String: Set<String>]) {
-        state.withLock { $0.confirmedBefore = confirmations }
-    }
+    func remember(_ confirmations: [String: Set<String>]) { state.withLock { $0.confirmedBefore = confirmations } }
 
     /// Tells a client from now on what comes, and first what holds.
     func follow(_ follower: Follower) {
         let isOver = state.withLock { state in
             guard !state.isOver else { return true }
             state.followers[ObjectIdentifier(follower)] = follower
-            let held = state.held.values.filter { $0.concerns(follower.zone) }
-            // Too much for one client is the newest of it.
-            for announcement in held.sorted(by: HeldAnnouncement.isOlder).suffix(Follower.mostWaiting) {
-                _ = follower.hear(announcement)
-            }
+            let held = state.held.values.filter { $0.concerns(follower.zone) }.sorted(by: HeldAnnouncement.isOlder)
+            // Where it is too much for one client, emergencies and the newest of the rest.
+            let (emergencies, others) = (held.filter { $0.level == .emergency }, held.filter { $0.level != .emergency })
+            for announcement in (others + emergencies).suffix(Follower.mostWaiting) { _ = follower.hear(announcement) }
             return false
         }
         if isOver { follower.end() }

@@ -109,7 +109,7 @@ internal import WebPush
     /// - Parameter link: The last part of the link.
     @Get("/unsubscribe/{link}", .everyone)
     func unsubscribePage(@Text(1...800) link: String) -> Media {
-        Media(type: "text/html; charset=utf-8", bytes: Array(UnsubscribePage.html.utf8))
+        Media(type: "text/html; charset=utf-8", bytes: PackageResources.unsubscribe_html)
     }
 
     private func seal(of person: String, _ kind: String) -> String {
@@ -128,24 +128,4 @@ internal import WebPush
         // Four letters stand for three bytes.
         Base64URL.bytes(part, count: part.utf8.count * 3 / 4).map { String(decoding: $0, as: UTF8.self) }
     }
-}
-
-/// A page with one button.
-enum UnsubscribePage {
-    static let html = """
-        <!doctype html><html lang="es"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-        <title>Correos · Mails</title>
-        <body style="font:18px/1.5 sans-serif;max-width:30em;margin:4em auto;padding:0 1em">
-        <p id="text">¿No recibir más correos sobre esto?<br>Get no more mails about this?</p>
-        <button id="yes" style="font:inherit;padding:.5em 1em">Sí · Yes</button>
-        <script>
-        document.getElementById("yes").onclick = async () => {
-          const answer = await fetch(location.pathname, { method: "POST", body: "yes" }).catch(() => null);
-          if (!answer) return;
-          document.getElementById("text").textContent = answer.ok
-            ? "Hecho. · Done." : "El enlace no es válido. · The link is not valid.";
-          document.getElementById("yes").remove();
-        };
-        </script></body></html>
-        """
 }

@@ -81,12 +81,12 @@ internal import NotificationsContracts
         let follower = await follower(zone: zone, language: language, call)
         streams.follow(follower)
         defer { streams.leave(follower) }
-        let last = try await showInbox(to: follower, after: lastEventID.flatMap { Int64($0) }, out)
+        var last = try await showInbox(to: follower, after: lastEventID.flatMap { Int64($0) }, out)
         while let news = await follower.next() {
             switch news {
             case .announcement(let announcement): try await tell(announcement, to: follower, out)
-            case .entry(let entry) where entry.number > last: try await out.send(StreamEvent(entry))
-            case .entry: continue
+            // Two that come at once may come in another order than that of their numbers.
+            case .entry(let entry): if entry.number > last { last = try await show(after: last, to: follower, out) }
             }
         }
     }
@@ -117,9 +117,14 @@ internal import NotificationsContracts
         let latest = try await inbox.query(
             where: [.equals("person", person)], order: .descending(by: "number"), limit: 20
         ).items.map(\.document.number)
-        var last = after ?? .max
+        let last = after ?? .max
         // A client with a number from another store begins again, as one without.
-        if last > latest.first ?? 0 { last = (latest.last ?? 1) - 1 }
+        return try await show(after: last > latest.first ?? 0 ? (latest.last ?? 1) - 1 : last, to: follower, out)
+    }
+
+    private func show(after: Int64, to follower: Follower, _ out: ReplyStream<StreamEvent>) async throws -> Int64 {
+        guard let person = follower.person else { return after }
+        var last = after
         for try await entry in inbox.all(
             where: [.equals("person", person), .above("number", last)], order: .by("number"))
         {

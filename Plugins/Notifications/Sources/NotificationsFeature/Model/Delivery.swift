@@ -9,7 +9,7 @@ enum DeliveryChannel: String, CaseIterable, Shaped { case push, mail, webhook }
 @Collection(
     "deliveries", .on(\.notice), .on(\.at), .on(\.channel, \.at), .on(\.outcome, \.at), person: .deletes(\.person))
 struct Delivery: Equatable {
-    enum Outcome: String, CaseIterable, Shaped { case delivered, held, failed, refused, gone, expired, withdrawn }
+    enum Outcome: String, CaseIterable, Shaped { case delivered, failed, refused, gone, expired, withdrawn }
 
     /// The notification's id.
     @Public @Text(1...128) let notice: String

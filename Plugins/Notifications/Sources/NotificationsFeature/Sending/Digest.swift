@@ -33,7 +33,8 @@ extension NotificationService {
         guard recent >= limit.most else { return nil }
         // What is held back already and this come together.
         let held = try await inbox.first(where: [mine, .above("heldUntil", now)], order: .by("heldUntil"))
-        return held?.document.heldUntil ?? now.advanced(by: limit.within)
+        let due = held?.document.heldUntil ?? now.advanced(by: limit.within)
+        return choice.quiet?.end(at: due, in: zones) ?? due
     }
 
     /// Brings a person what was held back and is still news: one as it is, several as one that lists them.

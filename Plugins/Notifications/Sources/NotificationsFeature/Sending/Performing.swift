@@ -1,3 +1,4 @@
+internal import Calendars
 internal import Delivery
 internal import FeatureKit
 internal import NotificationsContracts
@@ -16,6 +17,12 @@ extension NotificationService {
         }
         guard job.webhook != nil || notice.isWithdrawn == job.isWithdrawal else {
             return note(Delivery(job, .withdrawn, nil, at: clock.now), attempt)
+        }
+        // What failed before is not brought in the night.
+        if attempt.failures > 0, notice.notification.level != .emergency, let person = job.person,
+            let end = try await choice(of: person).quiet?.end(at: clock.now, in: zones)
+        {
+            throw JobFailure.retry("quiet hours", after: clock.now.duration(to: end))
         }
         var failure: JobFailure?
         for channel in job.channels {

@@ -16,8 +16,8 @@ internal import NotificationsContracts
             notification: request, person: to.person, collapse: request.collapse, at: now,
             kept: now.advanced(by: settings.keep))
         if to.isAnnounced { notice.announcedUntil = request.until }
-        let (shown, over) = try await store.transaction { [plans, notice] tx -> ([Stored<InboxEntry>], String?) in
-            guard try tx.get(notices, request.id) == nil else { return ([], nil) }
+        let taken = try await store.transaction { [plans, notice] tx -> (shown: [Stored<InboxEntry>], over: String?)? in
+            guard try tx.get(notices, request.id) == nil else { return nil }
             var (shown, over): ([Stored<InboxEntry>], String?) = ([], nil)
             if let collapse = notice.collapse {
                 let previous = try tx.first(
@@ -37,9 +37,14 @@ internal import NotificationsContracts
             try enqueueForWebhooks(notice, isWithdrawal: false, tx)
             return (shown, over)
         }
-        streams.show(shown)
-        if let over { await end(over) }
-        if to.isAnnounced { announce(HeldAnnouncement(notice)) }
+        guard let taken else { return Done() }
+        streams.show(taken.shown)
+        if let over = taken.over { await end(over) }
+        if to.isAnnounced {
+            announce(HeldAnnouncement(notice))
+            // It may have been withdrawn before it was announced.
+            if try await notices.get(request.id)?.document.isWithdrawn != false { await end(request.id) }
+        }
         return Done()
     }
 
@@ -95,8 +100,7 @@ internal import NotificationsContracts
         let entry = InboxEntry(
             person: plan.person, number: try nextNumber(of: plan.person, tx), notice: notification.id,
             kind: notification.kind, level: notification.level, title: text.title, body: text.body, language: language,
-            at: notice.at,
-            until: notification.until, kept: notice.kept, heldUntil: plan.heldUntil)
+            at: notice.at, until: notification.until, kept: notice.kept, heldUntil: plan.heldUntil)
         if let heldUntil = plan.heldUntil {
             _ = try tx.enqueue(
                 DigestJob(person: plan.person, heldUntil: heldUntil), in: DigestJob.queue,
@@ -121,25 +125,15 @@ internal import NotificationsContracts
     private func withdraw(_ notice: Stored<Notice>, _ tx: StoreTransaction) throws -> [Stored<InboxEntry>] {
         try tx.update(notices, notice.id) { ($0.isWithdrawn, $0.announcedUntil) = (true, nil) }
         try enqueueForWebhooks(notice.document, isWithdrawal: true, tx)
-        var shown: [Stored<InboxEntry>] = []
-        var page = try tx.query(inbox, where: [.equals("notice", notice.id)])
-        while true {
-            for entry in page.items {
-                let person = entry.document.person
-                let number = try nextNumber(of: person, tx)
-                shown.append(
-                    try tx.update(inbox, entry.id) {
-                        ($0.isWithdrawn, $0.isUnread, $0.number) = (true, false, number)
-                    })
-                let job = ChannelJob(
-                    notice: notice.id, kind: entry.document.kind, person: person, channels: [.push],
-                    isWithdrawal: true)
-                _ = try tx.enqueue(
-                    job, in: ChannelJob.queue, id: "\(notice.id) withdrawn \(person)", key: person, person: person,
-                    until: clock.now.advanced(by: .seconds(3_600)))
-            }
-            guard let next = page.next else { return shown }
-            page = try tx.query(inbox, where: [.equals("notice", notice.id)], after: next)
+        return try tx.all(inbox, where: [.equals("notice", notice.id)]).map { entry in
+            let person = entry.document.person
+            let job = ChannelJob(
+                notice: notice.id, kind: entry.document.kind, person: person, channels: [.push], isWithdrawal: true)
+            _ = try tx.enqueue(
+                job, in: ChannelJob.queue, id: "\(notice.id) withdrawn \(person)", key: person, person: person,
+                until: clock.now.advanced(by: .seconds(3_600)))
+            let number = try nextNumber(of: person, tx)
+            return try tx.update(inbox, entry.id) { ($0.isWithdrawn, $0.isUnread, $0.number) = (true, false, number) }
         }
     }
 }

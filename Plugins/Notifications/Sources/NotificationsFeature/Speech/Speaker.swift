@@ -33,21 +33,14 @@ final class Speaker: Sendable {
 
     /// Speaks what was said, or no longer where it is over.
     func take(_ news: News, at now: Timestamp) {
-        switch news {
-        case .announcement(let said):
-            take(
-                said.id, said.level, said.title, said.body, said.language, isOver: said.isOver || said.isConfirmed, now)
-        case .entry(let said):
-            take(said.id.text, said.level, said.title, said.body, said.language, isOver: !said.isUnread, now)
-        }
-    }
-
-    private func take(
-        _ id: String, _ level: NotificationRecord.Level, _ title: String, _ body: String, _ language: String,
-        isOver: Bool, _ now: Timestamp
-    ) {
+        let (id, title, body, language, isOver) =
+            switch news {
+            case .announcement(let said):
+                (said.id, said.title, said.body, said.language, said.isOver || said.isConfirmed)
+            case .entry(let said): (said.id.text, said.title, said.body, said.language, !said.isUnread)
+            }
         let priority: SpeechPriority =
-            switch level {
+            switch news.about.level {
             case .info: .normal
             case .important: .high
             case .emergency: .emergency

@@ -9,6 +9,8 @@ struct SpeakerID: Hashable {
     let device: String
 }
 
+enum SpeechAction: String, CaseIterable, Shaped { case pause, resume, skip, clear, finished }
+
 @Routes("notifications", as: "speechRoutes") extension NotificationService {
     /// Tells a device what to play, from now on.
     ///
@@ -67,45 +69,25 @@ struct SpeakerID: Hashable {
         }
     }
 
-    /// Goes on with the next one: the device has played one to its end, or could not.
+    /// Changes the queue of a device.
+    /// - Parameter action: Whether it pauses for all but emergencies, goes on, skips what is spoken, drops all that waits, or
+    ///   has played something to its end.
     /// - Parameter device: The device.
-    /// - Parameter utterance: The id of what was played.
-    @Post("/speech/finished", .everyone)
-    func finished(@Text(1...64) device: String, @In(1...Int64.max) utterance: Int64, _ call: Call) throws -> Done {
-        let now = clock.now
-        return try change(device, call) { $0.finish(utterance, at: now) }
-    }
-
-    /// Stops, until the device goes on, for all but emergencies.
-    /// - Parameter device: The device.
-    @Post("/speech/pause", .everyone)
-    func pause(@Text(1...64) device: String, _ call: Call) throws -> Done { try change(device, call) { $0.pause() } }
-
-    /// Goes on after a pause.
-    /// - Parameter device: The device.
-    @Post("/speech/resume", .everyone)
-    func resume(@Text(1...64) device: String, _ call: Call) throws -> Done {
-        let now = clock.now
-        return try change(device, call) { $0.resume(at: now) }
-    }
-
-    /// Leaves what is spoken now, and goes on with the next.
-    /// - Parameter device: The device.
-    @Post("/speech/skip", .everyone)
-    func skip(@Text(1...64) device: String, _ call: Call) throws -> Done {
-        let now = clock.now
-        return try change(device, call) { $0.skip(at: now) }
-    }
-
-    /// Leaves what is spoken and all that waits.
-    /// - Parameter device: The device.
-    @Post("/speech/clear", .everyone)
-    func clear(@Text(1...64) device: String, _ call: Call) throws -> Done { try change(device, call) { $0.clear() } }
-
-    private func change(
-        _ device: String, _ call: Call, _ change: (inout SpeechQueue) -> [SpeechQueue.Action]
+    /// - Parameter utterance: What was played to its end.
+    @Post("/speech/{action}", .everyone)
+    func control(
+        action: SpeechAction, @Text(1...64) device: String, @In(1...Int64.max) utterance: Int64?, _ call: Call
     ) throws -> Done {
-        try speaker(device, call).change(change)
+        let now = clock.now
+        try speaker(device, call).change { queue in
+            switch action {
+            case .pause: queue.pause()
+            case .resume: queue.resume(at: now)
+            case .skip: queue.skip(at: now)
+            case .clear: queue.clear()
+            case .finished: queue.finish(utterance ?? 0, at: now)
+            }
+        }
         return Done()
     }
 
@@ -119,12 +101,7 @@ struct SpeakerID: Hashable {
 extension Choice {
     /// Whether something is read aloud now.
     fileprivate func speaks(_ news: News, at now: Timestamp, in zones: Zones) -> Bool {
-        let (kind, level) =
-            switch news {
-            case .announcement(let said): (said.kind, said.level)
-            case .entry(let said): (said.kind, said.level)
-            }
-        guard level != .emergency else { return true }
-        return quiet?.end(at: now, in: zones) == nil && spoken[kind] ?? (level == .important)
+        let (kind, level) = news.about
+        return level == .emergency || quiet?.end(at: now, in: zones) == nil && spoken[kind] ?? (level == .important)
     }
 }
