@@ -1,0 +1,65 @@
+internal import Calendars
+internal import FeatureKit
+
+extension ShopService {
+    /// How many of the point's last orders tell how fast it is.
+    private static let mostPaces = 20
+
+    /// When an order would be ready: after those before it, as fast as the point has been lately.
+    ///
+    /// - Parameter order: Which order; one that is made now where there is none.
+    func estimate(
+        at point: Stored<PointOfSale>, for order: Stored<Order>? = nil, _ snapshot: StoreSnapshot
+    ) throws -> Timestamp {
+        let now = clock.now
+        if let ready = order?.document.history.last(where: { $0.state == .ready }) { return ready.at }
+        let due = order?.document.due ?? now
+        var before: [StoreCondition] = [
+            .equals("point", point.key), .among("state", [Order.State.paid, .preparing]),
+        ]
+        if order != nil { before.append(.below("due", due)) }
+        let queue = try snapshot.count(orders, where: before)
+        let wait = try pace(of: point, snapshot) * (queue + 1)
+        return max(now.advanced(by: wait), order?.document.slot ?? now)
+    }
+
+    /// How long it is from one order that is ready to the next, while there is work.
+    private func pace(of point: Stored<PointOfSale>, _ snapshot: StoreSnapshot) throws -> Duration {
+        let done = try snapshot.query(
+            orders, where: [.equals("point", point.key), .among("state", [Order.State.ready, .delivered])],
+            order: .descending(by: "due"), limit: Self.mostPaces
+        ).items.compactMap { order -> (begun: Timestamp, ready: Timestamp)? in
+            let history = order.document.history
+            guard let begun = history.last(where: { $0.state == .paid })?.at,
+                let ready = history.last(where: { $0.state == .ready })?.at
+            else { return nil }
+            return (begun, ready)
+        }.sorted { $0.ready < $1.ready }
+        guard done.count >= 5 else { return point.document.pace }
+        let gaps = zip(done, done.dropFirst()).map { before, order in
+            max(before.ready, order.begun).duration(to: order.ready)
+        }.sorted()
+        return gaps[gaps.count / 2]
+    }
+
+    /// The beginnings of the slots that have room at a point.
+    func freeSlots(at point: Stored<PointOfSale>, _ snapshot: StoreSnapshot) throws -> [Timestamp] {
+        let (settings, now) = (settings, clock.now)
+        let length = Int64(settings.slot.components.seconds)
+        let first = (now.seconds / length + 1) * length
+        let last = now.advanced(by: settings.slotsAhead)
+        var taken: [Timestamp: Int] = [:]
+        let booked = try snapshot.all(
+            orders,
+            where: [
+                .equals("point", point.key), .among("state", [Order.State.pending, .paid, .preparing]),
+                .from("due", now),
+            ])
+        for order in booked { if let slot = order.document.slot { taken[slot, default: 0] += 1 } }
+        return sequence(first: first) { $0 + length }.lazy.map { Timestamp(nanoseconds: $0 * 1_000_000_000) }.prefix { $0 <= last }
+            .filter { slot in
+                taken[slot, default: 0] < point.document.ordersPerSlot
+                    && point.document.hours.map { $0.end(at: slot, in: zones) != nil } ?? true
+            }
+    }
+}
