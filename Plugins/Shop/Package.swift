@@ -17,8 +17,11 @@ let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "Feat
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
 // What asks Stripe and tells webhooks.
 let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
+// What reads files of products.
+let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 let libraries = [
-    "CSV", "Calendars", "Codes", "Crypto", "Delivery", "Media", "Money", "QRCodes", "TextSearch", "Texts", "Webhooks",
+    "CSV", "Calendars", "Codes", "Crypto", "Delivery", "Media", "Money", "QRCodes", "SearchIndex", "TextSearch",
+    "Texts", "Webhooks",
 ].map { Target.Dependency.product(name: $0, package: "Libraries") }
 
 let package = Package(
@@ -36,7 +39,7 @@ let package = Package(
     targets: [
         .target(name: "ShopContracts", dependencies: [kit], swiftSettings: strict),
         .target(
-            name: "ShopFeature", dependencies: ["ShopContracts", kit, notifications, web] + libraries,
+            name: "ShopFeature", dependencies: ["ShopContracts", kit, notifications, web, json] + libraries,
             resources: [
                 .embedInCode("Orders/Texts/es.txt"), .embedInCode("Orders/Texts/en.txt"),
                 .embedInCode("Demo/stands.json"),

@@ -2,7 +2,7 @@ public import FeatureKit
 internal import Geography
 internal import TextSearch
 
-/// Things with a name and a place, found by any part of the name, or the nearest first, page by page.
+/// Things with a name, and maybe a place, found by any part of the name, or the nearest first, page by page.
 ///
 /// Each thing has a number from 0 on, for what else the caller knows of it; the number of one that was removed is used again.
 public struct SearchIndex: Sendable {
@@ -16,7 +16,7 @@ public struct SearchIndex: Sendable {
 
     private struct Entry {
         let id: String
-        let point: GeoPoint
+        let point: GeoPoint?
     }
 
     private var names = NameIndex()
@@ -34,17 +34,17 @@ public struct SearchIndex: Sendable {
     /// The number of a thing; nil where there is none of that id.
     public func number(of id: String) -> Int? { numbers[id] }
 
-    /// Takes a thing in, in place of the one that has the id.
+    /// Takes a thing in, in place of the one that has the id; without a place it is not among the nearest of any.
     ///
     /// - Returns: Its number.
-    public mutating func insert(_ id: String, name: String, at point: GeoPoint) -> Int {
+    public mutating func insert(_ id: String, name: String, at point: GeoPoint? = nil) -> Int {
         remove(id)
         let number = free.popLast() ?? entries.count
         if number == entries.count { entries.append(nil) }
         entries[number] = Entry(id: id, point: point)
         numbers[id] = number
         names.insert(name, id: id, number: number)
-        points.insert(point, id: id, number: number)
+        if let point { points.insert(point, id: id, number: number) }
         return number
     }
 
@@ -55,7 +55,7 @@ public struct SearchIndex: Sendable {
     public mutating func remove(_ id: String) -> Int? {
         guard let number = numbers.removeValue(forKey: id), let entry = entries[number] else { return nil }
         names.remove(number)
-        points.remove(entry.point, number: number)
+        if let point = entry.point { points.remove(point, number: number) }
         entries[number] = nil
         free.append(number)
         return number

@@ -22,6 +22,8 @@ struct PointOfSale: Equatable {
     @Public var isPaused = false
     /// The reason for the pause.
     @Public @Text(1...200) var pauseReason: String?
+    /// Whether it takes orders now.
+    @Public var isOpen: Bool { true }
     /// The keys of those who work there.
     @Editable @Text(1...256) @Count(0...200) var staff: [String] = []
 }

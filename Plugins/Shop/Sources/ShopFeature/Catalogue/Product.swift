@@ -3,7 +3,7 @@ internal import FeatureKit
 internal import Media
 
 /// What the shop sells.
-@Record @Collection("products", .on(\.category, \.name.folded), .on(\.grants), .on(\.appStoreID))
+@Record @Collection("products", .on(\.grants), .on(\.appStoreID))
 struct Product: Equatable {
     enum Kind: String, CaseIterable, Shaped { case food, merchandise }
 

@@ -56,10 +56,12 @@ extension ShopService {
                 .from("due", now),
             ])
         for order in booked { if let slot = order.document.slot { taken[slot, default: 0] += 1 } }
-        return sequence(first: first) { $0 + length }.lazy.map { Timestamp(nanoseconds: $0 * 1_000_000_000) }.prefix { $0 <= last }
-            .filter { slot in
-                taken[slot, default: 0] < point.document.ordersPerSlot
-                    && point.document.hours.map { $0.end(at: slot, in: zones) != nil } ?? true
-            }
+        return sequence(first: first) { $0 + length }.lazy.map { Timestamp(nanoseconds: $0 * 1_000_000_000) }.prefix {
+            $0 <= last
+        }
+        .filter { slot in
+            taken[slot, default: 0] < point.document.ordersPerSlot
+                && point.document.hours.map { $0.end(at: slot, in: zones) != nil } ?? true
+        }
     }
 }

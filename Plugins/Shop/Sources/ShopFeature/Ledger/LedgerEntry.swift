@@ -3,6 +3,8 @@ internal import FeatureKit
 /// One movement of money or stock; entries are never changed.
 @Record @Collection("ledger", .on(\.number), .on(\.date, \.number), .on(\.order), .on(\.keepUntil))
 struct LedgerEntry: Equatable {
+    static let mostMoves = 50
+
     enum What: String, CaseIterable, Shaped {
         /// Stock is reserved for an order, or given back by one that was not paid or was cancelled.
         case reserved, released

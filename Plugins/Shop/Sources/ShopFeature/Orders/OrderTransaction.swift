@@ -12,6 +12,8 @@ final class OrderTransaction {
     let now: Timestamp
     /// The key of who asks for it; nil where time or a processor does.
     let actor: String?
+    /// The number of the last entry of the ledger, once it is known.
+    private var lastEntry: Int?
 
     init(_ service: ShopService, _ tx: StoreTransaction, by call: Call? = nil) {
         (self.service, settings, self.tx) = (service, service.settings, tx)
@@ -93,7 +95,7 @@ final class OrderTransaction {
             guard level.available >= 0 else {
                 throw ShopRefusal.notThatMany(available: level.available - move.quantity)
             }
-            try tx.put(service.stock, level, id: id)
+            try write(level)
         }
         try enter(what, order: order, at: point, stock: moves)
     }
@@ -161,11 +163,13 @@ final class OrderTransaction {
         _ what: LedgerEntry.What, order: ID<Order>? = nil, payment: (id: ID<Payment>, processor: ProcessorName)? = nil,
         at point: ID<PointOfSale>? = nil, money: Int64 = 0, currency: String? = nil, stock: [StockMove] = []
     ) throws {
-        let last = try tx.first(service.ledger, order: .descending(by: "number"))?.document.number ?? 0
+        let number =
+            try (lastEntry ?? tx.first(service.ledger, order: .descending(by: "number"))?.document.number ?? 0) + 1
+        lastEntry = number
         try tx.insert(
             service.ledger,
             LedgerEntry(
-                number: last + 1, at: now, date: today, what: what, order: order, payment: payment?.id, point: point,
+                number: number, at: now, date: today, what: what, order: order, payment: payment?.id, point: point,
                 processor: payment?.processor, money: money, currency: currency ?? settings.currency, stock: stock,
                 keepUntil: keepUntil))
     }

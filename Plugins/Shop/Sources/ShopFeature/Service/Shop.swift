@@ -1,21 +1,25 @@
 internal import FeatureKit
 internal import Media
 internal import NotificationsContracts
+internal import SearchIndex
 internal import ShopContracts
 internal import WebClient
 
 /// Food and merchandise, ordered from the grandstand, paid once and picked up warm.
 @Module struct Shop: Feature, Reconfigurable {
     private static let routes = [
-        ShopService.catalogueRoutes, ShopService.cartRoutes, ShopService.checkoutRoutes, ShopService.orderRoutes,
+        ShopService.catalogueRoutes, ShopService.productRoutes, ShopService.importRoutes, ShopService.pointRoutes,
+        ShopService.promotionRoutes, ShopService.cartRoutes, ShopService.checkoutRoutes, ShopService.orderRoutes,
         ShopService.paymentRoutes, ShopService.testPaymentRoutes, ShopService.entitlementRoutes,
     ]
     static let contracts =
         ShopService.contracts + routes.flatMap(\.contracts) + [
             .queues(PaymentJob.queue), .queues(WebhookJob.queue), .evaluates(ShopService.express),
+            .evaluates(ShopService.banner),
+            .evaluates(ShopService.categoryOrder),
             .sends(to: .notificationsSend), .sends(to: .notificationsWithdraw),
         ]
-    static let refusals: [any Refusal.Type] = [ShopRefusal.self, ImageRefusal.self]
+    static let refusals: [any Refusal.Type] = [ShopRefusal.self, ImageRefusal.self, SearchRefusal.self]
 
     private let running = Lock<ShopService?>(nil)
 
@@ -25,6 +29,7 @@ internal import WebClient
             try context.store.jobs(PaymentJob.queue), try context.store.jobs(WebhookJob.queue)
         )
         if settings.demo { try await service.seedDemo() }
+        try await service.readCatalogue()
         try await service.resume()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         running.withLock { $0 = service }

@@ -13,6 +13,10 @@ internal import FeatureKit
     @Refuses(404, "There is no such payment.", code: "not-found") case noPayment
     @Refuses(403, "This is for those who work at the point of sale.", code: "forbidden") case notYourPoint
 
+    @Refuses(409, "There are {count} open orders; let them end first.") case openOrders(count: Int)
+    @Refuses(409, "There is a promotion {code} already.") case codeTaken(code: String)
+    @Refuses(415, "Send text/csv or application/json.", code: "unsupported-media-type") case fileType
+
     // Cart.
     @Refuses(409, "The cart has {most} lines at most.", code: "full") case tooManyLines(most: Int)
     @Refuses(400, "quantity: a line has {most} at most.", code: "invalid") case tooMany(most: Int)

@@ -41,6 +41,7 @@ internal import Webhooks
     let zone: Zone
     let processors: [ProcessorName: any PaymentProcessor]
     let deadlines: Deadlines<Due>
+    let catalogue: Catalogue
     /// Each order that somebody follows.
     let live: LiveState<ID<Order>, Order.View>
 
@@ -55,7 +56,8 @@ internal import Webhooks
             context, sender: WebSender(publicOnly: false),
             texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]),
             current: Lock(settings), zones: zones, zone: zones.zone(settings.zone), processors: processors,
-            deadlines: Deadlines(on: context.clock), live: LiveState(on: context.clock))
+            deadlines: Deadlines(on: context.clock),
+            catalogue: Catalogue(currency: settings.currency, on: context.clock), live: LiveState(on: context.clock))
     }
 
     /// The settings as they are now.

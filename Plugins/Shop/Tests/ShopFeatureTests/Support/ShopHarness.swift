@@ -128,16 +128,17 @@ struct ShopHarness {
             expect(sum == (wasPaid ? document.total - document.refunded : 0), "receipts of \(document)")
         }
         for level in try await all(StockLevel.documents) {
-            let moved = entries.flatMap(\.document.stock).filter { $0.product == level.document.product }
+            let (product, variant) = (level.document.product, level.document.variant)
+            let moved = entries.flatMap(\.document.stock).filter { $0.product == product && $0.variant == variant }
             expect(moved.reduce(0) { $0 + $1.quantity } == level.document.available, "stock \(level.document)")
             // What an order took, it holds; what a cancelled one took, is back, apart from what was given back for money.
             for order in orders {
-                let lines = order.document.lines.filter { $0.product == level.document.product }
+                let lines = order.document.lines.filter { $0.product == product && $0.variant == variant }
                 let (all, refunded) = (
                     lines.reduce(0) { $0 + $1.quantity }, lines.reduce(0) { $0 + $1.refundedQuantity }
                 )
                 let taken = entries.filter { $0.document.order == order.key }.flatMap(\.document.stock)
-                    .filter { $0.product == level.document.product }.reduce(0) { $0 - $1.quantity }
+                    .filter { $0.product == product && $0.variant == variant }.reduce(0) { $0 - $1.quantity }
                 let held = order.document.state == .cancelled ? 0...refunded : (all - refunded)...all
                 expect(held.contains(taken), "stock \(taken) of \(order.document)")
             }
