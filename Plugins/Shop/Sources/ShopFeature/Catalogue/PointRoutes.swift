@@ -84,7 +84,8 @@ internal import FeatureKit
             ? ["hours: two times such as 08:00 and 12:00, and a time zone such as Europe/Madrid"] : []
     }
 
-    private func view(_ point: Stored<PointOfSale>) -> PointOfSale.View {
+    /// A point as callers see it.
+    func view(_ point: Stored<PointOfSale>) -> PointOfSale.View {
         var view = point.view
         view.isOpen = !view.isPaused && view.hours.map { $0.end(at: clock.now, in: zones) != nil } ?? true
         return view

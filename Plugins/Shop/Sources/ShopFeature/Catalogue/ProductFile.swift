@@ -54,7 +54,7 @@ struct ProductSheet {
         return csv.bytes
     }
 
-    private func amount(_ minor: Int64) -> String {
+    func amount(_ minor: Int64) -> String {
         let decimals = Money.decimals(of: currency)
         let digits = String(minor.magnitude)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits

@@ -12,12 +12,12 @@ extension ShopService {
         at point: Stored<PointOfSale>, for order: Stored<Order>? = nil, _ snapshot: StoreSnapshot
     ) throws -> Timestamp {
         let now = clock.now
-        if let ready = order?.document.history.last(where: { $0.state == .ready }) { return ready.at }
+        if let ready = order?.document.moment(of: .ready) { return ready }
         let due = order?.document.due ?? now
-        var before: [StoreCondition] = [
+        let before: [StoreCondition] = [
             .equals("point", point.key), .among("state", [Order.State.paid, .preparing]),
+            order == nil ? .upTo("due", due) : .below("due", due),
         ]
-        if order != nil { before.append(.below("due", due)) }
         let queue = try snapshot.count(orders, where: before)
         let wait = try pace(of: point, snapshot) * (queue + 1)
         return max(now.advanced(by: wait), order?.document.slot ?? now)
@@ -29,10 +29,9 @@ extension ShopService {
             orders, where: [.equals("point", point.key), .among("state", [Order.State.ready, .delivered])],
             order: .descending(by: "due"), limit: Self.mostPaces
         ).items.compactMap { order -> (begun: Timestamp, ready: Timestamp)? in
-            let history = order.document.history
-            guard let begun = history.last(where: { $0.state == .paid })?.at,
-                let ready = history.last(where: { $0.state == .ready })?.at
-            else { return nil }
+            guard let begun = order.document.moment(of: .paid), let ready = order.document.moment(of: .ready) else {
+                return nil
+            }
             return (begun, ready)
         }.sorted { $0.ready < $1.ready }
         guard done.count >= 5 else { return point.document.pace }

@@ -49,3 +49,53 @@ struct LedgerEntry: Equatable {
     /// How many; what went out is below zero.
     @In(-10_000_000...10_000_000) var quantity: Int
 }
+
+/// What the entries and receipts came to that were deleted since they were kept long enough: of a stock, or how many.
+@Record @Collection("ledger-openings")
+struct LedgerOpening: Equatable {
+    static let entries = "entries"
+
+    /// How much of the stock came in, or how many were deleted.
+    var quantity = 0
+
+    static func id(of move: StockMove) -> String { "stock/\(StockLevel.id(move.product, move.variant))" }
+}
+
+extension Receipt {
+    /// Its series and its place there.
+    var place: (series: String, number: Int) {
+        let parts = number.split(separator: "-")
+        return ("receipts/\(parts.first ?? "")", parts.last.flatMap { Int($0) } ?? 0)
+    }
+}
+
+extension OrderTransaction {
+    /// Deletes an entry that was kept long enough, whose stock is carried over.
+    func forget(_ entry: Stored<LedgerEntry>) throws {
+        for move in entry.document.stock { try carry(move.quantity, LedgerOpening.id(of: move)) }
+        try carry(1, LedgerOpening.entries)
+        try tx.delete(service.ledger, entry.id)
+    }
+
+    /// Deletes an order that was kept long enough, with all that belongs to it.
+    func forget(_ order: Stored<Order>) throws {
+        let mine: [StoreCondition] = [.equals("order", order.key)]
+        for payment in try tx.all(service.payments, where: mine) {
+            try tx.delete(service.payments, payment.id)
+            try tx.delete(service.testPayments, payment.id)
+        }
+        for refund in try tx.all(service.refunds, where: mine) { try tx.delete(service.refunds, refund.id) }
+        for receipt in try tx.all(service.receipts, where: mine) {
+            try carry(1, receipt.document.place.series)
+            try tx.delete(service.receipts, receipt.id)
+        }
+        for entry in try tx.all(service.ledger, where: mine) { try forget(entry) }
+        try tx.delete(service.orders, order.id)
+    }
+
+    private func carry(_ quantity: Int, _ id: String) throws {
+        var opening = try tx.get(service.openings, id)?.document ?? LedgerOpening()
+        opening.quantity += quantity
+        try tx.put(service.openings, opening, id: id)
+    }
+}

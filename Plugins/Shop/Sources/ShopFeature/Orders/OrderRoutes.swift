@@ -109,6 +109,7 @@ internal import QRCodes
 
     /// Shows an order to those who follow it.
     func follow(_ order: Stored<Order>, always: Bool = false) {
+        if !always { queueChanges.set(Int(order.version), for: order.document.point, version: order.version) }
         guard always || live[order.key] != nil else { return }
         live.set(view(order), for: order.key, version: order.version)
     }

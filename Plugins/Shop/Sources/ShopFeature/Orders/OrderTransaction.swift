@@ -146,6 +146,8 @@ final class OrderTransaction {
     /// Writes an order; who follows it is shown it, webhooks and the customer are told where its state is new.
     @discardableResult
     func write(_ order: Order, _ id: ID<Order>, was: Order.State? = nil) throws -> Stored<Order> {
+        var order = order
+        order.keepUntil = keepUntil
         let stored = try tx.put(service.orders, order, id: id)
         if order.state != was {
             try tell(stored)

@@ -1,7 +1,7 @@
 internal import FeatureKit
 
 /// A receipt, or one that rectifies another; it is never changed.
-@Record @Collection("receipts", .unique(\.number), .on(\.order), .on(\.keepUntil))
+@Record @Collection("receipts", .unique(\.number), .on(\.order))
 struct Receipt: Equatable {
     /// Its number, without gaps in its series and year.
     @Public @Text(1...30) var number: String

@@ -28,6 +28,7 @@ internal import Webhooks
     let refunds: StoredCollection<Refund>
     let testPayments: StoredCollection<TestPayment>
     let ledger: StoredCollection<LedgerEntry>
+    let openings: StoredCollection<LedgerOpening>
     let receipts: StoredCollection<Receipt>
     let series: StoredCollection<ReceiptSeries>
     let entitlements: StoredCollection<Entitlement>
@@ -42,6 +43,8 @@ internal import Webhooks
     let processors: [ProcessorName: any PaymentProcessor]
     let deadlines: Deadlines<Due>
     let catalogue: Catalogue
+    /// The last change of each point's queue, for those who follow it.
+    let queueChanges: LiveState<ID<PointOfSale>, Int>
     /// Each order that somebody follows.
     let live: LiveState<ID<Order>, Order.View>
 
@@ -57,7 +60,9 @@ internal import Webhooks
             texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]),
             current: Lock(settings), zones: zones, zone: zones.zone(settings.zone), processors: processors,
             deadlines: Deadlines(on: context.clock),
-            catalogue: Catalogue(currency: settings.currency, on: context.clock), live: LiveState(on: context.clock))
+            catalogue: Catalogue(currency: settings.currency, on: context.clock),
+            queueChanges: LiveState(on: context.clock),
+            live: LiveState(on: context.clock))
     }
 
     /// The settings as they are now.

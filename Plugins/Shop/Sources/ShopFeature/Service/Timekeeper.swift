@@ -12,8 +12,6 @@ enum Due: Hashable, Sendable {
 }
 
 extension ShopService {
-    private static let batch = 1_000
-
     /// Sets the deadlines of what a run before this one left, and has processors asked what became of open payments.
     func resume() async throws {
         for try await order in orders.all(where: [.equals("state", Order.State.pending)]) {
@@ -77,20 +75,11 @@ extension ShopService {
     private func cleanUp() async throws {
         let now = clock.now
         try await carts.deleteAll(where: [.upTo("changed", now.advanced(by: .zero - settings.keepCarts))])
-        try await ledger.deleteAll(where: [.upTo("keepUntil", now)])
-        try await receipts.deleteAll(where: [.upTo("keepUntil", now)])
         for try await order in orders.all(where: [.upTo("keepUntil", now)]) {
-            try await transact { transaction in
-                let tx = transaction.tx
-                for payment in try tx.all(payments, where: [.equals("order", order.key)]) {
-                    try tx.delete(payments, payment.id)
-                    try tx.delete(testPayments, payment.id)
-                }
-                for refund in try tx.all(refunds, where: [.equals("order", order.key)]) {
-                    try tx.delete(refunds, refund.id)
-                }
-                try tx.delete(orders, order.id)
-            }
+            try await transact { try $0.forget(order) }
+        }
+        for try await entry in ledger.all(where: [.upTo("keepUntil", now)]) where entry.document.order == nil {
+            try await transact { try $0.forget(entry) }
         }
         deadlines.set(.cleanUp, after: .seconds(3_600))
     }

@@ -143,6 +143,8 @@ struct ShopHarness {
                 expect(held.contains(taken), "stock \(taken) of \(order.document)")
             }
         }
+        let check = try await probe.call(ShopService.ledgerCheckRoute, Nothing(), as: admin)
+        expect(check.isRight, "\(check.problems)")
         let numbers = entries.map(\.document.number).sorted()
         expect(numbers == Array(1...max(1, entries.count)) || entries.isEmpty, "numbers of the ledger")
         for series in ["F", "R"] {
