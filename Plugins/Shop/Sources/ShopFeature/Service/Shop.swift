@@ -11,7 +11,7 @@ internal import WebClient
         ShopService.catalogueRoutes, ShopService.productRoutes, ShopService.importRoutes, ShopService.pointRoutes,
         ShopService.promotionRoutes, ShopService.cartRoutes, ShopService.checkoutRoutes, ShopService.orderRoutes,
         ShopService.paymentRoutes, ShopService.testPaymentRoutes, ShopService.entitlementRoutes,
-        ShopService.kitchenRoutes, ShopService.figureRoutes, ShopService.ledgerRoutes,
+        ShopService.kitchenRoutes, ShopService.figureRoutes, ShopService.ledgerRoutes, ShopService.receiptRoutes,
     ]
     static let contracts =
         ShopService.contracts + routes.flatMap(\.contracts) + [
