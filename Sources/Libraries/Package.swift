@@ -52,6 +52,7 @@ let libraries = [
     library("Money"),
     library("OpenSSLKeys", ["CLibCrypto", "Crypto"], tests: [peer, json]),
     library("Pages", ["CPango", "Crypto", kit]),
+    library("Payments", ["Crypto", kit, web, json], tests: [peer]),
     library("Publishing", []),
     library("QRCodes", ["CQREncode", "Media"]),
     library("Replay"),
