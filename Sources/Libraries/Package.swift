@@ -35,6 +35,7 @@ func library(
 // What modules share. Static: a library is a part of each module that links it, and no value of it crosses the bus.
 let libraries = [
     library("AppPush", ["Crypto", "Delivery", "Files", "OpenSSLKeys", kit, web, json], tests: [peer]),
+    library("AppStore", ["Crypto", "OpenSSLKeys", kit, json], tests: [peer]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
     library("BluetoothCaptures", []),
     library("CSV", []),

@@ -9,6 +9,7 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -107,6 +108,72 @@ static inline int keys_seal(const uint8_t *key, const uint8_t *nonce, const uint
                && EVP_EncryptFinal_ex(context, sealed + written, &last) == 1
                && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, sealed + count) == 1;
     EVP_CIPHER_CTX_free(context);
+    ERR_clear_error();
+    return good;
+}
+
+// Whether a certificate has an extension of this object identifier.
+static inline int keys_has_mark(X509 *certificate, const char *mark) {
+    ASN1_OBJECT *object = OBJ_txt2obj(mark, 1);
+    int place = object ? X509_get_ext_by_OBJ(certificate, object, -1) : -1;
+    ASN1_OBJECT_free(object);
+    return place >= 0;
+}
+
+// The public key of the first of three certificates in DER, one after the other, where the last of them is trusted, each
+// signs the one before it at that time, and the first two have their marks; null otherwise. The root is the trusted one.
+static inline EVP_PKEY *keys_verify_chain(const uint8_t *der, const long *counts, const uint8_t *root, long root_count,
+                                          int64_t time, const char *leaf_mark, const char *middle_mark) {
+    EVP_PKEY *key = NULL;
+    const uint8_t *place = der;
+    X509 *leaf = d2i_X509(NULL, &place, counts[0]);
+    int whole = place == der + counts[0];
+    place = der + counts[0];
+    X509 *middle = d2i_X509(NULL, &place, counts[1]);
+    whole = whole && place == der + counts[0] + counts[1];
+    X509 *trusted = d2i_X509(NULL, &root, root_count);
+    X509_STORE *store = X509_STORE_new();
+    STACK_OF(X509) *others = sk_X509_new_null();
+    X509_STORE_CTX *context = X509_STORE_CTX_new();
+    if (leaf && middle && trusted && store && others && context && whole && X509_STORE_add_cert(store, trusted) == 1
+        && sk_X509_push(others, middle) > 0 && X509_STORE_CTX_init(context, store, leaf, others) == 1) {
+        X509_VERIFY_PARAM *param = X509_STORE_CTX_get0_param(context);
+        X509_VERIFY_PARAM_set_time(param, (time_t)time);
+        X509_VERIFY_PARAM_set_depth(param, 2);
+        X509_VERIFY_PARAM_set_flags(param, X509_V_FLAG_X509_STRICT);
+        if (X509_verify_cert(context) == 1 && X509_STORE_CTX_get_num_untrusted(context) == 2
+            && keys_has_mark(leaf, leaf_mark) && keys_has_mark(middle, middle_mark))
+            key = X509_get_pubkey(leaf);
+    }
+    X509_STORE_CTX_free(context);
+    sk_X509_free(others);
+    X509_STORE_free(store);
+    X509_free(trusted);
+    X509_free(middle);
+    X509_free(leaf);
+    ERR_clear_error();
+    return key;
+}
+
+// Whether a key of P-256 made a signature, two numbers of 32 bytes each, over the SHA-256 of bytes.
+static inline int keys_verify_p256(EVP_PKEY *key, const uint8_t *bytes, size_t count, const uint8_t *numbers) {
+    uint8_t point[KEYS_POINT], *sequence = NULL;
+    int good = 0;
+    ECDSA_SIG *signature = ECDSA_SIG_new();
+    BIGNUM *r = BN_bin2bn(numbers, KEYS_SCALAR, NULL), *s = BN_bin2bn(numbers + KEYS_SCALAR, KEYS_SCALAR, NULL);
+    if (signature && r && s && ECDSA_SIG_set0(signature, r, s) == 1) {
+        r = s = NULL;
+        int length = i2d_ECDSA_SIG(signature, &sequence);
+        EVP_MD_CTX *context = EVP_MD_CTX_new();
+        good = length > 0 && context && keys_point(key, point)
+               && EVP_DigestVerifyInit_ex(context, NULL, "SHA256", NULL, NULL, key, NULL) == 1
+               && EVP_DigestVerify(context, sequence, (size_t)length, bytes, count) == 1;
+        EVP_MD_CTX_free(context);
+    }
+    BN_free(r);
+    BN_free(s);
+    OPENSSL_free(sequence);
+    ECDSA_SIG_free(signature);
     ERR_clear_error();
     return good;
 }

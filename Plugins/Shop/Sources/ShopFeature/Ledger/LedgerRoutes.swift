@@ -1,6 +1,7 @@
 internal import CSV
 internal import FeatureKit
 internal import Money
+internal import Payments
 
 /// What a check of the ledger found.
 @Record struct LedgerCheck: Equatable {

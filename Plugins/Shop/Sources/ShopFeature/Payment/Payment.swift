@@ -1,22 +1,11 @@
 internal import FeatureKit
+internal import Payments
 
 /// One attempt to pay an order.
 @Record
 @Collection(
     "payments", .on(\.order), .on(\.order, \.paysOrder), .on(\.state), .on(\.reference), person: .anonymises(\.buyer))
 struct Payment: Equatable {
-    enum State: String, CaseIterable, Shaped {
-        /// The processor was asked, and has not answered yet.
-        case starting
-        /// The customer has to do something, such as 3-D Secure.
-        case needsAction
-        /// The money is held for us, and not taken yet.
-        case authorised
-        /// The money was taken.
-        case captured
-        case failed, cancelled
-    }
-
     /// The order that is paid.
     @Public var order: ID<Order>
     /// Whose money it is; absent once that account is deleted.
@@ -30,7 +19,7 @@ struct Payment: Equatable {
     /// The currency of all amounts.
     @Public @Text(3...3) var currency: String
     /// What became of it so far.
-    @Public var state: State
+    @Public var state: PaymentState
     /// What the processor calls it.
     @Text(1...200) var reference: String?
     /// How much was taken.
@@ -48,14 +37,6 @@ struct Payment: Equatable {
 }
 
 enum ProcessorName: String, CaseIterable, Shaped { case test, stripe, appStore }
-
-/// What the customer's app goes on with.
-@Record struct PaymentAction: Equatable {
-    /// What Stripe's own code in the app is given.
-    @Text(1...500) var clientSecret: String?
-    /// Where the customer confirms.
-    @Text(1...2_000) var url: String?
-}
 
 /// Money that is given back.
 @Record @Collection("refunds", .on(\.order), .on(\.payment, \.state))

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Payments
 
 /// What a processor is to be asked about a payment.
 @Record struct PaymentJob: Equatable {
@@ -26,15 +27,16 @@ extension ShopService {
         }
         var refund: Stored<Refund>?
         if let id = job.refund { refund = try await refunds.get(id) }
-        let report: ProcessorReport
+        let order = payment.order(id)
+        let report: PaymentReport
         do throws(PaymentFailure) {
             switch job.what {
-            case .report: report = try await processor.report(id, payment)
-            case .capture: report = try await processor.capture(id, payment)
-            case .cancel: report = try await processor.cancel(id, payment)
+            case .report: report = try await processor.report(order)
+            case .capture: report = try await processor.capture(order)
+            case .cancel: report = try await processor.cancel(order)
             case .refund:
                 guard let refund else { return }
-                report = try await processor.refund(refund, of: id, payment)
+                report = try await processor.refund(refund.document.amount, id: refund.id, of: order)
             }
         } catch {
             switch error {
@@ -53,5 +55,14 @@ extension ShopService {
         case .gaveUp(let why): try OrderTransaction(self, tx).failRefund(refund, why: why)
         case .expired(let why): try OrderTransaction(self, tx).failRefund(refund, why: why ?? "expired")
         }
+    }
+}
+
+extension Payment {
+    /// The payment as a processor is asked about it.
+    func order(_ id: ID<Payment>) -> PaymentOrder {
+        PaymentOrder(
+            id: id.text, amount: amount, currency: currency, method: method, reference: reference,
+            about: ["order": order.text])
     }
 }

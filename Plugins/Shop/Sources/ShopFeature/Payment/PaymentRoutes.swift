@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Payments
 
 extension ShopService {
     /// How often somebody may try to pay one order.
@@ -16,13 +17,15 @@ extension ShopService {
     ) async throws -> Payment.View {
         let name = processor ?? (processors[.stripe] == nil ? .test : .stripe)
         guard let takes = processors[name] else { throw ShopRefusal.noProcessor }
-        try takes.check(method)
+        if let method, !takes.methods.isEmpty, !takes.methods.contains(method) {
+            throw ShopRefusal.noMethod(method: method, methods: takes.methods)
+        }
         let begun = try await transact(by: call) { transaction in
             _ = try find(order, call, transaction.tx)
             return try transaction.beginPayment(of: order, name, method, most: Self.mostAttempts)
         }
-        let report: ProcessorReport
-        do throws(PaymentFailure) { report = try await takes.begin(begun.key, begun.document) } catch {
+        let report: PaymentReport
+        do throws(PaymentFailure) { report = try await takes.begin(begun.document.order(begun.key)) } catch {
             switch error {
             case .unknown(let why):
                 log.warning("a processor does not answer", [("payment", begun.id), ("why", why)])
@@ -31,7 +34,7 @@ extension ShopService {
                 try await transact { try $0.enqueue(.report, begun.key, begun.document, due: asked) }
                 return begun.view
             case .refused(let why):
-                report = ProcessorReport(
+                report = PaymentReport(
                     reference: begun.id, state: .failed, currency: begun.document.currency, failure: why)
             }
         }
@@ -95,13 +98,13 @@ extension OrderTransaction {
         guard let until = order.reservedUntil, now < until else { throw ShopRefusal.reservationOver }
         let known = try tx.all(service.payments, where: [.equals("order", id)])
         if let open = known.first(where: {
-            $0.document.isOpen && ($0.document.processor, $0.document.method) == (processor, method)
+            $0.document.state.isOpen && ($0.document.processor, $0.document.method) == (processor, method)
         }) {
             return open
         }
         guard known.count < most else { throw ShopRefusal.tooManyAttempts }
         // Whoever pays in another way does not pay twice.
-        for open in known where open.document.isOpen { try enqueue(.cancel, open.key, open.document) }
+        for open in known where open.document.state.isOpen { try enqueue(.cancel, open.key, open.document) }
         return try tx.insert(
             service.payments,
             Payment(

@@ -1,10 +1,11 @@
 internal import FeatureKit
+internal import Payments
 
 // What payments do to orders. Reports come at least once and in any order; each is compared with what is known.
 extension OrderTransaction {
     /// Brings a payment, its order and the ledger up to what a processor reports.
     @discardableResult
-    func settle(_ id: ID<Payment>, _ report: ProcessorReport) throws -> Stored<Payment> {
+    func settle(_ id: ID<Payment>, _ report: PaymentReport) throws -> Stored<Payment> {
         guard let stored = try tx.get(service.payments, id) else { throw ShopRefusal.noPayment }
         var payment = stored.document
         guard report.currency == payment.currency else {
@@ -14,7 +15,7 @@ extension OrderTransaction {
         }
         payment.reference = report.reference
         let came = report.captured - payment.captured
-        let wasOpen = payment.isOpen
+        let wasOpen = payment.state.isOpen
         // A report may be older than what is known.
         let isOlder = payment.captured > 0 || payment.state == .cancelled && report.state.isOpen
         if came > 0 || !isOlder {
@@ -75,7 +76,7 @@ extension OrderTransaction {
     func giveUp(_ payment: Stored<Payment>, why: String) throws {
         if payment.document.captured > 0 {
             try refundRest(of: payment.key, payment.document, why: why)
-        } else if payment.document.isOpen {
+        } else if payment.document.state.isOpen {
             try enqueue(.cancel, payment.key, payment.document)
         }
     }
@@ -170,19 +171,11 @@ extension OrderTransaction {
     /// Has a processor asked once this transaction is on the disk.
     func enqueue(
         _ what: PaymentJob.What, _ id: ID<Payment>, _ payment: Payment, _ refund: ID<Refund>? = nil,
-        due: Timestamp? = nil
+        due: Timestamp? = nil, about event: String? = nil
     ) throws {
         try tx.enqueue(
             PaymentJob(payment: id, what: what, refund: refund), in: PaymentJob.queue,
-            id: "\(what.rawValue) \(refund?.text ?? id.text)", key: id.text, due: due,
+            id: [what.rawValue, refund?.text ?? id.text, event].compactMap(\.self).joined(separator: " "), key: id.text, due: due,
             until: now.advanced(by: PaymentJob.patience))
     }
-}
-
-extension Payment {
-    var isOpen: Bool { state.isOpen }
-}
-extension Payment.State {
-    /// Whether it may still come to something.
-    var isOpen: Bool { [.starting, .needsAction, .authorised].contains(self) }
 }

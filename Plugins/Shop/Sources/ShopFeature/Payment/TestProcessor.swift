@@ -1,135 +1,66 @@
 internal import FeatureKit
+internal import Payments
 
-/// A processor of play money, which does what the method says: for trying, for tests, never for business.
-///
-/// It keeps books of its own, against which the ledger is checked.
+extension TestPayment {
+    static var documents: Documents<TestPayment> { .init("test-payments") }
+}
+
+/// A processor of play money, which keeps books of its own in the shop's store: the ledger is checked against them.
 struct TestProcessor: PaymentProcessor {
-    enum Method: String, CaseIterable {
-        case succeeds = "test-succeeds"
-        case declines = "test-declines"
-        /// The customer confirms first, at `/test-payments/{payment}/confirm`.
-        case secure = "test-3ds"
-        /// The money is held first and taken when the shop asks for it.
-        case authorises = "test-authorises"
-        /// The money is taken, and the answer is lost.
-        case timesOut = "test-times-out"
-        /// The confirmation comes twice.
-        case confirmsTwice = "test-confirms-twice"
-        /// The confirmation comes a minute after the reservation is over.
-        case late = "test-late"
-    }
-
-    static let names = Method.allCases.map(\.rawValue)
-
     let store: Store
     let payments: StoredCollection<TestPayment>
 
-    func check(_ method: String?) throws(ShopRefusal) {
-        guard let method, Method(rawValue: method) == nil else { return }
-        throw .noMethod(method: method, methods: Self.names)
-    }
+    let methods = TestPayment.Method.allCases.map(\.rawValue)
 
-    func begin(_ id: ID<Payment>, _ payment: Payment) async throws(PaymentFailure) -> ProcessorReport {
-        let method = payment.method.flatMap(Method.init) ?? .succeeds
-        let report = try await change(id) { known in
-            if let known { return known }
-            var new = TestPayment(amount: payment.amount, currency: payment.currency, state: .captured)
-            switch method {
-            case .succeeds, .timesOut, .confirmsTwice: new.captured = payment.amount
-            case .declines: (new.state, new.failure) = (.failed, "card declined")
-            case .secure, .late: new.state = .needsAction
-            case .authorises: new.state = .authorised
-            }
-            return new
-        }
-        if method == .timesOut { throw .unknown("the processor did not answer in time") }
+    func begin(_ order: PaymentOrder) async throws(PaymentFailure) -> PaymentReport {
+        let report = try await change(order.id) { $0 ?? TestPayment(order) }
+        if order.method == TestPayment.Method.timesOut.rawValue { throw .unknown("the processor did not answer in time") }
         return report
     }
 
-    func report(_ id: ID<Payment>, _ payment: Payment) async throws(PaymentFailure) -> ProcessorReport {
-        try await change(id) { $0 ?? TestPayment(payment, .failed, "never begun") }
+    func report(_ order: PaymentOrder) async throws(PaymentFailure) -> PaymentReport {
+        try await change(order.id) { $0 ?? TestPayment(neverBegun: order, .failed) }
     }
 
-    func capture(_ id: ID<Payment>, _ payment: Payment) async throws(PaymentFailure) -> ProcessorReport {
-        try await change(id) { known in
-            guard var known, known.state == .authorised else { return known }
-            (known.state, known.captured) = (.captured, known.amount)
-            return known
-        }
+    func capture(_ order: PaymentOrder) async throws(PaymentFailure) -> PaymentReport {
+        try await change(order.id) { $0?.changed { $0.capture() } }
     }
 
-    func cancel(_ id: ID<Payment>, _ payment: Payment) async throws(PaymentFailure) -> ProcessorReport {
-        try await change(id) { known in
-            guard var known else { return TestPayment(payment, .cancelled, nil) }
-            if known.captured == 0 { known.state = .cancelled }
-            return known
-        }
+    func cancel(_ order: PaymentOrder) async throws(PaymentFailure) -> PaymentReport {
+        try await change(order.id) { ($0 ?? TestPayment(neverBegun: order, .cancelled)).changed { $0.cancel() } }
     }
 
-    func refund(
-        _ refund: Stored<Refund>, of id: ID<Payment>, _ payment: Payment
-    ) async throws(PaymentFailure) -> ProcessorReport {
-        try await change(id) { known in
-            guard var known, !known.refunds.contains(refund.id),
-                known.refunded + refund.document.amount <= known.captured
-            else { return known }
-            known.refunds.append(refund.id)
-            known.refunded += refund.document.amount
-            return known
-        }
+    func refund(_ amount: Int64, id: String, of order: PaymentOrder) async throws(PaymentFailure) -> PaymentReport {
+        try await change(order.id) { $0?.changed { $0.refund(amount, id: id) } }
     }
 
-    /// Confirms a payment, as the customer does at their bank, or refuses it; also long after it was given up.
-    func confirm(_ id: ID<Payment>, approves: Bool) async throws(PaymentFailure) -> ProcessorReport {
-        try await change(id) { known in
-            guard var known, known.state == .needsAction || known.state == .cancelled && approves else { return known }
-            known.state = approves ? .captured : .failed
-            if approves { known.captured = known.amount } else { known.failure = "not confirmed" }
-            return known
-        }
+    /// Confirms a payment, as the customer does at their bank, or refuses it.
+    func confirm(_ id: ID<Payment>, approves: Bool) async throws(PaymentFailure) -> PaymentReport {
+        try await change(id.text) { $0?.changed { $0.confirm(approves: approves) } }
     }
 
     private func change(
-        _ id: ID<Payment>, _ body: @escaping @Sendable (TestPayment?) -> TestPayment?
-    ) async throws(PaymentFailure) -> ProcessorReport {
+        _ id: String, _ body: @escaping @Sendable (TestPayment?) -> TestPayment?
+    ) async throws(PaymentFailure) -> PaymentReport {
         let changed: TestPayment?
         do {
             changed = try await store.transaction { tx in
-                let known = try tx.get(payments, id.text)?.document
+                let known = try tx.get(payments, id)?.document
                 let changed = body(known)
-                if let changed, changed != known { try tx.put(payments, changed, id: id.text) }
+                if let changed, changed != known { try tx.put(payments, changed, id: id) }
                 return changed
             }
         } catch { throw .unknown("\(error)") }
         guard let changed else { throw .refused("no such payment") }
-        return ProcessorReport(
-            reference: "test-\(id)", state: changed.state, captured: changed.captured, refunded: changed.refunded,
-            currency: changed.currency,
-            action: changed.state == .needsAction ? PaymentAction(url: "test-payments/\(id)/confirm") : nil,
-            failure: changed.failure)
+        return changed.report(id)
     }
 }
 
-/// What the test processor knows of a payment.
-@Record @Collection("test-payments")
-struct TestPayment: Equatable {
-    /// What is to be paid.
-    var amount: Int64
-    /// The currency.
-    @Text(3...3) var currency: String
-    /// What became of it.
-    var state: Payment.State
-    /// How much was taken.
-    var captured: Int64 = 0
-    /// How much was given back.
-    var refunded: Int64 = 0
-    /// What was given back, by the ids of the refunds.
-    @Count(0...1_000) var refunds: [String] = []
-    /// Why it failed.
-    @Text(1...100) var failure: String?
-
-    init(_ payment: Payment, _ state: Payment.State, _ failure: String?) {
-        self.init(amount: payment.amount, currency: payment.currency, state: state, failure: failure)
+extension TestPayment {
+    fileprivate func changed(_ body: (inout TestPayment) -> Void) -> TestPayment {
+        var changed = self
+        body(&changed)
+        return changed
     }
 }
 
@@ -140,7 +71,7 @@ struct TestPayment: Equatable {
     @Post("/test-payments/{payment}/confirm", .everyone)
     func testPaymentConfirm(payment: ID<Payment>, approves: Bool = true) async throws -> Payment.View {
         guard let processor = processors[.test] as? TestProcessor else { throw ShopRefusal.noPayment }
-        let report: ProcessorReport
+        let report: PaymentReport
         do throws(PaymentFailure) { report = try await processor.confirm(payment, approves: approves) } catch {
             throw ShopRefusal.noPayment
         }

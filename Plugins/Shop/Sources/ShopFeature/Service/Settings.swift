@@ -1,5 +1,7 @@
 internal import Calendars
+internal import Delivery
 internal import FeatureKit
+internal import Payments
 internal import WebClient
 internal import Webhooks
 
@@ -48,8 +50,10 @@ extension Shop {
 
 /// Who takes the money: the test processor, unless Stripe is set up.
 @Record struct PaymentSettings: Equatable {
-    /// Whether money of play is taken, by methods such as test-succeeds.
+    /// Whether play money is taken, by methods such as test-succeeds.
     var test = true
+    /// The account at Stripe that takes the money.
+    var stripe: StripeSettings?
 }
 
 extension Shop: ChecksSettings {
@@ -60,6 +64,10 @@ extension Shop: ChecksSettings {
         }
         if !settings.currency.allSatisfy({ ("A"..."Z").contains($0) }) {
             problems.append(SettingsProblem("currency", "is a code of three capitals, such as EUR"))
+        }
+        if let stripe = settings.payment.stripe, !WebAddress.isValid(stripe.address, allowsLocalHTTP: true) {
+            let path = ValuePath([.member("payment"), .member("stripe"), .member("address")])
+            problems.append(SettingsProblem(at: path, "needs an address as https:, or http: on this machine"))
         }
         let sender = WebSender(publicOnly: true)
         for (index, webhook) in settings.webhooks.enumerated() {

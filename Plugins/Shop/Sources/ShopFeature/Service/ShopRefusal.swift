@@ -51,6 +51,7 @@ internal import FeatureKit
     @Refuses(400, "method: \"{method}\" is none of {methods}.", code: "invalid")
     case noMethod(method: String, methods: [String])
     @Refuses(400, "processor: the shop does not take that.", code: "invalid") case noProcessor
+    @Refuses(400, "The message is not signed by Stripe.", code: "invalid") case notSigned
     @Refuses(409, "Only {left} of it can be given back.") case tooMuch(left: Int64)
     @Refuses(400, "Say either lines or an amount.", code: "invalid") case linesOrAmount
     @Refuses(403, "The code is not that of the order.") case wrongCode

@@ -2,6 +2,7 @@ internal import Calendars
 internal import Codes
 internal import FeatureKit
 internal import NotificationsContracts
+internal import Payments
 internal import ShopContracts
 internal import Texts
 internal import WebClient
@@ -52,11 +53,13 @@ internal import Webhooks
         let zones = Zones()
         let testPayments = try context.store.collection(TestPayment.documents)
         var processors: [ProcessorName: any PaymentProcessor] = [:]
+        let sender = WebSender(publicOnly: false)
         if settings.payment.test {
             processors[.test] = TestProcessor(store: context.store, payments: testPayments)
         }
+        processors[.stripe] = settings.payment.stripe.map { StripePayments($0, sender: sender) }
         try self.init(
-            context, sender: WebSender(publicOnly: false),
+            context, sender: sender,
             texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]),
             current: Lock(settings), zones: zones, zone: zones.zone(settings.zone), processors: processors,
             deadlines: Deadlines(on: context.clock),

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Payments
 internal import ShopContracts
 
 /// What becomes due as time passes.
@@ -17,7 +18,7 @@ extension ShopService {
         for try await order in orders.all(where: [.equals("state", Order.State.pending)]) {
             if let until = order.document.reservedUntil { deadlines.set(.reservation(order.key), at: until) }
         }
-        for state in [Payment.State.starting, .needsAction, .authorised] {
+        for state in [PaymentState.starting, .needsAction, .authorised] {
             for try await payment in payments.all(where: [.equals("state", state)]) {
                 if state == .needsAction { scheduleTest(payment) }
                 try await transact { try $0.enqueue(.report, payment.key, payment.document) }
@@ -62,7 +63,7 @@ extension ShopService {
 
     /// Has the test processor confirm a payment once more or, where it is to come too late, after its reservation.
     func scheduleTest(_ payment: Stored<Payment>) {
-        switch payment.document.method.flatMap(TestProcessor.Method.init) {
+        switch payment.document.method.flatMap(TestPayment.Method.init) {
         case .confirmsTwice: deadlines.set(.testConfirmation(payment.key), after: .zero)
         case .late:
             let due = payment.document.made.advanced(by: settings.reserve + .seconds(60))

@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTestKit
+import Payments
 import LibraryTestSupport
 import Testing
 
@@ -71,7 +72,7 @@ import Testing
                             orders.append(made.id)
                         }
                     case (3...5, let order?):
-                        _ = try? await shop.pay(order, TestProcessor.names.randomElement(using: &random))
+                        _ = try? await shop.pay(order, TestPayment.Method.allCases.map(\.rawValue).randomElement(using: &random))
                     case (6, let order?):
                         for payment in try await shop.payments(of: order).payments {
                             _ = try? await shop.probe.call(

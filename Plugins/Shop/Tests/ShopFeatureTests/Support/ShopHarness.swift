@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTestKit
+import Payments
 import Testing
 
 @testable import ShopFeature
