@@ -73,7 +73,7 @@ struct Audit {
         let order = stored.document
         check.orders += 1
         let paid = paidOf.removeValue(forKey: stored.key) ?? Paid()
-        let isPaid = order.receipt != nil
+        let isPaid = order.moment(of: .paid) != nil
         let total = isPaid ? order.total : 0
         expect(
             paid.money == total, "order \(order.number) (\(stored.id)): it costs \(total), and \(paid.money) was paid")
@@ -82,7 +82,7 @@ struct Audit {
             paid.refunded == order.refunded,
             "order \(order.number) (\(stored.id)): \(order.refunded) given back, and \(paid.refunded) by its payment")
         let receipts = receiptsOf.removeValue(forKey: stored.key) ?? 0
-        let kept = isPaid ? order.total - order.refunded : 0
+        let kept = order.receipt == nil ? 0 : order.total - order.refunded
         expect(receipts == kept, "order \(order.number) (\(stored.id)): receipts of \(receipts), and \(kept) was kept")
     }
 

@@ -14,7 +14,7 @@ extension OrderTransaction {
         switch order.state {
         case .paid: try notify("paid", order, stored.key)
         case .ready: try notify("ready", order, stored.key, .important)
-        case .cancelled where order.receipt != nil || order.isExpired:
+        case .cancelled where order.moment(of: .paid) != nil || order.isExpired:
             try notify("cancelled", order, stored.key, .important)
         case .delivered where order.history.contains { $0.state == .ready }:
             let id = noticeID("ready", stored.key)

@@ -71,7 +71,7 @@ final class OrderTransaction {
         return try write(order, id)
     }
 
-    private func nextNumber(at point: ID<PointOfSale>) throws -> String {
+    func nextNumber(at point: ID<PointOfSale>) throws -> String {
         let id = ID<OrderNumber>("\(point)|\(today)")
         var counter = try tx.get(service.orderNumbers, id)?.document ?? OrderNumber()
         counter.last += 1

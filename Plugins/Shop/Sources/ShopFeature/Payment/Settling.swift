@@ -43,7 +43,7 @@ extension OrderTransaction {
             return try refundRest(of: id, payment, why: why)
         }
         payment.paysOrder = true
-        try pay(&order, found.key)
+        try pay(&order, found.key, hasReceipt: payment.processor != .appStore)
     }
 
     /// Takes money that is held, where its order still needs it.
@@ -58,12 +58,13 @@ extension OrderTransaction {
 
     /// Has an order paid: it gets its receipt, and the customer what its products grant.
     @discardableResult
-    func pay(_ order: inout Order, _ id: ID<Order>) throws -> Stored<Order> {
+    func pay(_ order: inout Order, _ id: ID<Order>, hasReceipt: Bool = true) throws -> Stored<Order> {
         let was = order.state
         (order.isExpired, order.why) = (false, nil)
         try bring(&order, to: .paid, by: .shop)
         if order.slot == nil { order.due = now }
-        order.receipt = try makeReceipt(of: order, id)
+        // What Apple sells, Apple gives a receipt for.
+        if hasReceipt { order.receipt = try makeReceipt(of: order, id) }
         try grant(order, id)
         // There is nothing to pick up.
         if order.lines.allSatisfy({ $0.grants != nil }) { try bring(&order, to: .delivered, by: .shop) }
@@ -175,7 +176,8 @@ extension OrderTransaction {
     ) throws {
         try tx.enqueue(
             PaymentJob(payment: id, what: what, refund: refund), in: PaymentJob.queue,
-            id: [what.rawValue, refund?.text ?? id.text, event].compactMap(\.self).joined(separator: " "), key: id.text, due: due,
+            id: [what.rawValue, refund?.text ?? id.text, event].compactMap(\.self).joined(separator: " "), key: id.text,
+            due: due,
             until: now.advanced(by: PaymentJob.patience))
     }
 }

@@ -30,9 +30,10 @@ struct WebhookBody: Shaped, Sendable {
         guard hook.intent != nil else { return Done() }
         let known = try await store.read { snapshot in
             let named = try hook.payment.flatMap { try snapshot.get(payments, $0) }
-            return try named ?? hook.intent.flatMap {
-                try snapshot.first(payments, where: [.equals("reference", $0)])
-            }
+            return try named
+                ?? hook.intent.flatMap {
+                    try snapshot.first(payments, where: [.equals("reference", $0)])
+                }
         }
         // Others may use the same account.
         guard let known, known.document.processor == .stripe else { return Done() }

@@ -14,7 +14,9 @@ struct TestProcessor: PaymentProcessor {
 
     func begin(_ order: PaymentOrder) async throws(PaymentFailure) -> PaymentReport {
         let report = try await change(order.id) { $0 ?? TestPayment(order) }
-        if order.method == TestPayment.Method.timesOut.rawValue { throw .unknown("the processor did not answer in time") }
+        if order.method == TestPayment.Method.timesOut.rawValue {
+            throw .unknown("the processor did not answer in time")
+        }
         return report
     }
 

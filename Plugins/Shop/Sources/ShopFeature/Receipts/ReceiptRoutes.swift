@@ -39,25 +39,33 @@ extension Receipt {
         }
         let total = lines.reduce(0) { $0 + $1.total }
         let taxes = try TaxPart.parts(of: lines.map { ($0.total, $0.vat) }, in: currency)
-        let sold = lines.map { ["\($0.quantity)", $0.name, money($0.total)] } + [["", say("Total", "Total"), money(total)]]
+        let sold =
+            lines.map { ["\($0.quantity)", $0.name, money($0.total)] } + [["", say("Total", "Total"), money(total)]]
         let parts = taxes.map { [Self.rate($0.rate), money($0.net), money($0.tax)] }
         let code = rectifies == nil ? try QRCode(pickup).png(scale: 4) : nil
-        let title = rectifies == nil ? say("Factura simplificada", "Receipt") : say("Factura rectificativa", "Rectifying receipt")
+        let title =
+            rectifies == nil
+            ? say("Factura simplificada", "Receipt") : say("Factura rectificativa", "Rectifying receipt")
         return try PrintedPage(
             .roll(80), language: language.rawValue, title: "\(title) \(number)",
             [
-                .heading(seller.name), .text([seller.address, "NIF \(seller.taxID)"].filter { !$0.isEmpty }.joined(separator: "\n")),
+                .heading(seller.name),
+                .text([seller.address, "NIF \(seller.taxID)"].filter { !$0.isEmpty }.joined(separator: "\n")),
                 .rule, .text("\(title) \(number)\n\(at)\n\(pointName) · \(orderNumber)"),
                 .text(rectifies.map { say("Rectifica \($0): ", "Rectifies \($0): ") + (why ?? "") } ?? ""),
                 .table(
                     .init(
-                        [.init("", share: 0.6), .init(say("Artículo", "Item"), share: 3),
-                            .init(say("Importe", "Amount"), share: 1.6, isRightAligned: true)], sold, endsInSum: true)),
+                        [
+                            .init("", share: 0.6), .init(say("Artículo", "Item"), share: 3),
+                            .init(say("Importe", "Amount"), share: 1.6, isRightAligned: true),
+                        ], sold, endsInSum: true)),
                 .rule,
                 .table(
                     .init(
-                        [.init(say("IVA", "VAT")), .init(say("Base", "Net"), isRightAligned: true),
-                            .init(say("Cuota", "Tax"), isRightAligned: true)], parts)),
+                        [
+                            .init(say("IVA", "VAT")), .init(say("Base", "Net"), isRightAligned: true),
+                            .init(say("Cuota", "Tax"), isRightAligned: true),
+                        ], parts)),
             ] + (code.map { [.space(3), .picture(png: $0, width: 30, alternative: pickup)] } ?? []))
     }
 

@@ -1,3 +1,4 @@
+internal import AppStore
 internal import Calendars
 internal import Delivery
 internal import FeatureKit
@@ -54,6 +55,8 @@ extension Shop {
     var test = true
     /// The account at Stripe that takes the money.
     var stripe: StripeSettings?
+    /// The app whose purchases in Apple's App Store count.
+    var appStore: AppStoreSettings?
 }
 
 extension Shop: ChecksSettings {
@@ -68,6 +71,10 @@ extension Shop: ChecksSettings {
         if let stripe = settings.payment.stripe, !WebAddress.isValid(stripe.address, allowsLocalHTTP: true) {
             let path = ValuePath([.member("payment"), .member("stripe"), .member("address")])
             problems.append(SettingsProblem(at: path, "needs an address as https:, or http: on this machine"))
+        }
+        if settings.payment.appStore.map({ $0.rootCertificates == nil }) ?? false {
+            let path = ValuePath([.member("payment"), .member("appStore"), .member("roots")])
+            problems.append(SettingsProblem(at: path, "are certificates in PEM, or base64 of their DER"))
         }
         let sender = WebSender(publicOnly: true)
         for (index, webhook) in settings.webhooks.enumerated() {

@@ -10,7 +10,8 @@ internal import WebClient
     private static let routes = [
         ShopService.catalogueRoutes, ShopService.productRoutes, ShopService.importRoutes, ShopService.pointRoutes,
         ShopService.promotionRoutes, ShopService.cartRoutes, ShopService.checkoutRoutes, ShopService.orderRoutes,
-        ShopService.paymentRoutes, ShopService.testPaymentRoutes, ShopService.stripeRoutes, ShopService.entitlementRoutes,
+        ShopService.paymentRoutes, ShopService.testPaymentRoutes, ShopService.stripeRoutes, ShopService.appStoreRoutes,
+        ShopService.entitlementRoutes,
         ShopService.kitchenRoutes, ShopService.figureRoutes, ShopService.ledgerRoutes, ShopService.receiptRoutes,
     ]
     static let contracts =

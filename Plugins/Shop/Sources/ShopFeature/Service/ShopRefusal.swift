@@ -52,6 +52,8 @@ internal import FeatureKit
     case noMethod(method: String, methods: [String])
     @Refuses(400, "processor: the shop does not take that.", code: "invalid") case noProcessor
     @Refuses(400, "The message is not signed by Stripe.", code: "invalid") case notSigned
+    @Refuses(400, "The App Store does not vouch for it: {why}.", code: "invalid") case appStore(why: String)
+    @Refuses(409, "Somebody else has taken this purchase.") case purchaseTaken
     @Refuses(409, "Only {left} of it can be given back.") case tooMuch(left: Int64)
     @Refuses(400, "Say either lines or an amount.", code: "invalid") case linesOrAmount
     @Refuses(403, "The code is not that of the order.") case wrongCode

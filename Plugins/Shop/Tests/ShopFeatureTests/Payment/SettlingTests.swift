@@ -1,7 +1,7 @@
 import FeatureKit
 import FeatureTestKit
-import Payments
 import LibraryTestSupport
+import Payments
 import Testing
 
 @testable import ShopFeature
@@ -72,7 +72,8 @@ import Testing
                             orders.append(made.id)
                         }
                     case (3...5, let order?):
-                        _ = try? await shop.pay(order, TestPayment.Method.allCases.map(\.rawValue).randomElement(using: &random))
+                        _ = try? await shop.pay(
+                            order, TestPayment.Method.allCases.map(\.rawValue).randomElement(using: &random))
                     case (6, let order?):
                         for payment in try await shop.payments(of: order).payments {
                             _ = try? await shop.probe.call(
