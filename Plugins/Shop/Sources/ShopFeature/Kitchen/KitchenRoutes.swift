@@ -1,41 +1,12 @@
 internal import Codes
 internal import FeatureKit
 
-/// An order as the kitchen sees it: without its code, and without whose it is.
-@Record struct KitchenOrder: Equatable {
-    /// Which order.
-    var id: ID<Order>
-    /// The number that is called out.
-    var number: String
-    /// What became of it so far.
-    var state: Order.State
-    /// What was ordered.
-    var lines: [OrderLine]
-    /// What the customer wants to be known.
-    var note: String?
-    /// The seat that it is brought to.
-    var seat: String?
-    /// When it is picked up; as soon as possible where there is none.
-    var slot: Timestamp?
-    /// When it has to be ready.
-    var due: Timestamp
-    /// How old the customer has to be to be given it.
-    var minimumAge: Int?
-
-    init(_ stored: Stored<Order>) {
-        let order = stored.document
-        self.init(
-            id: stored.key, number: order.number, state: order.state, lines: order.lines, note: order.note,
-            seat: order.seat, slot: order.slot, due: order.due, minimumAge: order.lines.compactMap(\.minimumAge).max())
-    }
-}
-
 /// What a point has to do now, and what waits to be picked up.
 @Record struct KitchenQueue: Equatable {
     static let most = 500
 
     /// The orders that are paid, prepared or ready, the most urgent first.
-    var orders: [KitchenOrder]
+    var orders: [Order.View]
     /// Whether the point takes no orders at the moment.
     var isPaused: Bool
     /// How many there are beyond the first 500.
@@ -69,14 +40,14 @@ internal import FeatureKit
     /// Takes an order to prepare it; taken twice, nothing changes.
     /// - Parameter order: Which order.
     @Post("/orders/{order}/take", .user)
-    func take(order: ID<Order>, _ call: Call) async throws -> KitchenOrder {
+    func take(order: ID<Order>, _ call: Call) async throws -> Order.View {
         try await bring(order, to: .preparing, call)
     }
 
     /// Says that an order is ready, which its customer hears.
     /// - Parameter order: Which order.
     @Post("/orders/{order}/ready", .user)
-    func ready(order: ID<Order>, _ call: Call) async throws -> KitchenOrder {
+    func ready(order: ID<Order>, _ call: Call) async throws -> Order.View {
         try await bring(order, to: .ready, call)
     }
 
@@ -84,7 +55,7 @@ internal import FeatureKit
     /// - Parameter point: Which point.
     /// - Parameter code: What the QR code says, or the number of the order with the code that the customer says.
     @Post("/points/{point}/deliver", .user, limit: .per(.caller, 30, in: .minutes(1)))
-    func deliver(point: ID<PointOfSale>, @Text(4...100) code: String, _ call: Call) async throws -> KitchenOrder {
+    func deliver(point: ID<PointOfSale>, @Text(4...100) code: String, _ call: Call) async throws -> Order.View {
         let parts = code.split { $0 == "/" || $0.isWhitespace }.map(String.init)
         guard parts.count == 2, let typed = ShortCode.normalized(parts[1]) else { throw ShopRefusal.wrongCode }
         return try await transact(by: call) { transaction in
@@ -148,7 +119,7 @@ internal import FeatureKit
         return actor
     }
 
-    private func bring(_ id: ID<Order>, to state: Order.State, _ call: Call) async throws -> KitchenOrder {
+    private func bring(_ id: ID<Order>, to state: Order.State, _ call: Call) async throws -> Order.View {
         try await transact(by: call) { transaction in
             guard let found = try transaction.tx.get(orders, id) else { throw ShopRefusal.noOrder }
             return try transaction.bring(found, to: state, call)
@@ -162,20 +133,29 @@ internal import FeatureKit
         let found = try snapshot.query(orders, where: open, order: .by("due"), limit: KitchenQueue.most)
         let count = found.next == nil ? found.items.count : try snapshot.count(orders, where: open)
         return KitchenQueue(
-            orders: found.items.map { KitchenOrder($0) },
+            orders: found.items.map(\.kitchenView),
             isPaused: try snapshot.get(points, point)?.document.isPaused ?? false,
             more: count - found.items.count)
     }
 }
 
+extension Stored<Order> {
+    /// The order without the code that it is picked up with.
+    var kitchenView: Order.View {
+        var view = view
+        view.pickupCode = nil
+        return view
+    }
+}
+
 extension OrderTransaction {
     /// Brings an order of the caller's point to a state; where it is there already, nothing changes.
-    fileprivate func bring(_ found: Stored<Order>, to state: Order.State, _ call: Call) throws -> KitchenOrder {
+    fileprivate func bring(_ found: Stored<Order>, to state: Order.State, _ call: Call) throws -> Order.View {
         let actor = try service.work(at: found.document.point, call, tx)
         var order = found.document
-        guard order.state != state else { return KitchenOrder(found) }
+        guard order.state != state else { return found.kitchenView }
         let was = order.state
         try bring(&order, to: state, by: actor)
-        return KitchenOrder(try write(order, found.key, was: was))
+        return try write(order, found.key, was: was).kitchenView
     }
 }

@@ -39,7 +39,7 @@ extension OrderTransaction {
         for language in service.texts.languages {
             let money = Money(minor: amount ?? order.total, currency: order.currency)
             let known: [String: TextParameter] = [
-                "number": .text(order.number), "point": .text(order.pointName), "code": .text(order.pickupCode),
+                "number": .text(order.number), "point": .text(order.pointName), "code": .text(order.pickupCode ?? ""),
                 "amount": .text(money.text(MoneyStyle(rawValue: language) ?? .english)),
             ]
             func say(_ part: String, _ names: String...) throws -> String {

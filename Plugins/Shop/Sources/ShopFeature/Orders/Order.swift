@@ -48,8 +48,8 @@ struct Order: Equatable {
     @Public var slot: Timestamp?
     /// When the kitchen has to have it ready: its slot or, as soon as possible, when it was made.
     @Public var due: Timestamp
-    /// The code that it is picked up with.
-    @Public @Text(4...12) var pickupCode: String
+    /// The code that it is picked up with; the kitchen and webhooks are not told it.
+    @Public @Text(4...12) var pickupCode: String?
     /// Until when its stock is reserved, while it is not paid.
     @Public var reservedUntil: Timestamp?
     /// When it was made.

@@ -47,7 +47,7 @@ internal import QRCodes
     @Get("/orders/{order}/code.png", .everyone)
     func orderCode(order: ID<Order>, _ call: Call) async throws -> Media {
         let found = try await see(order, call) { found, _ in found }
-        let code = try QRCode("\(order)/\(found.document.pickupCode)")
+        let code = try QRCode("\(order)/\(found.document.pickupCode ?? "")")
         guard let png = code.png() else { throw ShopRefusal.noOrder }
         return Media(type: "image/png", bytes: png)
     }

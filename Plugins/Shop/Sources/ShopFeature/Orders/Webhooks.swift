@@ -34,10 +34,8 @@ extension OrderTransaction {
     func enqueueForWebhooks(_ order: Stored<Order>) throws {
         let kind = "shop.order.\(order.document.state.rawValue)"
         for webhook in settings.webhooks where webhook.takes(kind) {
-            var view = order.view
-            view.pickupCode = "----"
             try tx.enqueue(
-                WebhookJob(webhook: webhook.name, kind: kind, at: now, order: view), in: WebhookJob.queue,
+                WebhookJob(webhook: webhook.name, kind: kind, at: now, order: order.kitchenView), in: WebhookJob.queue,
                 id: "\(webhook.name) \(order.id) \(order.version)", key: "\(webhook.name) \(order.id)",
                 person: order.document.buyer, until: now.advanced(by: WebhookJob.patience))
         }

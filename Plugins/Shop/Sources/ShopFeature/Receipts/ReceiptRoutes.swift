@@ -20,7 +20,7 @@ enum ReceiptFormat: String, CaseIterable, Shaped { case html, pdf, png, json }
         let all = found.map(\.document)
         let wanted = number.map { number in all.first { $0.number == number } } ?? all.first { $0.rectifies == nil }
         guard let receipt = wanted else { throw ShopRefusal.noReceipt }
-        let page = try receipt.page(in: settings.language, pickup: "\(order)/\(pickup)")
+        let page = try receipt.page(in: settings.language, pickup: "\(order)/\(pickup ?? "")")
         switch format {
         case .html: return Media(type: "text/html; charset=utf-8", bytes: Array(page.html.utf8))
         case .pdf: return Media(type: "application/pdf", bytes: try page.pdf(at: receipt.at))

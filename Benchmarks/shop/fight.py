@@ -1,0 +1,225 @@
+"""Sixty-four clients fight for the last units of fifty products while the host is killed; afterwards ledger, orders, payments
+and processor are held against each other and against what the clients were told. Ends with 1 and the evidence where anything
+does not fit, with 2 where nothing could be done."""
+import argparse
+import http.client
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import threading
+import time
+
+import stand
+from stand import SHOP, Failed, Guest, Stand, Worker
+
+CLIENTS, PRODUCTS, STOCK, PRICE = 64, 50, 6, 250
+# So long an order is reserved; a payment that comes late comes a minute after that.
+RESERVE, LATE = 10, 60
+RETRY = 10
+METHODS = ["test-succeeds", "test-succeeds", "test-declines", "test-3ds", "test-authorises", "test-times-out",
+           "test-confirms-twice", "test-late"]
+TAKEN = {"pending", "paid", "preparing", "ready", "delivered", "refunded"}
+
+
+class Client(threading.Thread):
+    """Orders, pays, cancels and has money given back for as long as it may."""
+
+    def __init__(self, host, number, seed, point, until):
+        super().__init__(daemon=True)
+        self.dice, self.point, self.until, self.number = random.Random(f"{seed}/{number}"), point, until, number
+        self.guest, self.staff = Guest(host, f"g{number}"), Worker(host, f"staff-{number}", "staff")
+        self.orders, self.paid, self.refused, self.unknown = {}, set(), set(), set()
+        self.asked, self.retries, self.evidence, self.statuses = 0, 0, [], {}
+
+    def run(self):
+        try:
+            while time.monotonic() < self.until:
+                self.act()
+        except Exception as problem:
+            self.evidence.append(f"client {self.number}: {problem!r}")
+        self.guest.leave()
+        self.staff.leave()
+
+    def act(self):
+        choice = self.dice.random()
+        order = self.dice.choice(list(self.orders.values())) if self.orders else None
+        if order is None or choice < 0.35:
+            self.order()
+        elif choice < 0.75:
+            self.pay(order)
+        elif choice < 0.9:
+            self.ask(self.guest, "DELETE", f"{SHOP}/orders/{order}", patient=False)
+        else:
+            body = {"amount": self.dice.randint(1, PRICE), "why": "it was cold"}
+            self.ask(self.staff, "POST", f"{SHOP}/orders/{order}/refunds", body, f"r{self.number}-{self.asked}")
+
+    def order(self):
+        key = f"{self.number}-{self.asked}"
+        wanted = self.dice.sample(range(PRODUCTS), self.dice.randint(1, 2))
+        lines = [{"product": f"p{number}", "quantity": self.dice.randint(1, 2)} for number in wanted]
+        body = {"point": self.point, "lines": lines, "note": key, "total": sum(line["quantity"] for line in lines) * PRICE}
+        # Now and then a client sends the same once more though it was answered.
+        for again in range(2 if self.dice.random() < 0.1 else 1):
+            answer = self.ask(self.guest, "POST", f"{SHOP}/orders/express", body, key)
+            if answer is None:
+                self.unknown.add(key)
+                return
+            status, reply = answer
+            if status == 200:
+                if self.orders.setdefault(key, reply["id"]) != reply["id"]:
+                    raise AssertionError(f"{key} was made twice: {self.orders[key]} and {reply['id']}")
+            elif key in self.orders:
+                raise AssertionError(f"{key} was made, and asked again refused with {status} {reply}")
+            else:
+                self.refused.add(key)
+                if reply["code"] not in {"cart-changed", "too-many-unpaid", "not-that-many"}:
+                    raise AssertionError(f"refused with {status} {reply}")
+                return
+
+    def pay(self, order):
+        answer = self.ask(self.guest, "POST", f"{SHOP}/orders/{order}/payment", {"method": self.dice.choice(METHODS)})
+        if answer is None or answer[0] != 200:
+            return
+        payment = answer[1]
+        if payment["state"] == "needsAction" and payment.get("method") == "test-3ds":
+            path = f"{SHOP}/test-payments/{payment['id']}/confirm"
+            # The confirmation comes twice, or is refused.
+            for _ in range(2):
+                confirmed = self.ask(self.guest, "POST", path, {"approves": self.dice.random() < 0.8}, patient=False)
+                if confirmed and confirmed[0] == 200:
+                    payment = confirmed[1]
+        if payment["state"] == "captured" and payment["paysOrder"]:
+            self.paid.add(order)
+
+    def ask(self, person, method, path, body=None, key=None, patient=True):
+        """The answer; nil where it never came. Who is patient asks again with the same key."""
+        deadline = time.monotonic() + RETRY
+        while True:
+            self.asked += 1
+            try:
+                status, reply = person.ask(method, path, body, key)
+                if status < 500 and not (status == 404 and reply["detail"] == "there is nothing here"):
+                    code = f"{status} {reply['code']}" if status != 200 else "200"
+                    self.statuses[code] = self.statuses.get(code, 0) + 1
+                    return status, reply
+                self.statuses[str(status)] = self.statuses.get(str(status), 0) + 1
+            except (OSError, http.client.HTTPException):
+                pass
+            if not patient or time.monotonic() > deadline:
+                return None
+            self.retries += 1
+            time.sleep(0.01)
+
+
+def fight(host, seed, seconds, kills):
+    dice = random.Random(seed)
+    point = stand.open_shop(host, PRODUCTS, STOCK, PRICE)
+    until = time.monotonic() + seconds
+    clients = [Client(host, number, seed, point, until) for number in range(CLIENTS)]
+    for client in clients:
+        client.start()
+    gone, start = [], time.monotonic()
+    for moment in sorted(dice.uniform(0.1, 0.9) * seconds for _ in range(kills)):
+        time.sleep(max(0, start + moment - time.monotonic()))
+        host.kill()
+        at = time.monotonic()
+        host.start_again()
+        gone.append(time.monotonic() - at)
+    for client in clients:
+        client.join()
+    return clients, gone
+
+
+def judge(host, clients):
+    """Everything that does not fit, and what there is in the end."""
+    evidence = [line for client in clients for line in client.evidence]
+    admin = Worker(host, "admin", "admin", "staff")
+    check = admin.need("POST", f"{SHOP}/ledger/check", {})
+    evidence += [f"the ledger: {problem}" for problem in check["problems"]]
+    taken, kept, states, late = {}, 0, {}, 0
+    for client in clients:
+        by_note = {}
+        for order in stand.all_pages(client.guest, f"{SHOP}/orders"):
+            by_note.setdefault(order["note"], []).append(order)
+        for note, made in by_note.items():
+            if len(made) > 1:
+                evidence.append(f"{note} was made {len(made)} times: {made}")
+            if note in client.refused or note not in client.orders and note not in client.unknown:
+                evidence.append(f"{note} is there, and was refused or never asked for: {made}")
+        for note, id in client.orders.items():
+            if [order["id"] for order in by_note.get(note, [])] != [id]:
+                evidence.append(f"{note} was acknowledged as {id}, and there is {by_note.get(note)}")
+        for order in (order for made in by_note.values() for order in made):
+            steps = [step["state"] for step in order["history"]]
+            states[order["state"]] = states.get(order["state"], 0) + 1
+            late += "cancelled" in steps and "paid" in steps[steps.index("cancelled"):]
+            if order["id"] in client.paid and "paid" not in steps:
+                evidence.append(f"{order['id']} was acknowledged as paid, and is {order}")
+            if order["state"] == "pending":
+                evidence.append(f"{order['id']} is still pending")
+            if ("paid" in steps) != ("receipt" in order):
+                evidence.append(f"{order['id']} has a receipt and was not paid, or was paid without one: {order}")
+            if "paid" in steps:
+                kept += order["total"] - order["refunded"]
+            if order["state"] in TAKEN:
+                for line in order["lines"]:
+                    taken[line["product"]] = taken.get(line["product"], 0) + line["quantity"]
+            if order["state"] == "cancelled" and "paid" in steps and order["refunded"] != order["total"]:
+                evidence.append(f"{order['id']} is cancelled, and not all is given back: {order}")
+        client.guest.leave()
+    for number in range(PRODUCTS):
+        left = admin.need("GET", f"{SHOP}/products/p{number}")["stock"][0]["available"]
+        if left < 0 or left + taken.get(f"p{number}", 0) != STOCK:
+            evidence.append(f"p{number}: {left} left and {taken.get(f'p{number}', 0)} ordered of {STOCK}")
+    if kept != check["money"]:
+        evidence.append(f"orders kept {kept}, and the ledger has {check['money']}")
+    admin.leave()
+    return evidence, states, check, late
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
+    parser.add_argument("--units", type=os.path.abspath, help="the folder with the feature, where it is not beside the program")
+    parser.add_argument("--folder", default=pathlib.Path(__file__).parent.parent / "results",
+                        help="where the host keeps its state; on a disk, since a /tmp in memory would acknowledge at once")
+    parser.add_argument("--seed", type=int, default=None, help="what happens; another one each time unless told")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--kills", type=int, default=3)
+    options = parser.parse_args()
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
+    print(f"seed {seed}")
+    with tempfile.TemporaryDirectory(dir=options.folder) as scratch:
+        host = Stand(options.host, pathlib.Path(scratch), {"reserve": f"{RESERVE}s"}, options.units)
+        try:
+            with host:
+                clients, gone = fight(host, seed, options.seconds, options.kills)
+                # Until reservations are over, and payments that come late have come.
+                time.sleep(RESERVE + LATE + 5)
+                evidence, states, check, late = judge(host, clients)
+        except (Failed, OSError) as problem:
+            print(f"error: seed {seed}: {problem!r}\n{host.log.read_text()[-2000:]}", file=sys.stderr)
+            return 2
+        code, words = host.check()
+        if code != 0:
+            evidence.append(f"store check ends with {code}: {words}")
+    statuses = {}
+    for client in clients:
+        for status, count in client.statuses.items():
+            statuses[status] = statuses.get(status, 0) + count
+    print(f"{sum(client.asked for client in clients)} requests, {sum(client.retries for client in clients)} asked again; killed "
+          f"{options.kills} times, back after {', '.join(f'{one:.2f} s' for one in gone)}")
+    print("answers: " + ", ".join(f"{count} × {status}" for status, count in sorted(statuses.items())))
+    print(f"orders: {', '.join(f'{count} {state}' for state, count in sorted(states.items()))}, {late} of them paid late; "
+          f"{check['payments']} payments, {check['receipts']} receipts, {check['entries']} entries, {check['money'] / 100:.2f} € kept")
+    for line in evidence[:20]:
+        print(f"seed {seed}: {line}", file=sys.stderr)
+    if evidence:
+        print(f"seed {seed}: {len(evidence)} things don't fit", file=sys.stderr)
+    return 1 if evidence else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
