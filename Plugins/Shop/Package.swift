@@ -20,7 +20,8 @@ let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 // What reads files of products.
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 let libraries = [
-    "AppStore", "CSV", "Calendars", "Codes", "Crypto", "Delivery", "Media", "Money", "Pages", "Payments", "QRCodes",
+    "AppStore", "Baskets", "CSV", "Calendars", "Codes", "Crypto", "Delivery", "Media", "Money", "Pages", "Payments",
+    "QRCodes",
     "SearchIndex", "TextSearch",
     "Texts", "Webhooks",
 ].map { Target.Dependency.product(name: $0, package: "Libraries") }

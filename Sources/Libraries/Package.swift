@@ -37,6 +37,7 @@ let libraries = [
     library("AppPush", ["Crypto", "Delivery", "Files", "OpenSSLKeys", kit, web, json], tests: [peer]),
     library("AppStore", ["Crypto", "OpenSSLKeys", kit, json], tests: [peer]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
+    library("Baskets", [kit, "Money"]),
     library("BluetoothCaptures", []),
     library("CSV", []),
     library("Calendars"),

@@ -1,38 +1,32 @@
+internal import Baskets
+internal import Calendars
 internal import FeatureKit
 
 extension Cart {
-    /// Puts something into the cart, onto the same line where it is there already.
-    mutating func add(_ line: CartLine) throws {
-        if let index = lines.firstIndex(where: { $0.isSame(as: line) }) {
-            lines[index].quantity += line.quantity
-            lines[index].seenPrice = line.seenPrice
-            guard lines[index].quantity <= CartLine.mostQuantity else {
-                throw ShopRefusal.tooMany(most: CartLine.mostQuantity)
-            }
-        } else {
-            guard lines.count < Self.mostLines else { throw ShopRefusal.tooManyLines(most: Self.mostLines) }
-            lines.append(line)
-        }
-    }
-
-    /// Takes over what a guest has put into another cart; what does not fit is left out.
+    /// Takes over what a guest has put into another cart.
     mutating func take(_ other: Cart, at now: Timestamp) {
-        for line in other.lines {
-            if let index = lines.firstIndex(where: { $0.isSame(as: line) }) {
-                lines[index].quantity = min(CartLine.mostQuantity, lines[index].quantity + line.quantity)
-            } else if lines.count < Self.mostLines {
-                lines.append(line)
-            }
-        }
+        lines.take(other.lines)
         (point, note, promotion) = (other.point ?? point, other.note ?? note, other.promotion ?? promotion)
         changed = now
+    }
+}
+
+extension ShopRefusal {
+    init(_ problem: BasketProblem) {
+        self =
+            switch problem {
+            case .tooManyLines: .tooManyLines(most: [BasketLine].most)
+            case .tooMany: .tooMany(most: BasketLine.mostQuantity)
+            case .chooseVariant(let variants): .chooseVariant(variants: variants)
+            case .noExtra(let extra): .noExtra(extra: extra)
+            }
     }
 }
 
 @Routes("shop", as: "cartRoutes") extension ShopService {
     /// The caller's cart as it costs now; a guest's belongs to their device.
     @Get("/cart", .everyone)
-    func cart(_ call: Call) async throws -> CartView {
+    func cart(_ call: Call) async throws -> PricedBasket {
         try await read(by: call) { snapshot, owner in
             let cart = try snapshot.first(carts, where: [.equals("owner", owner)])?.document
             return try price(cart ?? Cart(owner: owner, changed: clock.now), snapshot)
@@ -48,15 +42,13 @@ extension Cart {
     @Post("/cart/lines", .everyone)
     func cartAdd(
         product: ID<Product>, @Text(1...20) variant: String?, @Text(1...20) @Count(0...30) extras: [String] = [],
-        @In(1...99) quantity: Int = 1, @Text(1...200) note: String?, _ call: Call, _ once: Once<CartView>
-    ) async throws -> Once<CartView>.Answer {
+        @In(1...99) quantity: Int = 1, @Text(1...200) note: String?, _ call: Call, _ once: Once<PricedBasket>
+    ) async throws -> Once<PricedBasket>.Answer {
         try await once.finish { tx in
             try change(call, tx) { cart, tx in
-                guard let found = try tx.get(products, product)?.document, found.isActive else {
-                    throw ShopRefusal.noProduct
-                }
-                let line = try found.line(product, variant, extras, quantity, note)
-                try cart.add(line)
+                try add(
+                    ExpressLine(product: product, variant: variant, extras: extras, quantity: quantity, note: note),
+                    to: &cart.lines, tx)
             }
         }
     }
@@ -68,13 +60,13 @@ extension Cart {
     @Patch("/cart/lines/{line}", .everyone)
     func cartChange(
         @Text(1...40) line: String, @In(1...99) quantity: Int?, @Text(0...200) note: String?, _ call: Call
-    ) async throws -> CartView {
+    ) async throws -> PricedBasket {
         try await change(call) { cart, tx in
             guard let index = cart.lines.firstIndex(where: { $0.id == line }) else { throw ShopRefusal.noLine }
             if let quantity { cart.lines[index].quantity = quantity }
             if let note { cart.lines[index].note = note.isEmpty ? nil : note }
             let old = cart.lines[index]
-            if let product = try tx.get(products, old.product)?.document,
+            if let product = try tx.get(products, ID<Product>(old.product))?.document,
                 let choice = product.choice(variant: old.variant, extras: old.extras)
             {
                 cart.lines[index].seenPrice = choice.price
@@ -85,7 +77,7 @@ extension Cart {
     /// Takes a line out of the cart; one that is not there is no error.
     /// - Parameter line: Which line.
     @Delete("/cart/lines/{line}", .everyone)
-    func cartRemove(@Text(1...40) line: String, _ call: Call) async throws -> CartView {
+    func cartRemove(@Text(1...40) line: String, _ call: Call) async throws -> PricedBasket {
         try await change(call) { cart, _ in cart.lines.removeAll { $0.id == line } }
     }
 
@@ -96,7 +88,7 @@ extension Cart {
     @Patch("/cart", .everyone)
     func cartDetails(
         point: ID<PointOfSale>?, @Text(0...300) note: String?, @Text(0...30) promotion: String?, _ call: Call
-    ) async throws -> CartView {
+    ) async throws -> PricedBasket {
         try await change(call) { cart, tx in
             if let point {
                 guard try tx.get(points, point) != nil else { throw ShopRefusal.noPoint }
@@ -115,7 +107,7 @@ extension Cart {
 
     /// Empties the cart.
     @Delete("/cart", .everyone)
-    func cartEmpty(_ call: Call) async throws -> CartView {
+    func cartEmpty(_ call: Call) async throws -> PricedBasket {
         try await change(call) { cart, _ in
             (cart.lines, cart.note, cart.promotion) = ([], nil, nil)
         }
@@ -125,13 +117,13 @@ extension Cart {
 
     private func change(
         _ call: Call, _ body: @escaping @Sendable (inout Cart, StoreTransaction) throws -> Void
-    ) async throws -> CartView {
+    ) async throws -> PricedBasket {
         try await store.transaction { tx in try change(call, tx, body) }
     }
 
     private func change(
         _ call: Call, _ tx: StoreTransaction, _ body: (inout Cart, StoreTransaction) throws -> Void
-    ) throws -> CartView {
+    ) throws -> PricedBasket {
         let owner = try buyer(call, in: tx)
         let stored = try tx.first(carts, where: [.equals("owner", owner)])
         var cart = stored?.document ?? Cart(owner: owner, changed: clock.now)
@@ -144,27 +136,45 @@ extension Cart {
         return try price(cart, tx)
     }
 
-    /// A cart as it costs now.
-    func price(_ cart: Cart, _ snapshot: StoreSnapshot) throws -> CartView {
-        try pricing(of: cart, snapshot).price(cart)
+    /// Puts something into a cart.
+    func add(_ wish: ExpressLine, to lines: inout [BasketLine], _ snapshot: StoreSnapshot) throws {
+        guard let product = try snapshot.get(products, wish.product)?.document, product.isActive else {
+            throw ShopRefusal.noProduct
+        }
+        do throws(BasketProblem) {
+            try lines.add(
+                BasketLine(
+                    id: ID<BasketLine>.random().text, wish.product.text, product, variant: wish.variant,
+                    extras: wish.extras, quantity: wish.quantity, note: wish.note))
+        } catch { throw ShopRefusal(error) }
     }
 
-    /// What has to be known to say what a cart costs.
-    func pricing(of cart: Cart, _ snapshot: StoreSnapshot) throws -> Pricing {
-        var (products, stock) = ([ID<Product>: Product](), [ID<StockLevel>: StockLevel]())
+    /// A cart as it costs now.
+    func price(_ cart: Cart, _ snapshot: StoreSnapshot) throws -> PricedBasket { try priced(cart, snapshot).basket }
+
+    /// A cart as it costs now, with what was read to say so.
+    func priced(_ cart: Cart, _ snapshot: StoreSnapshot) throws -> PricedCart {
+        var (found, levels) = ([String: Product](), [String: Int]())
         for line in cart.lines {
-            if products[line.product] == nil {
-                products[line.product] = try snapshot.get(self.products, line.product)?.document
-            }
-            for id in Set([StockLevel.id(line.product, nil), StockLevel.id(line.product, line.variant)])
-            where stock[id] == nil {
-                stock[id] = try snapshot.get(self.stock, id)?.document
+            let product = ID<Product>(line.product)
+            if found[line.product] == nil { found[line.product] = try snapshot.get(products, product)?.document }
+            for id in [StockLevel.id(product, nil), StockLevel.id(product, line.variant)] where levels[id.text] == nil {
+                levels[id.text] = try snapshot.get(stock, id)?.document.available
             }
         }
         let promotion = try cart.promotion.map { try self.promotion($0, for: cart.owner, snapshot) }
-        return Pricing(
-            now: clock.now, zones: zones, currency: settings.currency, products: products, stock: stock,
-            promotion: promotion?.found?.document, promotionProblem: promotion?.problem)
+        let used = promotion?.problem == nil ? promotion?.found : nil
+        let pricing = BasketPricing(
+            currency: settings.currency, items: found, stock: levels, discount: used?.document.discount)
+        let now = clock.now
+        var basket = try pricing.price(cart.lines) { product in
+            if !product.isActive { return .gone }
+            if !product.isSold(at: cart.point) { return .notHere }
+            return product.hours.map { $0.end(at: now, in: zones) == nil } == true ? .notNow : nil
+        }
+        (basket.point, basket.note, basket.promotion) = (cart.point?.text, cart.note, cart.promotion)
+        basket.promotionProblem = promotion?.problem
+        return PricedCart(cart: cart, basket: basket, products: found, promotion: used, stockKey: pricing.stockKey)
     }
 
     /// A promotion by its code, and the reason why the buyer can't use it.
@@ -188,25 +198,18 @@ extension Cart {
     }
 }
 
-extension Product {
-    /// A line of a cart with this product.
-    func line(
-        _ id: ID<Product>, _ variant: String?, _ extras: [String], _ quantity: Int, _ note: String?
-    ) throws(ShopRefusal) -> CartLine {
-        if variants.isEmpty == (variant != nil) || !variants.isEmpty && !variants.contains(where: { $0.id == variant })
-        {
-            throw .chooseVariant(variants: variants.map(\.id))
-        }
-        if let unknown = extras.first(where: { extra in !self.extras.contains { $0.id == extra } }) {
-            throw .noExtra(extra: unknown)
-        }
-        // In the product's order, each once, so that the same wish is the same line.
-        let chosen = self.extras.map(\.id).filter(extras.contains)
-        guard let price = choice(variant: variant, extras: chosen)?.price else {
-            throw .chooseVariant(variants: variants.map(\.id))
-        }
-        return CartLine(
-            id: ID<CartLine>.random().text, product: id, variant: variant, extras: chosen, quantity: quantity,
-            note: note?.isEmpty == true ? nil : note, seenPrice: price)
+/// A cart as it costs now, with what was read to say so.
+struct PricedCart {
+    let cart: Cart
+    let basket: PricedBasket
+    let products: [String: Product]
+    let promotion: Stored<Promotion>?
+    /// The stock that a line takes from.
+    let stockKey: (BasketLine) -> String?
+}
+
+extension Promotion {
+    fileprivate var discount: BasketDiscount {
+        BasketDiscount(percent: percent, amount: amount, products: products.map(\.text))
     }
 }

@@ -1,3 +1,4 @@
+internal import Baskets
 internal import Calendars
 internal import FeatureKit
 internal import Media

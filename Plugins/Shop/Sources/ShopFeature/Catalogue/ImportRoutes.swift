@@ -1,3 +1,4 @@
+internal import Baskets
 internal import FeatureKit
 internal import WebJSON
 

@@ -1,10 +1,11 @@
+internal import Baskets
 internal import Calendars
 internal import FeatureKit
 internal import Media
 
 /// What the shop sells.
 @Record @Collection("products", .on(\.grants), .on(\.appStoreID))
-struct Product: Equatable {
+struct Product: Equatable, Article {
     enum Kind: String, CaseIterable, Shaped { case food, merchandise }
 
     /// What has to be declared by Regulation (EU) 1169/2011.
@@ -28,9 +29,9 @@ struct Product: Equatable {
     /// The rate of the value-added tax in hundredths of a per cent, such as 1000 for 10 %.
     @Public @Editable @In(0...10_000) var vat: Int
     /// Of these the customer takes one, such as a size; none where the product has only one form.
-    @Public @Editable @Count(0...20) var variants: [Variant] = []
+    @Public @Editable @Count(0...20) var variants: [ArticleOption] = []
     /// Of these the customer takes as many as they like.
-    @Public @Editable @Count(0...30) var extras: [Extra] = []
+    @Public @Editable @Count(0...30) var extras: [ArticleOption] = []
     /// The allergens in it.
     @Public @Editable @Count(0...14) var allergens: [Allergen] = []
     /// How old somebody has to be to buy it.
@@ -56,26 +57,6 @@ struct Product: Equatable {
     static func image(of product: ID<Product>) -> String { "pictures/\(product)" }
 }
 
-/// One form of a product, such as a size.
-@Record struct Variant: Equatable {
-    /// What tells it from the product's other ones.
-    @Text(1...20) var id: String
-    /// The name of the variant.
-    @Text(1...50) var name: String
-    /// How much more it costs than the product, in minor units.
-    @In(-100_000_000...100_000_000) var surcharge: Int64 = 0
-}
-
-/// What can be added to a product.
-@Record struct Extra: Equatable {
-    /// What tells it from the product's other ones.
-    @Text(1...20) var id: String
-    /// The name of the extra.
-    @Text(1...50) var name: String
-    /// How much more it costs, in minor units.
-    @In(0...100_000_000) var surcharge: Int64 = 0
-}
-
 /// How much of a product, or of one of its variants, can still be sold.
 @Record @Collection("stock", .on(\.product))
 struct StockLevel: Equatable {
@@ -90,4 +71,7 @@ struct StockLevel: Equatable {
     static func id(_ product: ID<Product>, _ variant: String?) -> ID<StockLevel> {
         ID(variant.map { "\(product)/\($0)" } ?? product.text)
     }
+
+    /// The key of its document.
+    var id: ID<StockLevel> { Self.id(product, variant) }
 }

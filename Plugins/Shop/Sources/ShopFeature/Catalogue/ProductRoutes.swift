@@ -1,3 +1,4 @@
+internal import Baskets
 internal import FeatureKit
 internal import Media
 
@@ -143,7 +144,7 @@ extension OrderTransaction {
     }
 
     /// Ends the stock of a product's variants that there are no more; of all where there is no product any more.
-    func dropStock(of product: ID<Product>, except variants: [Variant]?) throws {
+    func dropStock(of product: ID<Product>, except variants: [ArticleOption]?) throws {
         for level in try tx.all(service.stock, where: [.equals("product", product)]) {
             let variant = level.document.variant
             if let variants, variant == nil || variants.contains(where: { $0.id == variant }) { continue }

@@ -1,3 +1,4 @@
+internal import Baskets
 internal import FeatureKit
 
 /// How a day went at a point.

@@ -1,3 +1,4 @@
+internal import Baskets
 internal import Calendars
 internal import FeatureKit
 
@@ -73,10 +74,7 @@ private struct Pickup {
             var cart = Cart(
                 owner: try buyer(call, in: tx), point: point, note: note, promotion: promotion?.uppercased(),
                 changed: clock.now)
-            for line in lines {
-                guard let product = try tx.get(products, line.product)?.document else { throw ShopRefusal.noProduct }
-                try cart.add(product.line(line.product, line.variant, line.extras, line.quantity, line.note))
-            }
+            for line in lines { try add(line, to: &cart.lines, tx) }
             return view(try order(cart, total: total, pickup, call, tx))
         }
     }
@@ -107,8 +105,8 @@ private struct Pickup {
             throw ShopRefusal.pointClosed(point: name)
         }
         if pickup.seat != nil, !point.document.deliversToSeats { throw ShopRefusal.noDelivery(point: name) }
-        let pricing = try pricing(of: cart, tx)
-        let priced = try pricing.price(cart)
+        let found = try priced(cart, tx)
+        let priced = found.basket
         let shown = try Value(encoding: priced)
         if let code = cart.promotion, let why = priced.promotionProblem {
             throw ShopRefusal.promotion(code: code, why: why)
@@ -127,7 +125,7 @@ private struct Pickup {
         guard unpaid < settings.mostUnpaid else { throw ShopRefusal.tooManyUnpaid(most: settings.mostUnpaid) }
         let transaction = OrderTransaction(self, tx, by: call)
         let order = try transaction.order(
-            cart, as: priced, pricing, at: point, seat: pickup.seat, slot: pickup.slot,
+            found, at: point, seat: pickup.seat, slot: pickup.slot,
             isGuest: !call.caller.isSignedIn)
         guard priced.total == 0 else { return order }
         var free = order.document

@@ -1,3 +1,4 @@
+internal import Baskets
 internal import Calendars
 internal import Codes
 internal import FeatureKit
@@ -36,33 +37,29 @@ final class OrderTransaction {
 
     /// Makes an order of a cart as it costs now, reserves its stock and numbers it.
     func order(
-        _ cart: Cart, as priced: CartView, _ pricing: Pricing, at point: Stored<PointOfSale>, seat: String?,
-        slot: Timestamp?, isGuest: Bool
+        _ priced: PricedCart, at point: Stored<PointOfSale>, seat: String?, slot: Timestamp?, isGuest: Bool
     ) throws -> Stored<Order> {
-        let products = pricing.products
-        var lines: [OrderLine] = []
-        var moves: [StockMove] = []
-        for (wanted, line) in zip(cart.lines, priced.lines) {
-            guard let product = products[line.product] else { throw ShopRefusal.noProduct }
-            let level = pricing.stock[pricing.level(of: wanted)]
+        let (cart, basket) = (priced.cart, priced.basket)
+        var (lines, moves) = ([OrderLine](), [StockMove]())
+        for (wanted, line) in zip(cart.lines, basket.lines) {
+            guard let product = priced.products[line.product] else { throw ShopRefusal.noProduct }
+            let (id, key) = (ID<Product>(line.product), priced.stockKey(wanted))
+            // The product as a whole is counted where the variant is not.
+            let variant = key == line.product ? nil : line.variant
             lines.append(
                 OrderLine(
-                    id: line.id, product: line.product, name: line.name, variant: level?.variant ?? line.variant,
+                    id: line.id, product: id, name: line.name, variant: key == nil ? line.variant : variant,
                     options: line.options, quantity: line.quantity, unitPrice: line.unitPrice, total: line.total,
                     vat: product.vat, minimumAge: product.minimumAge, grants: product.grants, note: line.note,
-                    isCounted: level != nil))
-            if let level {
-                moves.append(StockMove(product: line.product, variant: level.variant, quantity: -line.quantity))
-            }
+                    isCounted: key != nil))
+            if key != nil { moves.append(StockMove(product: id, variant: variant, quantity: -line.quantity)) }
         }
-        let promotion = priced.promotionProblem == nil ? pricing.promotion : nil
-        let used = try promotion.flatMap { try tx.first(service.promotions, where: [.equals("code", $0.code)]) }
-        if let used { try tx.update(service.promotions, used.id) { $0.uses += 1 } }
+        if let used = priced.promotion { try tx.update(service.promotions, used.id) { $0.uses += 1 } }
         let number = try nextNumber(at: point.key)
         let order = Order(
             number: number, buyer: cart.owner, point: point.key, pointName: point.document.name, date: today,
-            state: .pending, lines: lines, currency: priced.currency, total: priced.total, discount: priced.discount,
-            promotion: used?.key, note: cart.note, seat: seat, slot: slot, due: slot ?? now,
+            state: .pending, lines: lines, currency: basket.currency, total: basket.total, discount: basket.discount,
+            promotion: priced.promotion?.key, note: cart.note, seat: seat, slot: slot, due: slot ?? now,
             pickupCode: ShortCode.random(6), reservedUntil: now.advanced(by: settings.reserve), made: now,
             history: [OrderStep(state: .pending, at: now)], claim: "\(point.id)|\(today)|\(number)",
             isGuest: isGuest, keepUntil: keepUntil)

@@ -1,3 +1,4 @@
+import Baskets
 import FeatureKit
 import FeatureTestKit
 import Testing
