@@ -33,7 +33,7 @@ let package = Package(
         .testTarget(
             name: "GroupsFeatureTests",
             dependencies: [
-                "GroupsFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
+                "GroupsFeature", kit, testKit, json, .product(name: "LibraryTestSupport", package: "Libraries"),
             ] + libraries, swiftSettings: strict),
     ]
 )

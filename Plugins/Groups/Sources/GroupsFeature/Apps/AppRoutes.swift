@@ -85,6 +85,7 @@ struct AppMessage: Shaped, Sendable {
 
     let media: Media
 
+    init(_ media: Media) { self.media = media }
     init(from reader: inout RecordReader) throws(RecordError) { media = try Media(from: &reader) }
     func write(to writer: inout RecordWriter) { media.write(to: &writer) }
 
