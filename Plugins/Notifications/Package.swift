@@ -38,7 +38,8 @@ let package = Package(
         .target(name: "NotificationsContracts", dependencies: [kit], swiftSettings: strict),
         .target(
             name: "NotificationsFeature", dependencies: ["NotificationsContracts", kit, web] + libraries,
-            resources: [.embedInCode("Choices/unsubscribe.html")], swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
+            resources: [.embedInCode("Choices/unsubscribe.html")], swiftSettings: strict,
+            plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "NotificationsFeatureTests",
             dependencies: ["NotificationsFeature", "NotificationsContracts", kit, testKit] + libraries + peers,

@@ -25,7 +25,7 @@ import WebJSON
         return try JSONText.value(of: reply.bytes)
     }
 
-    @Test func ownTracksSaysWhereSomebodyIsAndIsToldOfTheFriends() async throws {
+    @Test func ownTracksSaysWhereSomebodyIsAndHearsOfTheFriends() async throws {
         try await withPhone { probe, group, token in
             try await probe.move(.at(41.6, 2.3), as: bob)
             let friends = try await ownTracks(

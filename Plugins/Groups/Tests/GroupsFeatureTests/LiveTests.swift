@@ -24,7 +24,7 @@ import Testing
             var later = probe.news(of: group, after: moved.eventID, as: bob)
             let missed = try #require(try await later.next())
             #expect(missed.everybody == nil && missed.member?.fix?.point.lat == 41.59)
-            // One of another run begins anew.
+            // One of another run begins again.
             var other = probe.news(of: group, after: "abcdef.3", as: bob)
             #expect(try await other.next()?.everybody?.count == 2)
         }

@@ -53,7 +53,7 @@ import Testing
         #expect(told(late) == ["track.flag important"])
     }
 
-    @Test func aLateClientIsToldOfAnEmergencyThoughMuchElseHolds() {
+    @Test func aLateClientHearsAnEmergencyThoughMuchElseHolds() {
         let streams = Streams()
         streams.announce(held("evacuation"))
         for number in 1...120 { streams.announce(held("flag \(number)", .info)) }

@@ -55,7 +55,7 @@ import Testing
             try await probe.tellAda("n1")
             var stream = probe.news()
             #expect(try await stream.next()?.entry?.number == 1)
-            // Another transaction has stored the second entry, and has not told of it yet.
+            // Another transaction has stored the second entry, and has not shown it yet.
             try await probe.store.collection(InboxEntry.documents).insert(.some(number: 2, at: probe.clock.now))
             try await probe.tellAda("n3")
             #expect(try await stream.next()?.eventID == "2")

@@ -48,7 +48,7 @@ public struct SignedTransaction: Sendable, Equatable {
     }
 }
 
-/// What the App Store tells of a purchase by itself (App Store Server Notifications V2).
+/// What the App Store reports about a purchase by itself (App Store Server Notifications V2).
 public struct StoreNotification: Sendable, Equatable {
     /// What tells it from every other one.
     public let id: String

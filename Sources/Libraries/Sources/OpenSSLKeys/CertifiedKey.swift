@@ -1,7 +1,7 @@
 internal import CLibCrypto
 
-/// A public key of P-256 that a chain of certificates vouches for.
 // Unchecked: the pointer is set once and freed with the last reference; OpenSSL lets any number of threads check with a key.
+/// A public key of P-256 that a chain of certificates vouches for.
 @safe
 public final class CertifiedKey: @unchecked Sendable {
     private let pointer: OpaquePointer

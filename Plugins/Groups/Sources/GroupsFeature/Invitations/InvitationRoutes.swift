@@ -41,7 +41,7 @@ internal import QRCodes
         Media(type: "image/svg+xml", bytes: Array(try await qrCode(group, web, call).svg.utf8))
     }
 
-    /// Replaces the code of a group, for its owner; the former one is worth nothing any more.
+    /// Replaces the code of a group, for its owner; the previous one is worth nothing any more.
     /// - Parameter group: Which group.
     @Post("/{group}/code", .everyone)
     func rotateCode(group: ID<Group>, _ call: Call) async throws -> Invitation {

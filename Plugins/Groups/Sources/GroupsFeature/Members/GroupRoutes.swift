@@ -9,7 +9,7 @@ internal import FeatureKit
 }
 
 @Routes("groups", as: "groupRoutes") extension GroupService {
-    /// Makes a group, which belongs to the caller and goes on until the end of the day unless told.
+    /// Makes a group, which belongs to the caller and goes on until the end of the day by default.
     /// - Parameter name: What it is called.
     /// - Parameter myName: The name by which the others see the caller.
     /// - Parameter date: The day of the venue at whose end the session ends, such as 2026-11-22.
@@ -88,10 +88,11 @@ internal import FeatureKit
         let person = try await person(call)
         return try await store.transaction { tx in
             var owned = try own(group, person, tx).document
-            guard let heir = try tx.get(members, member)?.document, heir.group == group, !heir.isGuest else {
+            guard let successor = try tx.get(members, member)?.document, successor.group == group, !successor.isGuest
+            else {
                 throw GroupRefusal.noMember
             }
-            owned.owner = heir.person
+            owned.owner = successor.person
             let stored = try put(owned, group, tx)
             // Who owns it is shown with the member.
             for id in [member, try find(group, person, tx).member.key] {

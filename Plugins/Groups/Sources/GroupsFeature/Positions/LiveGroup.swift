@@ -29,7 +29,7 @@ internal import Geography
 @Record struct GroupEvent: Equatable {
     /// Its number, with which a client goes on.
     @Text(1...60) var eventID: String?
-    /// All members, where the client begins anew.
+    /// All members, where the client begins again.
     var everybody: [MemberView]?
     /// A member who is new or has changed.
     var member: MemberView?

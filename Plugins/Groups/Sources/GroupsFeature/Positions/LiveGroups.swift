@@ -55,14 +55,14 @@ final class LiveGroups: Sendable {
     func put(_ member: Stored<Member>) {
         let (id, group) = (member.key, member.document.group)
         guard let live = live(group) else { return }
-        let former = change(live, group) { live in
-            let former = live.entries[id]?.stored.document.person
+        let previous = change(live, group) { live in
+            let previous = live.entries[id]?.stored.document.person
             live.put(member)
-            return (former, live.entries[id]?.stored.document.person)
+            return (previous, live.entries[id]?.stored.document.person)
         }
         state.withLock { state in
-            if let old = former.0, old != former.1 { state.groupsOf[old]?.remove(group) }
-            guard let new = former.1 else { return }
+            if let old = previous.0, old != previous.1 { state.groupsOf[old]?.remove(group) }
+            guard let new = previous.1 else { return }
             state.groupsOf[new, default: []].insert(group)
             state.groupOf[id] = group
         }

@@ -60,10 +60,10 @@ extension GroupService {
         for try await group in groups.all(where: [.absent("owner")]) {
             try await store.transaction { tx in
                 guard var orphan = try tx.get(groups, group.id)?.document, orphan.owner == nil else { return }
-                let heir = try tx.first(
+                let successor = try tx.first(
                     members, where: [.equals("group", group.key)], order: .by("joined"))?.document
-                guard let heir else { return }
-                orphan.owner = heir.person
+                guard let successor else { return }
+                orphan.owner = successor.person
                 try put(orphan, group.key, tx)
             }
         }

@@ -8,7 +8,7 @@ final class Catalogue: Sendable {
     enum News: Sendable {
         /// These products, in the order of their changes; those that are gone by their ids.
         case changed([(id: ID<Product>, view: Product.View?)], number: Int)
-        /// More than is remembered: the reader begins anew.
+        /// More than is remembered: the reader begins again.
         case tooMuch
     }
 

@@ -30,7 +30,7 @@ internal import Webhooks
 }
 
 extension OrderTransaction {
-    /// Has webhooks told of an order, in the order of its states.
+    /// Queues an order for webhooks, in the order of its states.
     func enqueueForWebhooks(_ order: Stored<Order>) throws {
         let kind = "shop.order.\(order.document.state.rawValue)"
         for webhook in settings.webhooks where webhook.takes(kind) {

@@ -103,7 +103,7 @@ extension OrderTransaction {
             return open
         }
         guard known.count < most else { throw ShopRefusal.tooManyAttempts }
-        // Whoever pays in another way does not pay twice.
+        // A customer who pays in another way does not pay twice.
         for open in known where open.document.state.isOpen { try enqueue(.cancel, open.key, open.document) }
         return try tx.insert(
             service.payments,

@@ -13,7 +13,7 @@ struct WebhookBody: Shaped, Sendable {
 }
 
 @Routes("shop", as: "stripeRoutes") extension ShopService {
-    /// Takes what Stripe tells of a payment, and asks Stripe how it stands: told twice, or out of order, it is the same.
+    /// Takes what Stripe reports about a payment, and asks Stripe how it stands: told twice, or out of order, it is the same.
     /// - Parameter stripeSignature: The time, and signatures of it and the body.
     /// - Parameter event: The event, as it was signed.
     @Post("/stripe/webhook", .beforeSigningIn)

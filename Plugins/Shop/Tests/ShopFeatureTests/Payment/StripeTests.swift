@@ -20,7 +20,7 @@ import WebJSON
             return try JSONText.value(of: try await sender.reply(to: question).body)
         }
 
-        /// Has the shop told of a payment, as Stripe would.
+        /// Sends the shop a webhook about a payment, as Stripe would.
         func tell(_ shop: ShopHarness, _ type: String, of intent: String) async throws {
             let event = try await control("event/\(intent)?type=\(type)&time=\(shop.probe.clock.now.seconds)")
             guard case .text(let header)? = event["header"], case .text(let body)? = event["body"] else {

@@ -108,18 +108,18 @@ import Testing
     }
 
     @Test func streamsTakeNoRoomFromQuestions() async {
-        let desk = Desk()
+        let service = Desk()
         let (begun, release) = (Signal(), Signal())
         await withTaskGroup { group in
-            group.addTask { await desk.work() }
+            group.addTask { await service.work() }
             for _ in 0..<Desk.mostStreams {
-                #expect(desk.submit(Unheard.question(isStream: true) { await release.wait() }) == .taken)
+                #expect(service.submit(Unheard.question(isStream: true) { await release.wait() }) == .taken)
             }
-            #expect(desk.submit(Unheard.question(isStream: true) {}) == .full)
-            #expect(desk.submit(Unheard.question { begun.raise() }) == .taken)
+            #expect(service.submit(Unheard.question(isStream: true) {}) == .full)
+            #expect(service.submit(Unheard.question { begun.raise() }) == .taken)
             await begun.wait()
             release.raise()
-            desk.close()
+            service.close()
         }
     }
 
