@@ -100,7 +100,8 @@ struct Score: Equatable {
         let person = try person(call)
         return try await store.transaction { tx in
             _ = try self.person(call, in: tx)
-            return try tx.update(scores, where: [.equals("person", person)], or: Score(person: person)) { _ in }.view
+            if let known = try tx.first(scores, where: [.equals("person", person)]) { return known.view }
+            return try tx.insert(scores, Score(person: person)).view
         }
     }
 
