@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz fuzz-build openapi reference bench bench-moments bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range bench-notifications bench-shop soak macros dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz fuzz-build openapi reference bench bench-moments bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range bench-notifications bench-shop bench-fences soak macros dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -108,6 +108,9 @@ bench-notifications: setup ## have 10,000 mails and 10,000 pushes delivered whil
 bench-shop: setup ## fight for the last units while the host is killed; measure orders beside bookings, and searches
 	@Tools/setup.sh python3
 	@Benchmarks/shop.sh
+
+bench-fences: setup ## measure what a fix takes among many fences
+	@Benchmarks/fences.sh
 
 soak: setup ## kill hosts, cut the power, break every rule, at length: make soak M=60 goes on for an hour
 	@Tools/setup.sh strace curl python3

@@ -20,6 +20,7 @@ import Measures
                 return try await WorkerRows.measure(arguments[0], restarts: count)
             },
             "ble-range": { try RangeBench.run(only($0, "FOLDER")) },
+            "geofences": { _ in try GeofenceRows.measure() },
         ])
     }
 

@@ -16,6 +16,8 @@ public import FeatureKit
         case confirmsTwice = "test-confirms-twice"
         /// The confirmation comes after the reservation is over.
         case late = "test-late"
+        /// The money is taken, and never given back.
+        case refusesRefunds = "test-refuses-refunds"
     }
 
     /// What is to be paid.
@@ -37,7 +39,7 @@ public import FeatureKit
     public init(_ order: PaymentOrder) {
         self.init(amount: order.amount, currency: order.currency, state: .captured)
         switch order.method.flatMap(Method.init) ?? .succeeds {
-        case .succeeds, .timesOut, .confirmsTwice: captured = amount
+        case .succeeds, .timesOut, .confirmsTwice, .refusesRefunds: captured = amount
         case .declines: (state, failure) = (.failed, "card declined")
         case .secure, .late: state = .needsAction
         case .authorises: state = .authorised

@@ -61,7 +61,8 @@ struct LiveGroup {
     struct Entry {
         var stored: Stored<Member>
         var whereabouts = Whereabouts()
-        var fences = PlaceWatch()
+        /// At which of the group's places they are.
+        var stays = FenceState()
         var number: Int
     }
 
@@ -78,13 +79,16 @@ struct LiveGroup {
     /// The lowest number from which everything is known that changed since.
     private var oldest = 0
 
-    init(_ group: Stored<Group>) { self.group = group }
+    /// The group's places.
+    private var fences: Geofences
+
+    init(_ group: Stored<Group>) { (self.group, fences) = (group, Geofences(group.document.fences)) }
 
     func member(of person: String) -> ID<Member>? { byPerson[person] }
 
     mutating func put(_ group: Stored<Group>) {
         guard group.version >= self.group.version else { return }
-        self.group = group
+        (self.group, fences) = (group, Geofences(group.document.fences))
         number += 1
         groupNumber = number
         // How far everybody is from the meeting point may be something else.
@@ -98,7 +102,7 @@ struct LiveGroup {
         var entry = entries[member.key] ?? Entry(stored: member, number: number)
         if entry.stored.document.person != member.document.person { byPerson[entry.stored.document.person] = nil }
         (entry.stored, entry.number) = (member, number)
-        if member.document.sharing == .off { (entry.whereabouts, entry.fences) = (Whereabouts(), PlaceWatch()) }
+        if member.document.sharing == .off { (entry.whereabouts, entry.stays) = (Whereabouts(), FenceState()) }
         entries[member.key] = entry
         byPerson[member.document.person] = member.key
     }
@@ -123,9 +127,15 @@ struct LiveGroup {
             entry.number = number
         }
         if outcome == .moved, let last = shown(entry.whereabouts.last, entry) {
-            for visit in entry.fences.visits(of: id, at: last, group.document.places) {
+            var rules = FenceRules()
+            rules.mostAccuracy = mostAccuracy
+            let here = FenceFix(last.point, at: last.time, accuracy: last.accuracy ?? 0)
+            for event in entry.stays.take(here, in: fences, rules) where event.kind == .enter || event.kind == .exit {
+                guard let place = group.document.places.first(where: { $0.id == event.fence }) else { continue }
                 number += 1
-                visits.append((number, visit))
+                let hasLeft = event.kind == .exit
+                visits.append(
+                    (number, Visit(member: id, place: place.id, name: place.name, hasLeft: hasLeft, at: event.time)))
             }
             if visits.count > Self.mostVisits { oldest = max(oldest, visits.removeFirst().number) }
         }
@@ -179,5 +189,12 @@ struct LiveGroup {
             events.append((seen, GroupEvent(visit: visit)))
         }
         return events.sorted { $0.0 < $1.0 }
+    }
+}
+
+extension Group {
+    /// The group's places, as fences.
+    fileprivate var fences: [Fence] {
+        places.enumerated().compactMap { Fence(id: $1.id, .circle($1.point, radius: $1.radius), order: $0) }
     }
 }

@@ -519,7 +519,7 @@ extension Route where Request == Media, Reply == Media {
             let listener = Listener(LadenValue(["name": "ada"], cargo))
             #expect(rehearsal.stage.core.route("lamp.double")?.ask(listener, call) == .taken)
             await listener.done.wait()
-            let words = "refused too-large: the question can't be sent: it has 68157584 bytes; the most is 67174400"
+            let words = "refused too-large: the question can't be sent: it has 68157586 bytes; the most is 67174400"
             if ground == .worker { #expect(listener.heard == [words]) }
             // Features ask with types of their own; the bytes are text then, and may be as many as fit in a message.
             let asked = try await Bus(member: rehearsal.phone).request(
