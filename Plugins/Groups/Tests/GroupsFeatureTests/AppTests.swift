@@ -14,7 +14,7 @@ import WebJSON
             try await probe.share(.exact, in: group, as: ada)
             try await probe.share(.exact, in: group, as: bob)
             let device = try await probe.call(GroupService.addDeviceRoute, .init(name: "phone"), as: ada)
-            try await body(probe, group, device.token.reveal())
+            try await body(probe, group, device.token)
         }
     }
 
@@ -47,7 +47,12 @@ import WebJSON
             let places = try await probe.call(GroupService.oneRoute, .init(group: group), as: bob).places
             #expect(places.map(\.name) == ["Gate 3"] && places.first?.radius == 80)
             _ = try await ownTracks(#"{"_type": "lwt", "tst": 1}"#, token, probe)
-            for text in ["{", "[]", #"{"_type": "location", "lat": 91, "lon": 0, "tst": 1}"#, #"{"lat": 1}"#] {
+                        _ = try await ownTracks(
+                #"{"_type": "waypoint", "desc": "x", "lat": 41.5, "lon": 2.2, "tst": 1e300}"#, token, probe)
+            for text in [
+                "{", "[]", #"{"_type": "location", "lat": 91, "lon": 0, "tst": 1}"#, #"{"lat": 1}"#,
+                #"{"_type": "location", "lat": 41.5, "lon": 2.2, "tst": 9999999999}"#,
+            ] {
                 let refusal = try await probe.refusal { try await ownTracks(text, token, probe) }
                 #expect(refusal?.status == 400, "\(text)")
             }
@@ -64,6 +69,14 @@ import WebJSON
                     token: token, id: "1", lat: 41.57, lon: 2.26, timestamp: "1795345180", accuracy: 9, speed: 10,
                     batt: 80),
                 as: .anybody)
+            for time in ["9999999999", "nan", "inf", "1e300"] {
+                let refusal = try await probe.refusal {
+                    try await probe.call(
+                        GroupService.traccarRoute,
+                        .init(token: token, id: "1", lat: 41.57, lon: 2.26, timestamp: time), as: .anybody)
+                }
+                #expect(refusal?.status == 400, "\(time)")
+            }
             var me = try await probe.call(GroupService.changeMeRoute, .init(group: group), as: ada)
             #expect(me.fix?.point.lat == 41.57 && (me.fix?.speed ?? 0) > 5.1 && me.fix?.battery == 80)
             let json = """

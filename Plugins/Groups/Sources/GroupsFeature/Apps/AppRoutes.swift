@@ -45,7 +45,9 @@ internal import WebJSON
         let person = try await person(withToken: token)
         let fix: Fix
         if let lat, let lon {
-            let time = timestamp.flatMap(Traccar.time) ?? clock.now
+            guard let time = timestamp == nil ? clock.now : timestamp.flatMap(Traccar.time) else {
+                throw GroupRefusal.unreadable(why: "timestamp is no time")
+            }
             fix = Fix(
                 point: GeoPoint(lat: lat, lon: lon), time: time, accuracy: accuracy,
                 metresPerSecond: speed.map { $0 * 0.514_444 },

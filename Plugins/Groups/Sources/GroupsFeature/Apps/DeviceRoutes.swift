@@ -27,11 +27,11 @@ struct Device: Equatable {
     /// The device.
     var device: Device.View
     /// Its token, which is shown this once.
-    var token: Secret
+    @Text(1...100) var token: String
     /// The path for OwnTracks in its mode HTTP.
-    var ownTracks: Secret
+    @Text(1...100) var ownTracks: String
     /// The path for Traccar Client.
-    var traccar: Secret
+    @Text(1...100) var traccar: String
 }
 
 @Routes("groups", as: "deviceRoutes") extension GroupService {
@@ -49,8 +49,7 @@ struct Device: Equatable {
                 devices, Device(person: person, name: name, hash: Self.hash(token), made: clock.now))
         }
         return NewDevice(
-            device: stored.view, token: Secret(token), ownTracks: Secret("owntracks/\(token)"),
-            traccar: Secret("traccar/\(token)"))
+            device: stored.view, token: token, ownTracks: "owntracks/\(token)", traccar: "traccar/\(token)")
     }
 
     /// The caller's devices.

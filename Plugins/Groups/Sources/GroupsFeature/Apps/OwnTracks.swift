@@ -14,7 +14,7 @@ enum OwnTracks {
     static func read(_ value: Value) throws(GroupRefusal) -> Message {
         switch value.text("_type") {
         case "location", "transition":
-            guard let seconds = value.number("tst"), 0...32_503_680_000 ~= seconds else {
+            guard let seconds = value.number("tst"), Timestamp.appSeconds ~= seconds else {
                 throw .unreadable(why: "tst is no time")
             }
             return .fix(
@@ -36,7 +36,7 @@ enum OwnTracks {
     private static func place(_ value: Value) throws(GroupRefusal) -> Place {
         guard let name = value.text("desc"), !name.isEmpty else { throw .unreadable(why: "a waypoint needs its desc") }
         let radius = min(max(value.number("rad") ?? 50, 10), 5_000)
-        let id = value.number("tst").map { "owntracks-\(Int64($0))" } ?? "owntracks"
+        let id = value.number("tst").flatMap { Int64(exactly: $0.rounded()) }.map { "owntracks-\($0)" } ?? "owntracks"
         return Place(id: id, name: String(name.prefix(60)), point: try value.point("lat", "lon"), radius: radius)
     }
 
@@ -72,7 +72,7 @@ enum Traccar {
         guard let number = Double(text) else { return Timestamp(text) }
         // Seconds have ten digits until 2286.
         let seconds = number > 100_000_000_000 ? number / 1_000 : number
-        return 0...32_503_680_000 ~= seconds ? Timestamp(nanoseconds: Int64(seconds * 1_000_000_000)) : nil
+        return Timestamp.appSeconds ~= seconds ? Timestamp(nanoseconds: Int64(seconds * 1_000_000_000)) : nil
     }
 
     /// What the newer versions send as JSON.
@@ -88,4 +88,9 @@ enum Traccar {
             metresPerSecond: coordinates.number("speed"), course: coordinates.number("heading"),
             percent: location["battery"]?.number("level").map { $0 * 100 })
     }
+}
+
+extension Timestamp {
+    /// What apps may write, in seconds: until 2255, which nanoseconds can hold.
+    fileprivate static let appSeconds = 0.0...9_000_000_000
 }

@@ -60,6 +60,8 @@ struct ProductUpload: Shaped, Sendable {
             problems += row.stock.keys.filter { !variants.contains($0) }.map {
                 "\(row.id): stock: there is no \"\($0)\""
             }
+            // A slash stands between a product and its variant.
+            if row.id.contains("/") { problems.append("\(row.id): an id can't have a slash") }
             if !ids.insert(row.id).inserted { problems.append("\(row.id): it stands there twice") }
         }
         try problems.refuse()

@@ -115,17 +115,18 @@ struct ProductSheet {
         if let other = cells.text("currency"), other != currency {
             cells.wrong("currency", "this shop sells in \(currency), not in \(other)")
         }
-        let vat = Double((cells.text("vat") ?? "").replacing(",", with: ".").replacing("%", with: "")).map { $0 * 100 }
-        if vat == nil || vat?.rounded() != vat { cells.wrong("vat", "a rate such as 10 or 21") }
-        guard let price = cells.text("price").flatMap({ money($0) }), let vat else {
-            cells.wrong("price", "an amount such as 3.50")
-            return nil
-        }
+        let rate = Double((cells.text("vat") ?? "").replacing(",", with: ".").replacing("%", with: ""))
+        // Hundredths of a percent; 8.2 times 100 is not quite 820.
+        let vat = rate.flatMap { 0...100 ~= $0 ? Int64(($0 * 100).rounded()) : nil }
+        if vat == nil { cells.wrong("vat", "a rate such as 10 or 21") }
+        let price = cells.text("price").flatMap { money($0) }
+        if price == nil { cells.wrong("price", "an amount such as 3.50") }
+        guard let price, let vat else { return nil }
         let draft: [(String, Value?)] = [
             ("name", cells.text("name").map { .text($0) }), ("description", .text(cells.text("description") ?? "")),
             ("kind", cells.text("kind").map { .text($0) }), ("category", cells.text("category").map { .text($0) }),
             ("emoji", cells.text("emoji").map { .text($0) }), ("price", .integer(price)),
-            ("vat", .integer(Int64(vat.rounded()))), ("variants", .list(variants)), ("extras", .list(extras)),
+            ("vat", .integer(vat)), ("variants", .list(variants)), ("extras", .list(extras)),
             ("allergens", .list(cells.list("allergens").map { .text($0) })),
             ("minimumAge", cells.text("minimumAge").map { Int64($0).map { .integer($0) } ?? .text($0) }),
             ("points", .list(cells.list("points").map { .text($0) })),

@@ -83,7 +83,7 @@ final class OrderTransaction {
     private func move(
         _ moves: [StockMove], _ what: LedgerEntry.What, of order: ID<Order>, at point: ID<PointOfSale>
     ) throws {
-        guard !moves.isEmpty else { return }
+        var moved: [StockMove] = []
         for move in moves {
             let id = StockLevel.id(move.product, move.variant)
             // Stock that is not counted any more needs nothing back.
@@ -93,8 +93,9 @@ final class OrderTransaction {
                 throw ShopRefusal.notThatMany(available: level.available - move.quantity)
             }
             try write(level)
+            moved.append(move)
         }
-        try enter(what, order: order, at: point, stock: moves)
+        if !moved.isEmpty { try enter(what, order: order, at: point, stock: moved) }
     }
 
     /// Gives the stock of an order that is cancelled back, and its use of a promotion.
@@ -125,7 +126,6 @@ final class OrderTransaction {
 
     /// Gives back the stock of some of the lines.
     func restock(_ lines: [String: Int], of order: Order, _ id: ID<Order>) throws {
-        guard order.state != .cancelled else { return }
         let moves = order.counted.compactMap { line in lines[line.id].map { line.move(of: $0) } }
         try move(moves, .released, of: id, at: order.point)
     }

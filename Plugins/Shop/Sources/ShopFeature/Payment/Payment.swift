@@ -51,6 +51,8 @@ struct Refund: Equatable {
     @Public @In(1...1_000_000_000_000) var amount: Int64
     /// The lines that it is for, by id; an amount alone where there are none.
     @Public @In(1...99) @Count(0...50) var lines: [String: Int] = [:]
+    /// Whether they go back into the stock once the money is back.
+    var restocks = false
     /// The reason.
     @Public @Text(1...200) var why: String
     /// What became of it.

@@ -66,7 +66,7 @@ extension ShopService {
     /// - Parameter lines: How many of each line, by id.
     /// - Parameter amount: How much, in minor units.
     /// - Parameter why: The reason.
-    /// - Parameter restock: Whether the lines go back into the stock.
+    /// - Parameter restock: Whether the lines go back into the stock once the money is back.
     @Post("/orders/{order}/refunds", .role("staff"))
     func refund(
         order: ID<Order>, @In(1...99) @Count(0...50) lines: [String: Int] = [:],
@@ -136,9 +136,8 @@ extension OrderTransaction {
         }
         let left = try refundable(paid.key, paid.document)
         guard (1...max(1, left)).contains(sum), left > 0 else { throw ShopRefusal.tooMuch(left: left) }
-        if restock { try self.restock(lines, of: found.document, id) }
         if order != found.document { try write(order, id, was: order.state) }
-        return try refund(sum, of: paid.key, paid.document, lines: lines, why: why)
+        return try refund(sum, of: paid.key, paid.document, lines: lines, restocks: restock && order.state != .cancelled, why: why)
     }
 }
 

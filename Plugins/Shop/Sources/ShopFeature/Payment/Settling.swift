@@ -98,12 +98,13 @@ extension OrderTransaction {
     /// Has money given back by the processor.
     @discardableResult
     func refund(
-        _ amount: Int64, of id: ID<Payment>, _ payment: Payment, lines: [String: Int] = [:], why: String
+        _ amount: Int64, of id: ID<Payment>, _ payment: Payment, lines: [String: Int] = [:],
+        restocks: Bool = false, why: String
     ) throws -> Stored<Refund> {
         let refund = try tx.insert(
             service.refunds,
             Refund(
-                order: payment.order, payment: id, amount: amount, lines: lines, why: why, state: .pending, made: now))
+                order: payment.order, payment: id, amount: amount, lines: lines, restocks: restocks, why: why, state: .pending, made: now))
         try enqueue(.refund, id, payment, refund.key)
         return refund
     }
@@ -137,6 +138,7 @@ extension OrderTransaction {
         for refund in settled {
             var done = refund.document
             done.state = .done
+            if done.restocks { try restock(done.lines, of: order, found.key) }
             if payment.paysOrder {
                 order.refunded += done.amount
                 done.receipt = try makeRectifyingReceipt(of: done, order, found.key)
@@ -162,6 +164,8 @@ extension OrderTransaction {
         for index in order.lines.indices {
             order.lines[index].refundedQuantity -= refund.lines[order.lines[index].id] ?? 0
         }
+        // A cancellation left them to the refund.
+        if refund.restocks, order.state == .cancelled { try restock(refund.lines, of: order, found.key) }
         if order != found.document { try write(order, found.key, was: order.state) }
         service.log.error(
             "a refund was refused", [("order", order.number), ("amount", "\(refund.amount)"), ("why", why)])

@@ -33,7 +33,8 @@ struct TestProcessor: PaymentProcessor {
     }
 
     func refund(_ amount: Int64, id: String, of order: PaymentOrder) async throws(PaymentFailure) -> PaymentReport {
-        try await change(order.id) { $0?.changed { $0.refund(amount, id: id) } }
+        if order.method == TestPayment.Method.refusesRefunds.rawValue { throw .refused("this method refuses refunds") }
+        return try await change(order.id) { $0?.changed { $0.refund(amount, id: id) } }
     }
 
     /// Confirms a payment, as the customer does at their bank, or refuses it.

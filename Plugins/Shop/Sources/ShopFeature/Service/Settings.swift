@@ -51,12 +51,15 @@ extension Shop {
 
 /// Who takes the money: the test processor, unless Stripe is set up.
 @Record struct PaymentSettings: Equatable {
-    /// Whether play money is taken, by methods such as test-succeeds.
-    var test = true
+    /// Whether play money is taken, by methods such as test-succeeds; by default where no real money is.
+    var test: Bool?
     /// The account at Stripe that takes the money.
     var stripe: StripeSettings?
     /// The app whose purchases in Apple's App Store count.
     var appStore: AppStoreSettings?
+
+    /// Whether play money is taken: customers must not choose it where real money is taken.
+    var takesPlayMoney: Bool { test ?? (stripe == nil && appStore == nil) }
 }
 
 extension Shop: ChecksSettings {

@@ -35,7 +35,7 @@ internal import WebClient
         try await service.resume()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         running.withLock { $0 = service }
-        if settings.payment.test { context.log.warning("play money is taken: the test processor is on") }
+        if settings.payment.takesPlayMoney { context.log.warning("play money is taken: the test processor is on") }
         context.ready()
         try await withThrowingTaskGroup(of: Void.self) { [context] group in
             // What sends goes on until the jobs that were begun have ended.

@@ -54,7 +54,7 @@ internal import Webhooks
         let testPayments = try context.store.collection(TestPayment.documents)
         var processors: [ProcessorName: any PaymentProcessor] = [:]
         let sender = WebSender(publicOnly: false)
-        if settings.payment.test {
+        if settings.payment.takesPlayMoney {
             processors[.test] = TestProcessor(store: context.store, payments: testPayments)
         }
         processors[.stripe] = settings.payment.stripe.map { StripePayments($0, sender: sender) }

@@ -54,6 +54,9 @@ import Testing
                 c,C,food,drinks,1.00,10,,,s-Small
                 d,,food,drinks,1.00,ten,,,
                 e,E,food,drinks,1.00,10,,,
+                f,F,food,drinks,1.00,inf,,,
+                g,G,food,drinks,1.00,1e300,,,
+                h,H,food,drinks,1.00,nan,,,
 
                 """
             let refusal = try await shop.probe.refusal { try await put(sheet, "text/csv", shop) }
@@ -61,6 +64,8 @@ import Testing
             for part in [
                 "line 2, price: an amount such as 3.50", "line 3, stock: \"many\" is no count such as 12 or s=12",
                 "line 4, variants: \"s-Small\" is not written as l:Large:1.50", "line 5, vat: a rate such as 10 or 21",
+                "line 7, vat: a rate such as 10 or 21", "line 8, vat: a rate such as 10 or 21",
+                "line 9, vat: a rate such as 10 or 21",
             ] {
                 #expect(detail.contains(part), "\(detail)")
             }
@@ -69,9 +74,9 @@ import Testing
             let wrong = "id,nam,kind,category,price,vat\na,A,food,c,1,10\n"
             let columns = try await shop.probe.refusal { try await put(wrong, "text/csv", shop) }
             #expect(columns?.detail.contains("line 1: there is no column \"nam\"; did you mean \"name\"?") == true)
-            let rules = "id,name,kind,category,price,vat,points,stock\na,A,food,c,1,10,nowhere,x=1\na,A,food,c,1,10,,\n"
+            let rules = "id,name,kind,category,price,vat,points,stock\na,A,food,c,1,8.2,nowhere,x=1\na,A,food,c,1,10,,\na/s,A,food,c,1,10,,\n"
             let broken = try await shop.probe.refusal { try await put(rules, "text/csv", shop) }
-            let all = "a: points: there is no \"nowhere\"; a: stock: there is no \"x\"; a: it stands there twice"
+            let all = "a: points: there is no \"nowhere\"; a: stock: there is no \"x\"; a: it stands there twice; a/s: an id can't have a slash"
             #expect(broken?.detail == all)
             #expect(try await shop.probe.refusal { try await put("{", "application/json", shop) }?.status == 400)
             #expect(try await shop.probe.refusal { try await put("x", "image/png", shop) }?.status == 415)

@@ -51,6 +51,24 @@ import Testing
         }
     }
 
+    /// Lines come back into the stock with their money; where a processor refuses, a cancellation gives them back, once.
+    @Test(arguments: [(nil, 4), ("test-refuses-refunds", 3)])
+    func linesComeBackWithTheirMoney(_ method: String?, _ left: Int) async throws {
+        try await ShopHarness.open(caps: 5) { shop in
+            let order = try await shop.order(ShopHarness.cap, 2)
+            _ = try await shop.pay(order.id, method)
+            _ = try await shop.probe.call(
+                ShopService.refundRoute,
+                .init(order: order.id, lines: [order.lines[0].id: 1], why: "torn", restock: true), as: staff)
+            await shop.probe.advance(.seconds(1))
+            #expect(try await shop.stock(ShopHarness.cap) == left)
+            _ = try await shop.cancel(order.id, as: staff)
+            await shop.probe.advance(.seconds(1))
+            #expect(try await shop.stock(ShopHarness.cap) == 5)
+            if method == nil { try await shop.check() }
+        }
+    }
+
     /// Whatever customers, processors, time and staff do, and whenever the host dies: everything adds up.
     @Test(arguments: 0..<8) func whateverHappensAddsUp(_ run: Int) async throws {
         let seed = UInt64.random(in: 0 ... .max)
