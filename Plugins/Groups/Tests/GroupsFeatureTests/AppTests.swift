@@ -47,7 +47,7 @@ import WebJSON
             let places = try await probe.call(GroupService.oneRoute, .init(group: group), as: bob).places
             #expect(places.map(\.name) == ["Gate 3"] && places.first?.radius == 80)
             _ = try await ownTracks(#"{"_type": "lwt", "tst": 1}"#, token, probe)
-                        _ = try await ownTracks(
+            _ = try await ownTracks(
                 #"{"_type": "waypoint", "desc": "x", "lat": 41.5, "lon": 2.2, "tst": 1e300}"#, token, probe)
             for text in [
                 "{", "[]", #"{"_type": "location", "lat": 91, "lon": 0, "tst": 1}"#, #"{"lat": 1}"#,

@@ -36,8 +36,8 @@ public struct Fence: Sendable, Equatable {
             case .polygon(let rings): (rings, nil, 3)
             case .corridor(let line, let width): ([line], width, 2)
             }
-        guard !lines.isEmpty, lines.allSatisfy({ $0.count >= fewest }), reach.map({ $0 > 0 && $0 <= Self.mostReach }) ?? true,
-            lines.reduce(0, { $0 + $1.count }) <= Self.mostPoints
+        guard !lines.isEmpty, lines.allSatisfy({ $0.count >= fewest }),
+            reach.map({ $0 > 0 && $0 <= Self.mostReach }) ?? true, lines.reduce(0, { $0 + $1.count }) <= Self.mostPoints
         else { return nil }
         (self.id, self.shape, self.order) = (id, shape, order)
         box = GeoBox(around: lines[0], reach: reach ?? 0)

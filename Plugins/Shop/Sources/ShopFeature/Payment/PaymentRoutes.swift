@@ -137,7 +137,8 @@ extension OrderTransaction {
         let left = try refundable(paid.key, paid.document)
         guard (1...max(1, left)).contains(sum), left > 0 else { throw ShopRefusal.tooMuch(left: left) }
         if order != found.document { try write(order, id, was: order.state) }
-        return try refund(sum, of: paid.key, paid.document, lines: lines, restocks: restock && order.state != .cancelled, why: why)
+        return try refund(
+            sum, of: paid.key, paid.document, lines: lines, restocks: restock && order.state != .cancelled, why: why)
     }
 }
 

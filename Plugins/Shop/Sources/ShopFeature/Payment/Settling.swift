@@ -104,7 +104,8 @@ extension OrderTransaction {
         let refund = try tx.insert(
             service.refunds,
             Refund(
-                order: payment.order, payment: id, amount: amount, lines: lines, restocks: restocks, why: why, state: .pending, made: now))
+                order: payment.order, payment: id, amount: amount, lines: lines, restocks: restocks, why: why,
+                state: .pending, made: now))
         try enqueue(.refund, id, payment, refund.key)
         return refund
     }

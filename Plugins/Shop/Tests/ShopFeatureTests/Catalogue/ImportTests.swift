@@ -74,9 +74,18 @@ import Testing
             let wrong = "id,nam,kind,category,price,vat\na,A,food,c,1,10\n"
             let columns = try await shop.probe.refusal { try await put(wrong, "text/csv", shop) }
             #expect(columns?.detail.contains("line 1: there is no column \"nam\"; did you mean \"name\"?") == true)
-            let rules = "id,name,kind,category,price,vat,points,stock\na,A,food,c,1,8.2,nowhere,x=1\na,A,food,c,1,10,,\na/s,A,food,c,1,10,,\n"
+            let rules = """
+                id,name,kind,category,price,vat,points,stock
+                a,A,food,c,1,8.2,nowhere,x=1
+                a,A,food,c,1,10,,
+                a/s,A,food,c,1,10,,
+
+                """
             let broken = try await shop.probe.refusal { try await put(rules, "text/csv", shop) }
-            let all = "a: points: there is no \"nowhere\"; a: stock: there is no \"x\"; a: it stands there twice; a/s: an id can't have a slash"
+            let all = [
+                "a: points: there is no \"nowhere\"", "a: stock: there is no \"x\"", "a: it stands there twice",
+                "a/s: an id can't have a slash",
+            ].joined(separator: "; ")
             #expect(broken?.detail == all)
             #expect(try await shop.probe.refusal { try await put("{", "application/json", shop) }?.status == 400)
             #expect(try await shop.probe.refusal { try await put("x", "image/png", shop) }?.status == 415)
