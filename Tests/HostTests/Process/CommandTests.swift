@@ -234,13 +234,15 @@ struct CommandTests {
         let lines = table.output.split(separator: "\n")
         #expect(
             lines.map { $0.prefix { $0 != " " } } == [
-                "id", "accounts", "bars", "ble", "groups", "notifications", "shop", "track",
+                "id", "accounts", "bars", "ble", "groups", "notifications", "shop", "tours", "track",
             ])
 
         let data = try await flagstand("features", "--json", in: folder)
         let rows = try #require(try json(data.output) as? [[String: Any]])
         #expect(
-            rows.map { $0["id"] as? String } == ["accounts", "bars", "ble", "groups", "notifications", "shop", "track"])
+            rows.map { $0["id"] as? String } == [
+                "accounts", "bars", "ble", "groups", "notifications", "shop", "tours", "track",
+            ])
         let track = try #require(rows.last)
         let keys = [
             "after", "flags", "folder", "id", "keeps", "kit", "mount", "needs", "publishes", "reads", "requests",
