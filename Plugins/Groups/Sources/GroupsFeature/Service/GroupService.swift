@@ -47,13 +47,17 @@ internal import FeatureKit
         try await store.transaction { tx in
             for member in try tx.all(members, where: [.equals("person", device)]) {
                 let group = member.document.group
-                let isIn = try tx.first(members, where: [.equals("claim", Member.claim(group, key))]) != nil
-                if isIn {
-                    try tx.delete(members, member.id)
-                    tx.afterCommit { live.remove(member.key) }
+                let claim = Member.claim(group, key)
+                let isIn = try tx.first(members, where: [.equals("claim", claim)]) != nil
+                // Who is banned does not come in again as a guest.
+                if try isIn || tx.first(bans, where: [.equals("claim", claim)]) != nil {
+                    try remove(member, tx)
                 } else {
+                    for track in try tx.all(tracks, where: [.equals("member", member.key)]) {
+                        try tx.update(tracks, track.key) { $0.person = key }
+                    }
                     var moved = member.document
-                    (moved.person, moved.isGuest, moved.claim) = (key, false, Member.claim(group, key))
+                    (moved.person, moved.isGuest, moved.claim) = (key, false, claim)
                     try put(moved, member.key, tx)
                 }
                 if var owned = try tx.get(groups, group)?.document, owned.owner == device {

@@ -56,14 +56,13 @@ extension GroupService {
         for try await group in groups.all(where: [.upTo("until", now.advanced(by: .zero - settings.keep))]) {
             try await disband(group.key)
         }
-        // A group whose owner was erased belongs to who joined first.
+        // A group whose owner was erased belongs to the first who joined and is no guest.
         for try await group in groups.all(where: [.absent("owner")]) {
             try await store.transaction { tx in
                 guard var orphan = try tx.get(groups, group.id)?.document, orphan.owner == nil else { return }
-                let successor = try tx.first(
-                    members, where: [.equals("group", group.key)], order: .by("joined"))?.document
-                guard let successor else { return }
-                orphan.owner = successor.person
+                let joined = try tx.all(members, where: [.equals("group", group.key)], order: .by("joined"))
+                guard let successor = joined.first(where: { !$0.document.isGuest }) else { return }
+                orphan.owner = successor.document.person
                 try put(orphan, group.key, tx)
             }
         }
