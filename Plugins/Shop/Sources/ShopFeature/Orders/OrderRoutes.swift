@@ -25,9 +25,12 @@ internal import QRCodes
     @Stream("/orders/{order}/live", .everyone)
     func orderLive(order: ID<Order>, _ call: Call, _ out: ReplyStream<Order.View>) async throws {
         let views = try live.values(of: order)
-        let found = try await see(order, call) { found, _ in found }
-        follow(found, always: true)
-        for await view in views { try await out.send(view) }
+        let isBuyer = try await see(order, call) { found, _ in found.document.pickupCode != nil }
+        if let found = try await orders.get(order) { follow(found, always: true) }
+        for await var view in views {
+            if !isBuyer { view.pickupCode = nil }
+            try await out.send(view)
+        }
     }
 
     /// Cancels an order that is not prepared yet; what was paid is given back.
@@ -37,24 +40,26 @@ internal import QRCodes
     func orderCancel(order: ID<Order>, @Text(1...200) why: String?, _ call: Call) async throws -> Order.View {
         try await transact(by: call) { transaction in
             let (found, actor) = try find(order, call, transaction.tx)
-            if found.document.state == .cancelled { return view(found) }
-            return view(try transaction.cancel(found, why: why, by: actor))
+            let isOver = found.document.state == .cancelled
+            let order = isOver ? found : try transaction.cancel(found, why: why, by: actor)
+            return actor == .customer ? view(order) : order.kitchenView
         }
     }
 
-    /// The code that an order is picked up with, as a QR code.
+    /// The code that an order is picked up with, as a QR code, for who made it.
     /// - Parameter order: Which order.
     @Get("/orders/{order}/code.png", .everyone)
     func orderCode(order: ID<Order>, _ call: Call) async throws -> Media {
         let found = try await see(order, call) { found, _ in found }
-        let code = try QRCode("\(order)/\(found.document.pickupCode ?? "")")
-        guard let png = code.png() else { throw ShopRefusal.noOrder }
+        guard let code = found.document.pickupCode, let png = try QRCode("\(order)/\(code)").png() else {
+            throw ShopRefusal.noOrder
+        }
         return Media(type: "image/png", bytes: png)
     }
 
     // MARK: - Parts
 
-    /// Reads an order that the caller may see.
+    /// Reads an order that the caller may see, with its pickup code where it is theirs.
     func see<Result: Sendable>(
         _ id: ID<Order>, _ call: Call, _ body: @escaping @Sendable (Stored<Order>, StoreSnapshot) throws -> Result
     ) async throws -> Result {
@@ -68,7 +73,10 @@ internal import QRCodes
             }
         }
         return try await read(by: call) { snapshot, buyer in
-            try body(find(id, as: buyer, call, snapshot).order, snapshot)
+            var found = try find(id, as: buyer, call, snapshot).order
+            // Nobody hands an order over without its customer.
+            if found.document.buyer != buyer { found.document.pickupCode = nil }
+            return try body(found, snapshot)
         }
     }
 
