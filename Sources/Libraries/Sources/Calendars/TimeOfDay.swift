@@ -14,7 +14,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible
         second = hour * 3_600 + minute * 60
     }
 
-    private init(second: Int) { self.second = second }
+    init(second: Int) { self.second = second }
 
     /// 00:00.
     public static let midnight = TimeOfDay(second: 0)

@@ -29,6 +29,12 @@ public struct Zone: Sendable, Equatable {
         return Day(daysSince1970: (second + offset(at: second)).dividedFloor(by: 86_400))
     }
 
+    /// Which time clocks there show.
+    public func time(at moment: Timestamp) -> TimeOfDay {
+        let shown = moment.second + offset(at: moment)
+        return TimeOfDay(second: shown - shown.dividedFloor(by: 86_400) * 86_400)
+    }
+
     /// When clocks there show a time on a day.
     ///
     /// Where clocks are set back, a time that is shown twice is the first of the two; where they are set ahead, a time that

@@ -75,6 +75,15 @@ struct ZoneTests {
         #expect(try Zone(named: "Europe/Madrid").day(at: moment).description == day)
     }
 
+    @Test(arguments: [
+        ("2026-10-24T23:59:00Z", "2026-10-25", "01:59"), ("2026-10-25T00:30:00Z", "2026-10-25", "02:30"),
+        ("2026-10-25T01:30:00Z", "2026-10-25", "02:30"), ("1969-12-31T22:59:59Z", "1969-12-31", "23:59"),
+    ])
+    func clocksShowADayAndATime(_ moment: String, _ day: String, _ time: String) throws {
+        let (zone, moment) = (try Zones().zone("Europe/Madrid"), try #require(Timestamp(moment)))
+        #expect(zone.day(at: moment).description == day && zone.time(at: moment).description == time)
+    }
+
     @Test func theEndsOfWhatCanBeCountedAreNoTrap() throws {
         let zone = try Zone(named: "Pacific/Kiritimati")
         for moment in [Timestamp(nanoseconds: .min), Timestamp(nanoseconds: .max)] {

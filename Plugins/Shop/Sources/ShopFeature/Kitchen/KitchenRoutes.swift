@@ -61,11 +61,15 @@ internal import FeatureKit
         return try await transact(by: call) { transaction in
             let tx = transaction.tx
             _ = try work(at: point, call, tx)
-            let claim = "\(point)|\(transaction.today)|\(parts[0].uppercased())"
-            let found = try tx.get(orders, ID<Order>(parts[0])) ?? tx.first(orders, where: [.equals("claim", claim)])
-            guard let found, found.document.point == point, found.document.pickupCode == typed else {
-                throw ShopRefusal.wrongCode
-            }
+            // What was ordered before midnight is handed over after it.
+            let days = [transaction.today, day(at: transaction.now.advanced(by: .zero - .hours(24)))]
+            let known =
+                try tx.get(orders, ID<Order>(parts[0])).map { [$0] }
+                ?? days.compactMap {
+                    try tx.first(orders, where: [.equals("claim", "\(point)|\($0)|\(parts[0].uppercased())")])
+                }
+            let found = known.first { $0.document.point == point && $0.document.pickupCode == typed }
+            guard let found else { throw ShopRefusal.wrongCode }
             return try transaction.bring(found, to: .delivered, call)
         }
     }

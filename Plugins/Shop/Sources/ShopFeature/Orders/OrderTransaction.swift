@@ -138,6 +138,13 @@ final class OrderTransaction {
         order.state = state
         order.history.append(OrderStep(state: state, at: now))
         if state != .pending { order.reservedUntil = nil }
+        try endRefunded(&order)
+    }
+
+    /// Ends a delivered order as refunded where all of its money was given back, before or after.
+    func endRefunded(_ order: inout Order) throws {
+        guard order.state == .delivered, order.refunded == order.total, order.total > 0 else { return }
+        try bring(&order, to: .refunded, by: .shop)
     }
 
     /// Writes an order; who follows it is shown it, webhooks and the customer are told where its state is new.

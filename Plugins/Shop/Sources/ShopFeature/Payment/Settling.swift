@@ -149,9 +149,7 @@ extension OrderTransaction {
             try tx.put(service.refunds, done, id: refund.id)
         }
         let was = order.state
-        if order.refunded == order.total, order.total > 0, was == .delivered {
-            try bring(&order, to: .refunded, by: .shop)
-        }
+        try endRefunded(&order)
         if order != found.document { try write(order, found.key, was: was) }
     }
 

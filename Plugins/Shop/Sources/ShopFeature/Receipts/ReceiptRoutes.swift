@@ -1,4 +1,5 @@
 internal import Baskets
+internal import Calendars
 internal import FeatureKit
 internal import Money
 internal import Pages
@@ -21,7 +22,7 @@ enum ReceiptFormat: String, CaseIterable, Shaped { case html, pdf, png, json }
         let all = found.map(\.document)
         let wanted = number.map { number in all.first { $0.number == number } } ?? all.first { $0.rectifies == nil }
         guard let receipt = wanted else { throw ShopRefusal.noReceipt }
-        let page = try receipt.page(in: settings.language, pickup: pickup.map { "\(order)/\($0)" })
+        let page = try receipt.page(in: settings.language, zone, pickup: pickup.map { "\(order)/\($0)" })
         switch format {
         case .html: return Media(type: "text/html; charset=utf-8", bytes: Array(page.html.utf8))
         case .pdf: return Media(type: "application/pdf", bytes: try page.pdf(at: receipt.at))
@@ -33,7 +34,7 @@ enum ReceiptFormat: String, CaseIterable, Shaped { case html, pdf, png, json }
 
 extension Receipt {
     /// The receipt as it is printed on a roll.
-    fileprivate func page(in language: Shop.Language, pickup: String?) throws -> PrintedPage {
+    fileprivate func page(in language: Shop.Language, _ zone: Zone, pickup: String?) throws -> PrintedPage {
         func say(_ spanish: String, _ english: String) -> String { language == .es ? spanish : english }
         func money(_ minor: Int64) -> String {
             Money(minor: minor, currency: currency).text(MoneyStyle(rawValue: language.rawValue) ?? .spanish)
@@ -49,7 +50,7 @@ extension Receipt {
         var blocks: [PrintedPage.Block] = [
             .heading(seller.name),
             .text([seller.address, "NIF \(seller.taxID)"].filter { !$0.isEmpty }.joined(separator: "\n")),
-            .rule, .text("\(title) \(number)\n\(at)\n\(pointName) · \(orderNumber)"),
+            .rule, .text("\(title) \(number)\n\(zone.day(at: at)) \(zone.time(at: at))\n\(pointName) · \(orderNumber)"),
             .text(rectifies.map { say("Rectifica \($0): ", "Rectifies \($0): ") + (why ?? "") } ?? ""),
             .table(
                 .init(
