@@ -67,7 +67,7 @@ import WebJSON
                 GroupService.traccarRoute,
                 .init(
                     token: token, id: "1", lat: 41.57, lon: 2.26, timestamp: "1795345180", accuracy: 9, speed: 10,
-                    batt: 80),
+                    batt: 80, deviceid: "1", hdop: 1, alarm: "sos"),
                 as: .anybody)
             for time in ["9999999999", "nan", "inf", "1e300"] {
                 let refusal = try await probe.refusal {

@@ -6,8 +6,12 @@ internal import WebJSON
     /// Takes what OwnTracks sends in its mode HTTP, and answers with everybody whom the person sees.
     /// - Parameter token: The token of the device.
     /// - Parameter message: What the app sends, as JSON.
+    /// - Parameter u: What the app calls the person; the token says who it is.
+    /// - Parameter d: What the app calls the device.
     @Post("/owntracks/{token}", .beforeSigningIn)
-    func ownTracks(@Text(1...100) token: String, message: AppMessage) async throws -> Media {
+    func ownTracks(
+        @Text(1...100) token: String, message: AppMessage, @Text(0...100) u: String?, @Text(0...100) d: String?
+    ) async throws -> Media {
         let person = try await person(withToken: token)
         let interval = interval(for: Caller(key: person, origin: .system))
         switch try OwnTracks.read(message.value()) {
@@ -36,13 +40,19 @@ internal import WebJSON
     /// - Parameter altitude: How high it was, in metres.
     /// - Parameter batt: How full its battery was, in per cent.
     /// - Parameter charge: Whether its battery was charged.
+    /// - Parameter deviceid: What other versions call the device.
+    /// - Parameter hdop: How exact satellites were, which says nothing in metres.
+    /// - Parameter alarm: What the person asked for, which groups know nothing of.
+    /// - Parameter valid: Whether the fix is one.
     @Post("/traccar/{token}", .beforeSigningIn)
     func traccar(
         @Text(1...100) token: String, message: AppMessage?, @Text(0...100) id: String?, @In(-90.0...90.0) lat: Double?,
         @In(-180.0...180.0) lon: Double?, @Text(1...40) timestamp: String?, accuracy: Double?, speed: Double?,
-        bearing: Double?, altitude: Double?, batt: Double?, charge: Bool?
+        bearing: Double?, altitude: Double?, batt: Double?, charge: Bool?,
+        @Text(0...100) deviceid: String?, hdop: Double?, @Text(0...100) alarm: String?, valid: Bool = true
     ) async throws -> Done {
         let person = try await person(withToken: token)
+        guard valid else { return Done() }
         let fix: Fix
         if let lat, let lon {
             guard let time = timestamp == nil ? clock.now : timestamp.flatMap(Traccar.time) else {

@@ -16,10 +16,14 @@ struct Whereabouts: Equatable {
     /// Since when the member is within a few metres.
     private(set) var stillSince: Timestamp?
 
+    /// A fix that is older says nothing of where somebody is.
+    private static let oldest = Duration.hours(24)
+
     /// Takes a fix over; one from the future counts as one of now.
     mutating func take(_ fix: Fix, at now: Timestamp, mostAccuracy: Double) -> Outcome {
         var fix = fix
         fix.time = min(fix.time, now)
+        guard fix.time.duration(to: now) <= Self.oldest else { return .late }
         let known = [last?.time, poor?.time].compactMap(\.self).max()
         if let known, fix.time <= known { return fix.time == known ? .duplicate : .late }
         guard fix.accuracy ?? 0 <= mostAccuracy else {

@@ -166,6 +166,8 @@ extension Product {
             + doubles(allergens.map(\.rawValue), in: "allergens")
         problems += (variants.map(\.id) + extras.map(\.id)).filter { $0.contains { ":|=,".contains($0) } }
             .map { "variants: \"\($0)\" has one of : | = and ," }
+        problems += (variants.map(\.name) + extras.map(\.name)).filter { $0.contains("|") }
+            .map { "variants: the name \"\($0)\" has a |" }
         for variant in variants where price + variant.surcharge < 0 {
             problems.append("variants: \"\(variant.id)\" would cost less than nothing")
         }

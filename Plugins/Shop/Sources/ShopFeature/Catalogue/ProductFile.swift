@@ -152,17 +152,25 @@ struct ProductSheet {
 
     /// An amount as people write it, in Spain or elsewhere.
     private func money(_ text: String) -> Int64? {
-        [MoneyStyle.english, .spanish].lazy.compactMap { style in try? Money(text, in: currency, style).minor }.first
+        // 1.500 is fifteen hundred to some, and one and a half to others.
+        let parts = text.split { ".,".contains($0) }
+        if parts.count == 2, parts[1].prefix(while: \.isNumber).count == 3, Money.decimals(of: currency) != 3 {
+            return nil
+        }
+        return [MoneyStyle.english, .spanish].lazy.compactMap { style in try? Money(text, in: currency, style).minor }
+            .first
     }
 
     /// A variant or an extra, such as `l:Large:1.50`.
     private func choice(_ text: String, _ column: String, _ cells: inout Cells) -> Value? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard (2...3).contains(parts.count), let surcharge = parts.count == 3 ? money(parts[2]) : 0 else {
+        guard parts.count >= 2, let surcharge = parts.count > 2 ? money(parts[parts.count - 1]) : 0 else {
             cells.wrong(column, "\"\(text)\" is not written as l:Large:1.50")
             return nil
         }
-        return ["id": .text(parts[0]), "name": .text(parts[1]), "surcharge": .integer(surcharge)]
+        // A name may have colons.
+        let name = parts.count > 2 ? parts[1..<(parts.count - 1)].joined(separator: ":") : parts[1]
+        return ["id": .text(parts[0]), "name": .text(name), "surcharge": .integer(surcharge)]
     }
 }
 

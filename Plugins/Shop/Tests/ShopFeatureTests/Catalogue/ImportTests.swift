@@ -57,6 +57,7 @@ import Testing
                 f,F,food,drinks,1.00,inf,,,
                 g,G,food,drinks,1.00,1e300,,,
                 h,H,food,drinks,1.00,nan,,,
+                i,I,food,drinks,1.500,10,,,
 
                 """
             let refusal = try await shop.probe.refusal { try await put(sheet, "text/csv", shop) }
@@ -65,7 +66,7 @@ import Testing
                 "line 2, price: an amount such as 3.50", "line 3, stock: \"many\" is no count such as 12 or s=12",
                 "line 4, variants: \"s-Small\" is not written as l:Large:1.50", "line 5, vat: a rate such as 10 or 21",
                 "line 7, vat: a rate such as 10 or 21", "line 8, vat: a rate such as 10 or 21",
-                "line 9, vat: a rate such as 10 or 21",
+                "line 9, vat: a rate such as 10 or 21", "line 10, price: an amount such as 3.50",
             ] {
                 #expect(detail.contains(part), "\(detail)")
             }
