@@ -22,16 +22,17 @@ import Testing
         #expect(state.displaced == 2 && state.senders == 1)
     }
 
-    @Test func `No flood of strangers takes a known beacon's place`() {
+    @Test func `No flood of strangers takes a known beacon's place`() async {
         var state = TrackState()
         state.take(.says(.normal), at: 0)
         state.hear(.from(1, zone: 1, .safetyCar), at: 0)
         state.hear(.from(2, zone: 2, .normal), at: 0)
-        for sender in 100..<3100 { state.hear(.from(sender, zone: 9, .redFlag, ttl: 255, .anyone), at: 1) }
-        #expect(state.senders == TrackState.mostSenders)
-        #expect(state.displaced == UInt64(3000 - (TrackState.mostSenders - 2)))
+        for sender in 100..<3100 {
+            state.hear(.from(sender, zone: 9, .redFlag, ttl: 255, .anyone), at: 1)
+            await Task.yield()  // The thread is shared with other tests.
+        }
+        #expect(state.senders == TrackState.mostSenders && state.displaced == UInt64(3002 - TrackState.mostSenders))
         #expect(state.zonesSay == [1: "safetyCar", 2: "normal", 9: "redFlag"])
-        // Nor does it keep one out, whatever that says.
         state.hear(.from(3, zone: 3, .normal), at: 2)
         state.hear(.from(4, zone: 4, .evacuation), at: 2)
         #expect(state.zonesSay[3] == "normal" && state.zonesSay[4] == "evacuation" && state.says == "evacuation")
@@ -52,20 +53,19 @@ import Testing
         #expect(state.zonesSay[1] == "redFlag", "nobody has heard it change")
     }
 
-    @Test func `Zones that nobody names give way, the least severe first`() {
+    @Test func `Zones that nobody names give way, the least severe first`() async {
         var state = TrackState(zones: [NamedZone(zone: 60_000, name: "Paddock")])
         state.hear(.from(1, zone: 7, .redFlag, ttl: 2), at: 0)
         state.say(.says(.normal), zone: 60_001, at: 0)
         // One word each, which runs out before the next.
         for zone in 1000..<(1000 + 2 * TrackState.mostZones) {
             state.hear(.from(zone, zone: zone, .normal, ttl: 1), at: Double(zone))
+            await Task.yield()  // The thread is shared with other tests.
         }
-        #expect(state.status.zones.count == TrackState.mostZones)
-        #expect(state.displaced == UInt64(TrackState.mostZones + 3))
+        #expect(state.status.zones.count == TrackState.mostZones && state.displaced == UInt64(TrackState.mostZones + 3))
         #expect(state.zonesSay[7] == "redFlag?", "a warning is not forgotten for a normal")
         #expect(state.zonesSay[60_000] == "unknown?" && state.zonesSay[60_001] == "normal")
-        let last = 1000 + 2 * TrackState.mostZones - 1
-        #expect(state.zonesSay[last] == "normal" && state.zonesSay[1000] == nil)
+        #expect(state.zonesSay[999 + 2 * TrackState.mostZones] == "normal" && state.zonesSay[1000] == nil)
         #expect(state.hasRoom(for: 1) && state.hasRoom(for: 7))
         state.look(at: 100_000)
         #expect(state.senders == 0)
