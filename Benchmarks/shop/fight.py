@@ -138,7 +138,7 @@ def judge(host, clients):
     admin = Worker(host, "admin", "admin", "staff")
     check = admin.need("POST", f"{SHOP}/ledger/check", {})
     evidence += [f"the ledger: {problem}" for problem in check["problems"]]
-    taken, kept, states, late = {}, 0, {}, 0
+    taken, kept, states, late, refunded = {}, 0, {}, 0, 0
     for client in clients:
         by_note = {}
         for order in stand.all_pages(client.guest, f"{SHOP}/orders"):
@@ -161,8 +161,12 @@ def judge(host, clients):
                 evidence.append(f"{order['id']} is still pending")
             if ("paid" in steps) != ("receipt" in order):
                 evidence.append(f"{order['id']} has a receipt and was not paid, or was paid without one: {order}")
-            if "paid" in steps:
-                kept += order["total"] - order["refunded"]
+            mine = order["total"] - order["refunded"] if "paid" in steps else 0
+            kept += mine
+            payments = client.guest.need("GET", f"{SHOP}/orders/{order['id']}/payments")["payments"]
+            if sum(payment["captured"] - payment["refunded"] for payment in payments) != mine:
+                evidence.append(f"{order['id']} keeps {mine}, and its payments are {payments}")
+            refunded += order["refunded"] > 0
             if order["state"] in TAKEN:
                 for line in order["lines"]:
                     taken[line["product"]] = taken.get(line["product"], 0) + line["quantity"]
@@ -175,6 +179,10 @@ def judge(host, clients):
             evidence.append(f"p{number}: {left} left and {taken.get(f'p{number}', 0)} ordered of {STOCK}")
     if kept != check["money"]:
         evidence.append(f"orders kept {kept}, and the ledger has {check['money']}")
+    # Nothing is proved by a fight in which one of these never happened.
+    for what, count in {"paid": states.get("paid", 0), "cancelled": states.get("cancelled", 0), "paid late": late, "refunded": refunded}.items():
+        if count == 0:
+            evidence.append(f"no order was {what}")
     admin.leave()
     return evidence, states, check, late
 
