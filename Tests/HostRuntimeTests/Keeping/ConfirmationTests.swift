@@ -30,8 +30,7 @@ import Testing
             await stand.clock.sleepers(atLeast: 1)
             #expect(stand.keeper.journal.confirmation != nil)
             stand.clock.advance(by: .seconds(2))
-            while stand.keeper.journal.confirmation != nil, !Task.isCancelled { await Task.yield() }
-            await stand.host.registry.settled()
+            await stand.unconfirmed()
             #expect(stand.state("a") == "active" && stand.state("b") == "off")
             #expect(stand.causes.last == .goneBack(from: 2))
         }
@@ -73,8 +72,7 @@ import Testing
                 #expect(await next.keeper.read(force: true) == .applied)
                 await next.clock.sleepers(atLeast: 1)
                 next.clock.advance(by: .seconds(301))
-                while next.keeper.journal.confirmation != nil, !Task.isCancelled { await Task.yield() }
-                await next.host.registry.settled()
+                await next.unconfirmed()
                 #expect(next.state("a") == "active" && next.state("b") == "off")
             }
         }

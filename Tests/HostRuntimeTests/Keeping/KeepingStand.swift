@@ -139,6 +139,14 @@ struct KeepingStand {
         await host.registry.settled()
     }
 
+    /// Waits until what nobody confirmed has been gone back from.
+    func unconfirmed() async {
+        while keeper.journal.confirmation != nil, !Task.isCancelled { await Task.yield() }
+        // The journal forgets the confirmation before the features hear of it, but still in the keeper's turn.
+        await keeper.inTurn {}
+        await host.registry.settled()
+    }
+
     /// Hears a topic of the host from now on.
     func listen<Payload>(to topic: Topic<Payload>) throws -> Messages<Payload> {
         let member = host.bus.join(
