@@ -20,10 +20,9 @@ let web: Target.Dependency = .product(name: "WebClient", package: "WebClient")
 // What reads files of products.
 let json: Target.Dependency = .product(name: "WebJSON", package: "WebClient")
 let libraries = [
-    "AppStore", "Baskets", "CSV", "Calendars", "Codes", "Crypto", "Delivery", "Media", "Money", "Pages", "Payments",
-    "QRCodes",
-    "SearchIndex", "TextSearch",
-    "Texts", "Webhooks",
+    "AppStore", "Baskets", "Bookkeeping", "Calendars", "Codes", "Crypto", "Delivery", "Media", "Money", "Pages",
+    "Payments", "Pickup",
+    "QRCodes", "Receipts", "SearchIndex", "Sheets", "TextSearch", "Texts", "Webhooks",
 ].map { Target.Dependency.product(name: $0, package: "Libraries") }
 
 let package = Package(

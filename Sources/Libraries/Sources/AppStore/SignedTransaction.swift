@@ -1,4 +1,5 @@
 public import FeatureKit
+public import Money
 
 /// A purchase in the App Store, as Apple has signed it.
 public struct SignedTransaction: Sendable, Equatable {
@@ -22,6 +23,12 @@ public struct SignedTransaction: Sendable, Equatable {
     public let currency: String?
     /// What the app named the person by.
     public let account: String?
+
+    /// What it cost in minor units of its currency, where Apple says both.
+    public var paid: Money? {
+        guard let price, let currency else { return nil }
+        return Money(minor: price / [0: 1_000, 3: 1][Money.decimals(of: currency), default: 10], currency: currency)
+    }
 
     /// Reads what StoreKit hands an app, where a root that is trusted vouches for it.
     public init(_ text: String, _ settings: AppStoreSettings) throws(AppStoreProblem) {

@@ -58,7 +58,23 @@ extension Money {
         try self.init(checking: Int128(isNegative ? -minor : minor), currency)
     }
 
+    /// The amount as tables for programs have it: digits and a point, without the currency.
+    public var plain: String {
+        let (digits, decimals) = (String(minor.magnitude), Self.decimals(of: currency))
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        let text = decimals == 0 ? digits : "\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+        return minor < 0 ? "-" + text : text
+    }
+
     private static func symbol(of currency: String) -> String? {
         ["EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥"][currency]
+    }
+}
+
+extension Percent {
+    /// The percentage as people write it, without the sign: `8.25` or `21`.
+    public func text(_ style: MoneyStyle) -> String {
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        return rest == 0 ? "\(whole)" : "\(whole)\(style.point)\(rest < 10 ? "0" : "")\(rest)"
     }
 }

@@ -157,20 +157,8 @@ extension Product {
 
     /// Everything that is wrong with the product beyond its Shape, in the fields that a request names.
     func problems(_ zones: Zones, points known: Set<ID<PointOfSale>>) -> [String] {
-        func doubles(_ ids: [String], in field: String) -> [String] {
-            let twice = Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys.sorted()
-            return twice.map { "\(field): \"\($0)\" stands there twice" }
-        }
-        var problems =
-            doubles(variants.map(\.id), in: "variants") + doubles(extras.map(\.id), in: "extras")
-            + doubles(allergens.map(\.rawValue), in: "allergens")
-        problems += (variants.map(\.id) + extras.map(\.id)).filter { $0.contains { ":|=,".contains($0) } }
-            .map { "variants: \"\($0)\" has one of : | = and ," }
-        problems += (variants.map(\.name) + extras.map(\.name)).filter { $0.contains("|") }
-            .map { "variants: the name \"\($0)\" has a |" }
-        for variant in variants where price + variant.surcharge < 0 {
-            problems.append("variants: \"\(variant.id)\" would cost less than nothing")
-        }
+        var problems = optionProblems(reserved: (ids: ":|=,", names: "|"))
+        if Set(allergens).count < allergens.count { problems.append("allergens: one stands there twice") }
         if kind != .food, !allergens.isEmpty { problems.append("allergens: merchandise has none") }
         if hours?.isValid(in: zones) == false {
             problems.append("hours: two times such as 08:00 and 12:00, and a time zone such as Europe/Madrid")

@@ -1,19 +1,9 @@
 internal import Baskets
 internal import FeatureKit
+internal import Media
 internal import WebJSON
 
 enum FileFormat: String, CaseIterable, Shaped { case csv, json }
-
-/// A file of products, as the body of a request.
-struct ProductUpload: Shaped, Sendable {
-    static let shape = Shape.media(upTo: 32 * 1_024 * 1_024)
-
-    let media: Media
-
-    init(_ media: Media) { self.media = media }
-    init(from reader: inout RecordReader) throws(RecordError) { media = try Media(from: &reader) }
-    func write(to writer: inout RecordWriter) { media.write(to: &writer) }
-}
 
 /// What came of an import.
 @Record struct ImportResult: Equatable {
@@ -49,7 +39,7 @@ struct ProductUpload: Shaped, Sendable {
     /// Takes over products from a file: all of it or nothing, and products that it does not name stay.
     /// - Parameter file: Comma-separated values or JSON, as the export writes them.
     @Put("/products/import", .role("staff"))
-    func productImport(file: ProductUpload, _ call: Call) async throws -> ImportResult {
+    func productImport(file: Upload<33_554_432>, _ call: Call) async throws -> ImportResult {
         let rows = try rows(of: file.media)
         let known = Set(try await points.query(limit: 1_000).items.map(\.key))
         var problems: [String] = []

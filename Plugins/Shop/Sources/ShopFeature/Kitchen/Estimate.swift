@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import Pickup
 
 extension ShopService {
     /// How many of the point's last orders tell how fast it is.
@@ -33,34 +34,22 @@ extension ShopService {
                 return nil
             }
             return (begun, ready)
-        }.sorted { $0.ready < $1.ready }
-        guard done.count >= 5 else { return point.document.pace }
-        let gaps = zip(done, done.dropFirst()).map { before, order in
-            max(before.ready, order.begun).duration(to: order.ready)
-        }.sorted()
-        return gaps[gaps.count / 2]
+        }
+        return KitchenPace.pace(of: done, usual: point.document.pace)
     }
 
     /// The beginnings of the slots that have room at a point.
     func freeSlots(at point: Stored<PointOfSale>, _ snapshot: StoreSnapshot) throws -> [Timestamp] {
-        let (settings, now) = (settings, clock.now)
-        let length = Int64(settings.slot.components.seconds)
-        let first = (now.seconds / length + 1) * length
-        let last = now.advanced(by: settings.slotsAhead)
-        var taken: [Timestamp: Int] = [:]
         let booked = try snapshot.all(
             orders,
             where: [
                 .equals("point", point.key), .among("state", [Order.State.pending, .paid, .preparing]),
-                .from("due", now),
+                .from("due", clock.now),
             ])
-        for order in booked { if let slot = order.document.slot { taken[slot, default: 0] += 1 } }
-        return sequence(first: first) { $0 + length }.lazy.map { Timestamp(nanoseconds: $0 * 1_000_000_000) }.prefix {
-            $0 <= last
-        }
-        .filter { slot in
-            taken[slot, default: 0] < point.document.ordersPerSlot
-                && point.document.hours.map { $0.end(at: slot, in: zones) != nil } ?? true
+        let slots = PickupSlots(
+            length: settings.slot, ahead: settings.slotsAhead, most: point.document.ordersPerSlot)
+        return slots.free(at: clock.now, taken: booked.compactMap(\.document.slot)) { slot in
+            point.document.hours.map { $0.end(at: slot, in: zones) != nil } ?? true
         }
     }
 }

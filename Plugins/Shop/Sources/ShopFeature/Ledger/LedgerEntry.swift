@@ -48,6 +48,9 @@ struct LedgerEntry: Equatable {
     @Text(1...20) var variant: String?
     /// How many; what went out is below zero.
     @In(-10_000_000...10_000_000) var quantity: Int
+
+    /// The stock that moved.
+    var level: ID<StockLevel> { StockLevel.id(product, variant) }
 }
 
 /// What the entries and receipts came to that were deleted since they were kept long enough: of a stock, or how many.
@@ -58,7 +61,10 @@ struct LedgerOpening: Equatable {
     /// How much of the stock came in, or how many were deleted.
     var quantity = 0
 
-    static func id(of move: StockMove) -> String { "stock/\(StockLevel.id(move.product, move.variant))" }
+    static func id(of move: StockMove) -> String { "stock/\(move.level)" }
+
+    /// The stock of which one of that id tells; nil where it counts what was deleted.
+    static func stock(of id: String) -> String? { id.hasPrefix("stock/") ? String(id.dropFirst(6)) : nil }
 }
 
 extension Receipt {

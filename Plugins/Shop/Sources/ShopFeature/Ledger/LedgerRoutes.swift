@@ -1,28 +1,10 @@
 internal import Baskets
-internal import CSV
+internal import Bookkeeping
 internal import FeatureKit
 internal import Money
 internal import Payments
-
-/// What a check of the ledger found.
-@Record struct LedgerCheck: Equatable {
-    static let mostProblems = 100
-
-    /// Whether everything adds up.
-    var isRight: Bool
-    /// How many entries were compared.
-    var entries = 0
-    /// How many orders.
-    var orders = 0
-    /// How many payments.
-    var payments = 0
-    /// How many receipts.
-    var receipts = 0
-    /// What came in less what went out, in minor units, as the ledger has it.
-    var money: Int64 = 0
-    /// What does not add up; the first hundred of it.
-    var problems: [String] = []
-}
+internal import Receipts
+internal import Sheets
 
 @Routes("shop", as: "ledgerRoutes") extension ShopService {
     /// The entries of the ledger, the newest first.
@@ -43,20 +25,47 @@ internal import Payments
 
     /// Checks that ledger, orders, payments, processor, receipts and stock say the same, to the cent and to the unit.
     @Post("/ledger/check", .role("admin"))
-    func ledgerCheck() async throws -> LedgerCheck {
+    func ledgerCheck() async throws -> BookReport {
         // In one moment, so that nothing moves meanwhile.
         try await store.read { snapshot in
-            var audit = Audit()
-            for opening in try snapshot.all(openings, where: []) { audit.add(opening) }
-            for entry in try snapshot.all(ledger, where: []) { audit.add(entry.document) }
-            for payment in try snapshot.all(payments, where: []) {
-                let test = payment.document.processor == .test ? try snapshot.get(testPayments, payment.id) : nil
-                audit.add(payment, processor: test.map { ($0.document.captured, $0.document.refunded) })
+            var check = BookCheck()
+            for opening in try snapshot.all(openings, where: []) {
+                let (id, quantity) = (opening.id, opening.document.quantity)
+                if let stock = LedgerOpening.stock(of: id) {
+                    check.carryOver(stock: stock, quantity)
+                } else {
+                    check.carryOver(series: id, quantity)
+                }
             }
-            for receipt in try snapshot.all(receipts, where: []) { audit.add(receipt.document) }
-            for order in try snapshot.all(orders, where: []) { audit.add(order) }
-            for level in try snapshot.all(stock, where: []) { audit.check(level.document) }
-            return audit.finish()
+            for entry in try snapshot.all(ledger, where: []).lazy.map(\.document) {
+                check.add(
+                    entry: entry.number, in: LedgerOpening.entries, money: entry.money, payment: entry.payment?.text,
+                    stock: entry.stock.map { ($0.level.text, $0.quantity) })
+            }
+            for stored in try snapshot.all(payments, where: []) {
+                let payment = stored.document
+                let test = payment.processor == .test ? try snapshot.get(testPayments, stored.id)?.document : nil
+                check.add(
+                    payment: stored.id, captured: payment.captured, refunded: payment.refunded,
+                    processor: test.map { ($0.captured, $0.refunded) },
+                    paying: payment.paysOrder ? payment.order.text : nil)
+            }
+            for receipt in try snapshot.all(receipts, where: []).lazy.map(\.document) {
+                let (series, number) = receipt.place
+                check.add(
+                    receipt: number, in: series, of: receipt.order.text,
+                    total: receipt.lines.reduce(0) { $0 + $1.total })
+            }
+            for stored in try snapshot.all(orders, where: []) {
+                let order = stored.document
+                check.add(
+                    order: stored.id, named: order.number, total: order.moment(of: .paid).map { _ in order.total },
+                    refunded: order.refunded, hasReceipt: order.receipt != nil)
+            }
+            for level in try snapshot.all(stock, where: []) {
+                check.add(stock: level.id, left: level.document.available)
+            }
+            return check.finish()
         }
     }
 
@@ -64,12 +73,8 @@ internal import Payments
     /// - Parameter date: Which day.
     @Get("/days/{date}/close.csv", .role("admin"))
     func dayClose(@Text(10...10) date: String) async throws -> Media {
-        let csv = try await store.read { snapshot in
-            var (csv, sums) = (CSVWriter(guardsFormulas: true), [String: TaxPart]())
-            csv.write([
-                "entry", "time", "what", "order", "receipt", "point", "processor", "amount", "currency", "rate", "net",
-                "tax",
-            ])
+        let rows = try await store.read { snapshot in
+            var (rows, sums) = ([[String]](), [String: TaxPart]())
             for stored in try snapshot.all(ledger, where: [.equals("date", date)]) where stored.document.money != 0 {
                 let entry = stored.document
                 let order = try entry.order.flatMap { try snapshot.get(orders, $0)?.document }
@@ -84,33 +89,34 @@ internal import Payments
                         order?.receipt ?? "",
                         order?.pointName ?? "", entry.processor?.rawValue ?? "",
                     ]
-                    csv.write(head + Self.cells(part, entry.currency, rate: Self.amount(Int64(part.rate), "EUR")))
+                    rows.append(head + Self.cells(part, entry.currency))
                     var sum = sums[entry.currency] ?? TaxPart(rate: 0, gross: 0, net: 0, tax: 0)
                     (sum.gross, sum.net, sum.tax) = (sum.gross + part.gross, sum.net + part.net, sum.tax + part.tax)
                     sums[entry.currency] = sum
                 }
             }
             for (currency, sum) in sums.sorted(by: { $0.key < $1.key }) {
-                csv.write(["sum", "", "", "", "", "", ""] + Self.cells(sum, currency, rate: ""))
+                rows.append(["sum", "", "", "", "", "", ""] + Self.cells(sum, currency, hasRate: false))
             }
-            return csv
+            return rows
         }
-        return Media(type: "text/csv; charset=utf-8", bytes: csv.bytes)
+        let columns = "entry,time,what,order,receipt,point,processor,amount,currency,rate,net,tax"
+        return Media(
+            type: "text/csv; charset=utf-8",
+            bytes: Sheet.bytes(columns: columns.split(separator: ",").map(String.init), rows))
     }
 
-    private static func cells(_ part: TaxPart, _ currency: String, rate: String) -> [String] {
-        [amount(part.gross, currency), currency, rate, amount(part.net, currency), amount(part.tax, currency)]
-    }
-
-    private static func amount(_ minor: Int64, _ currency: String) -> String {
-        ProductSheet(currency: currency).amount(minor)
+    private static func cells(_ part: TaxPart, _ currency: String, hasRate: Bool = true) -> [String] {
+        let rate = hasRate ? Percent(hundredths: part.rate)?.text(.english) ?? "" : ""
+        func plain(_ minor: Int64) -> String { Money(minor: minor, currency: currency).plain }
+        return [plain(part.gross), currency, rate, plain(part.net), plain(part.tax)]
     }
 }
 
 extension Order {
     /// The tax in an amount that was paid or given back for the order, by rate.
     func taxes(of amount: Int64) throws(MoneyProblem) -> [TaxPart] {
-        let share = try share(of: abs(amount), named: "")
+        let share = try receiptLines.givingBack(abs(amount), named: "", in: currency)
         let sign: Int64 = amount < 0 ? 1 : -1
         return try TaxPart.parts(of: share.map { ($0.total * sign, $0.vat) }, in: currency)
     }

@@ -2,6 +2,7 @@ internal import Baskets
 internal import Calendars
 internal import Codes
 internal import FeatureKit
+internal import Webhooks
 
 /// One transaction in which orders are made and changed.
 ///
@@ -155,7 +156,9 @@ final class OrderTransaction {
         let stored = try tx.put(service.orders, order, id: id)
         if order.state != was {
             try tell(stored)
-            try enqueueForWebhooks(stored)
+            try settings.webhooks.enqueue(
+                "shop.order.\(order.state.rawValue)", stored.kitchenView, id: "\(stored.id) \(stored.version)",
+                key: stored.id, person: order.buyer, at: now, in: tx)
         }
         if let until = order.reservedUntil {
             tx.afterCommit { [service] in service.deadlines.set(.reservation(id), at: until) }

@@ -63,12 +63,11 @@ extension OrderTransaction {
         guard let product = try tx.first(service.products, where: [.equals("appStoreID", purchase.product)]) else {
             throw ShopRefusal.noProduct
         }
-        let currency = purchase.currency ?? settings.currency
-        let (scale, quantity) = (
-            Money.decimals(of: currency) == 0 ? 1_000 : Money.decimals(of: currency) == 3 ? 1 : 10,
-            Int(purchase.quantity)
-        )
-        let total = purchase.price.map { $0 / Int64(scale) } ?? product.document.price * purchase.quantity
+        let quantity = Int(purchase.quantity)
+        let paid =
+            purchase.paid
+            ?? Money(minor: product.document.price * purchase.quantity, currency: settings.currency)
+        let (total, currency) = (paid.minor, paid.currency)
         let point = ID<PointOfSale>("app-store")
         let number = try nextNumber(at: point)
         let line = OrderLine(

@@ -1,23 +1,13 @@
 internal import FeatureKit
+internal import Media
 internal import Payments
-
-/// What Stripe sends, as it comes.
-struct WebhookBody: Shaped, Sendable {
-    static let shape = Shape.media(upTo: 262_144)
-
-    let media: Media
-
-    init(_ media: Media) { self.media = media }
-    init(from reader: inout RecordReader) throws(RecordError) { media = try Media(from: &reader) }
-    func write(to writer: inout RecordWriter) { media.write(to: &writer) }
-}
 
 @Routes("shop", as: "stripeRoutes") extension ShopService {
     /// Takes what Stripe reports about a payment, and asks Stripe how it stands: told twice, or out of order, it is the same.
     /// - Parameter stripeSignature: The time, and signatures of it and the body.
     /// - Parameter event: The event, as it was signed.
     @Post("/stripe/webhook", .beforeSigningIn)
-    func stripeWebhook(@Text(0...2_048) stripeSignature: String?, event: WebhookBody) async throws -> Done {
+    func stripeWebhook(@Text(0...2_048) stripeSignature: String?, event: Upload<262_144>) async throws -> Done {
         guard let stripe = settings.payment.stripe else { throw ShopRefusal.noProcessor }
         let hook: StripeWebhook
         do throws(StripeWebhook.Problem) {

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import Receipts
 
 /// A receipt, or one that rectifies another; it is never changed.
 @Record @Collection("receipts", .unique(\.number), .on(\.order))
@@ -25,17 +26,6 @@ struct Receipt: Equatable {
     @Public @Text(1...200) var why: String?
     /// Until when the law wants it kept.
     var keepUntil: Timestamp
-}
-
-@Record struct ReceiptLine: Equatable {
-    /// What it was, with its options.
-    @Text(1...2_000) var name: String
-    /// How many; below zero where they were given back.
-    @In(-99...99) var quantity: Int
-    /// The amount in minor units, with the tax.
-    @In(-1_000_000_000_000...1_000_000_000_000) var total: Int64
-    /// The rate of the tax in hundredths of a per cent.
-    @In(0...10_000) var vat: Int
 }
 
 /// The last number of a series of receipts.

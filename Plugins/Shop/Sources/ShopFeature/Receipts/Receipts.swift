@@ -1,14 +1,11 @@
 internal import FeatureKit
-internal import Money
+internal import Receipts
 
 // Receipts are made out in the transaction that takes or gives back the money, so that their series has no gaps.
 extension OrderTransaction {
     /// Makes out the receipt of an order that is paid.
     func makeReceipt(of order: Order, _ id: ID<Order>) throws -> String {
-        let lines = order.lines.map {
-            ReceiptLine(name: $0.fullName, quantity: $0.quantity, total: $0.total, vat: $0.vat)
-        }
-        return try make(lines, series: "F", of: order, id)
+        try make(order.receiptLines, series: "F", of: order, id)
     }
 
     /// Makes out the receipt that rectifies that of an order, by what was given back.
@@ -23,7 +20,9 @@ extension OrderTransaction {
             }
         }
         // Parts of the lines' rates, where it is an amount alone.
-        if lines.isEmpty { lines = try order.share(of: refund.amount, named: refund.why) }
+        if lines.isEmpty {
+            lines = try order.receiptLines.givingBack(refund.amount, named: refund.why, in: order.currency)
+        }
         return try make(lines, series: "R", of: order, id, rectifies: rectified, why: refund.why)
     }
 
@@ -53,13 +52,8 @@ extension OrderLine {
 }
 
 extension Order {
-    /// An amount as lines of the rates of an order, in proportion to what they cost.
-    func share(of amount: Int64, named name: String) throws(MoneyProblem) -> [ReceiptLine] {
-        let rates = Dictionary(grouping: lines, by: \.vat).map { (vat: $0, total: $1.reduce(0) { $0 + $1.total }) }
-            .filter { $0.total > 0 }.sorted { $0.vat < $1.vat }
-        let parts = try Money(minor: amount, currency: currency).split(by: rates.map(\.total))
-        return zip(rates, parts).filter { $1.minor > 0 }.map { rate, part in
-            ReceiptLine(name: name, quantity: -1, total: -part.minor, vat: rate.vat)
-        }
+    /// What was ordered, as its receipt lists it.
+    var receiptLines: [ReceiptLine] {
+        lines.map { ReceiptLine(name: $0.fullName, quantity: $0.quantity, total: $0.total, vat: $0.vat) }
     }
 }

@@ -3,6 +3,7 @@ internal import Calendars
 internal import Delivery
 internal import FeatureKit
 internal import Payments
+internal import Receipts
 internal import WebClient
 internal import Webhooks
 
@@ -39,16 +40,6 @@ extension Shop {
     enum Language: String, CaseIterable, Shaped { case es, en }
 }
 
-/// Who sells, as receipts have to say.
-@Record struct Seller: Equatable {
-    /// The name of the company.
-    @Text(1...200) var name = "Flagstand"
-    /// Its number for the tax office.
-    @Text(1...30) var taxID = "B00000000"
-    /// Its address.
-    @Text(0...300) var address = ""
-}
-
 /// Who takes the money: the test processor, unless Stripe is set up.
 @Record struct PaymentSettings: Equatable {
     /// Whether play money is taken, by methods such as test-succeeds; by default where no real money is.
@@ -79,16 +70,6 @@ extension Shop: ChecksSettings {
             let path = ValuePath([.member("payment"), .member("appStore"), .member("roots")])
             problems.append(SettingsProblem(at: path, "are certificates in PEM, or base64 of their DER"))
         }
-        let sender = WebSender(publicOnly: true)
-        for (index, webhook) in settings.webhooks.enumerated() {
-            if webhook.sending(by: sender) == nil {
-                problems.append(
-                    SettingsProblem("webhooks", index, "needs an address as https:, and a secret as whsec_ and base64"))
-            }
-            if settings.webhooks.prefix(index).contains(where: { $0.name == webhook.name }) {
-                problems.append(SettingsProblem("webhooks", index, "another one is called \"\(webhook.name)\""))
-            }
-        }
-        return problems
+        return problems + settings.webhooks.problems
     }
 }

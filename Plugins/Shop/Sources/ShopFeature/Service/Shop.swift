@@ -4,6 +4,7 @@ internal import NotificationsContracts
 internal import SearchIndex
 internal import ShopContracts
 internal import WebClient
+internal import Webhooks
 
 /// Food and merchandise, ordered from the grandstand, paid once and picked up warm.
 @Module struct Shop: Feature, Reconfigurable {
@@ -51,7 +52,8 @@ internal import WebClient
                     }
                     group.addTask {
                         await webhooks.run(on: context.clock, log: context.log, atOnce: 8) {
-                            try await service.deliver($0)
+
+                            try await service.settings.webhooks.deliver($0, by: service.sender, now: context.clock.now)
                         }
                     }
                 }

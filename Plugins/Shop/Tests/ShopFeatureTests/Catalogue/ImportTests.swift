@@ -1,6 +1,7 @@
 import Baskets
 import FeatureKit
 import FeatureTestKit
+import Media
 import Testing
 
 @testable import ShopFeature
@@ -15,7 +16,7 @@ import Testing
     private func put(_ text: String, _ type: String, _ shop: ShopHarness) async throws -> ImportResult {
         let media = Media(type: type, bytes: Array(text.utf8))
         return try await shop.probe.call(
-            ShopService.productImportRoute, .init(file: ProductUpload(media)), as: staff)
+            ShopService.productImportRoute, .init(file: Upload(media)), as: staff)
     }
 
     @Test(arguments: [FileFormat.csv, .json]) func whatIsExportedIsImportedAsItWas(_ format: FileFormat) async throws {

@@ -1,3 +1,4 @@
+import Bookkeeping
 import FeatureKit
 import FeatureTestKit
 import Testing

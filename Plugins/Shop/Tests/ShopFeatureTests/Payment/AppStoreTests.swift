@@ -1,3 +1,4 @@
+import Bookkeeping
 import AppStore
 import FeatureKit
 import FeatureTestKit

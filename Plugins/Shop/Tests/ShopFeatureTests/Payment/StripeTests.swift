@@ -1,5 +1,7 @@
+import Bookkeeping
 import FeatureKit
 import FeatureTestKit
+import Media
 import Payments
 import PythonPeer
 import Testing
@@ -28,7 +30,7 @@ import WebJSON
             }
             let media = Media(type: "application/json", bytes: Array(body.utf8))
             _ = try await shop.probe.call(
-                ShopService.stripeWebhookRoute, .init(stripeSignature: header, event: WebhookBody(media)),
+                ShopService.stripeWebhookRoute, .init(stripeSignature: header, event: Upload(media)),
                 as: .anybody)
         }
     }
@@ -103,7 +105,7 @@ import WebJSON
             let media = Media(type: "application/json", bytes: Array("{}".utf8))
             let refusal = try await shop.probe.refusal {
                 try await shop.probe.call(
-                    ShopService.stripeWebhookRoute, .init(stripeSignature: "t=1,v1=00", event: WebhookBody(media)),
+                    ShopService.stripeWebhookRoute, .init(stripeSignature: "t=1,v1=00", event: Upload(media)),
                     as: .anybody)
             }
             #expect(refusal?.status == 400)

@@ -1,6 +1,8 @@
+import Bookkeeping
 import FeatureKit
 import FeatureTestKit
 import Payments
+import Receipts
 import Testing
 
 @testable import ShopFeature
