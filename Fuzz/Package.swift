@@ -64,5 +64,7 @@ let package = Package(
         harness("Record"),
         harness("CSV", of: libraries("CSV")),
         harness("Texts", of: libraries("Texts")),
+        harness("Stripe", of: libraries("Crypto", "Payments")),
+        harness("Purchase", of: libraries("AppStore", "Crypto")),
     ]
 )

@@ -1,5 +1,5 @@
-"""Sixty-four clients fight for the last units of fifty products while the host is killed; afterwards ledger, orders, payments
-and processor are held against each other and against what the clients were told. Ends with 1 and the evidence where anything
+"""Sixty-four clients fight for the last units of fifty products, at once and through carts, while staff fills them up and the
+host is killed; afterwards ledger, orders, payments and processor are held against each other and against what the clients were told. Ends with 1 and the evidence where anything
 does not fit, with 2 where nothing could be done."""
 import argparse
 import http.client
@@ -60,9 +60,14 @@ class Client(threading.Thread):
         wanted = self.dice.sample(range(PRODUCTS), self.dice.randint(1, 2))
         lines = [{"product": f"p{number}", "quantity": self.dice.randint(1, 2)} for number in wanted]
         body = {"point": self.point, "lines": lines, "note": key, "total": sum(line["quantity"] for line in lines) * PRICE}
+        path = f"{SHOP}/orders/express"
+        if self.dice.random() < 0.5:
+            path, body = f"{SHOP}/orders", self.fill_cart(key, lines)
+            if body is None:
+                return
         # Now and then a client sends the same once more though it was answered.
         for again in range(2 if self.dice.random() < 0.1 else 1):
-            answer = self.ask(self.guest, "POST", f"{SHOP}/orders/express", body, key)
+            answer = self.ask(self.guest, "POST", path, body, key)
             if answer is None:
                 self.unknown.add(key)
                 return
@@ -77,6 +82,23 @@ class Client(threading.Thread):
                 if reply["code"] not in {"cart-changed", "too-many-unpaid", "not-that-many"}:
                     raise AssertionError(f"refused with {status} {reply}")
                 return
+
+    def fill_cart(self, key, lines):
+        """What is asked for to order the cart with these lines; nil where an answer never came."""
+        answers = [self.ask(self.guest, "DELETE", f"{SHOP}/cart")]
+        for number, line in enumerate(lines):
+            answers.append(self.ask(self.guest, "POST", f"{SHOP}/cart/lines", line, f"{key}-{number}"))
+        answers.append(self.ask(self.guest, "PATCH", f"{SHOP}/cart", {"point": self.point, "note": key}))
+        for answer in answers:
+            if answer is None:
+                return None
+            if answer[0] != 200:
+                raise AssertionError(f"the cart was refused with {answer}")
+        cart = answers[-1][1]
+        held = sorted((line["product"], line["quantity"]) for line in cart["lines"])
+        if held != sorted((line["product"], line["quantity"]) for line in lines):
+            raise AssertionError(f"the cart holds {held} of {lines}")
+        return {"total": cart["total"]}
 
     def pay(self, order):
         answer = self.ask(self.guest, "POST", f"{SHOP}/orders/{order}/payment", {"method": self.dice.choice(METHODS)})
@@ -113,13 +135,32 @@ class Client(threading.Thread):
             time.sleep(0.01)
 
 
+class Filler(threading.Thread):
+    """Staff that counts a product anew, again and again, while it is sold."""
+
+    def __init__(self, host, seed, until):
+        super().__init__(daemon=True)
+        self.dice, self.until, self.staff, self.filled = random.Random(f"{seed}/filler"), until, Worker(host, "filler", "staff"), 0
+
+    def run(self):
+        while time.monotonic() < self.until:
+            path = f"{SHOP}/products/p{self.dice.randrange(PRODUCTS)}/stock"
+            try:
+                self.filled += self.staff.ask("PUT", path, {"available": self.dice.randint(0, STOCK)})[0] == 200
+            except (OSError, http.client.HTTPException):
+                pass
+            time.sleep(0.02)
+        self.staff.leave()
+
+
 def fight(host, seed, seconds, kills):
     dice = random.Random(seed)
     point = stand.open_shop(host, PRODUCTS, STOCK, PRICE)
     until = time.monotonic() + seconds
     clients = [Client(host, number, seed, point, until) for number in range(CLIENTS)]
-    for client in clients:
-        client.start()
+    filler = Filler(host, seed, until)
+    for thread in clients + [filler]:
+        thread.start()
     gone, start = [], time.monotonic()
     for moment in sorted(dice.uniform(0.1, 0.9) * seconds for _ in range(kills)):
         time.sleep(max(0, start + moment - time.monotonic()))
@@ -127,9 +168,9 @@ def fight(host, seed, seconds, kills):
         at = time.monotonic()
         host.start_again()
         gone.append(time.monotonic() - at)
-    for client in clients:
-        client.join()
-    return clients, gone
+    for thread in clients + [filler]:
+        thread.join()
+    return clients, gone, filler.filled
 
 
 def judge(host, clients):
@@ -173,10 +214,15 @@ def judge(host, clients):
             if order["state"] == "cancelled" and "paid" in steps and order["refunded"] != order["total"]:
                 evidence.append(f"{order['id']} is cancelled, and not all is given back: {order}")
         client.guest.leave()
+    stocked = {}
+    for entry in stand.all_pages(admin, f"{SHOP}/ledger"):
+        for move in entry["stock"] if entry["what"] == "stocked" else []:
+            stocked[move["product"]] = stocked.get(move["product"], 0) + move["quantity"]
     for number in range(PRODUCTS):
         left = admin.need("GET", f"{SHOP}/products/p{number}")["stock"][0]["available"]
-        if left < 0 or left + taken.get(f"p{number}", 0) != STOCK:
-            evidence.append(f"p{number}: {left} left and {taken.get(f'p{number}', 0)} ordered of {STOCK}")
+        came = stocked.get(f"p{number}", 0)
+        if left < 0 or left + taken.get(f"p{number}", 0) != came:
+            evidence.append(f"p{number}: {left} left and {taken.get(f'p{number}', 0)} ordered of {came}")
     if kept != check["money"]:
         evidence.append(f"orders kept {kept}, and the ledger has {check['money']}")
     # Nothing is proved by a fight in which one of these never happened.
@@ -203,9 +249,12 @@ def main():
         host = Stand(options.host, pathlib.Path(scratch), {"reserve": f"{RESERVE}s"}, options.units)
         try:
             with host:
-                clients, gone = fight(host, seed, options.seconds, options.kills)
+                clients, gone, filled = fight(host, seed, options.seconds, options.kills)
                 # Until reservations are over, and payments that come late have come.
                 time.sleep(RESERVE + LATE + 5)
+                # What is judged is what is on the disk.
+                host.kill()
+                host.start_again()
                 evidence, states, check, late = judge(host, clients)
         except (Failed, OSError) as problem:
             print(f"error: seed {seed}: {problem!r}\n{host.log.read_text()[-2000:]}", file=sys.stderr)
@@ -217,7 +266,8 @@ def main():
     for client in clients:
         for status, count in client.statuses.items():
             statuses[status] = statuses.get(status, 0) + count
-    print(f"{sum(client.asked for client in clients)} requests, {sum(client.retries for client in clients)} asked again; killed "
+    print(f"{sum(client.asked for client in clients)} requests, {sum(client.retries for client in clients)} asked again, "
+          f"{filled} times filled up; killed "
           f"{options.kills} times, back after {', '.join(f'{one:.2f} s' for one in gone)}")
     print("answers: " + ", ".join(f"{count} × {status}" for status, count in sorted(statuses.items())))
     print(f"orders: {', '.join(f'{count} {state}' for state, count in sorted(states.items()))}, {late} of them paid late; "

@@ -76,9 +76,11 @@ public import FeatureKit
     }
 
     /// All that became of it.
-    public func report(_ id: String) -> PaymentReport {
+    ///
+    /// - Parameter address: Where the module takes confirmations, before the id.
+    public func report(_ id: String, confirmingAt address: String) -> PaymentReport {
         PaymentReport(
             reference: "test-\(id)", state: state, captured: captured, refunded: refunded, currency: currency,
-            action: state == .needsAction ? PaymentAction(url: "test-payments/\(id)/confirm") : nil, failure: failure)
+            action: state == .needsAction ? PaymentAction(url: "\(address)/\(id)/confirm") : nil, failure: failure)
     }
 }

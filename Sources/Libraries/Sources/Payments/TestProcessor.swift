@@ -9,13 +9,16 @@ extension TestPayment {
 public struct TestProcessor: PaymentProcessor {
     private let store: Store
     private let payments: StoredCollection<TestPayment>
+    private let address: String
 
     /// What somebody can pay with.
     public let methods = TestPayment.Method.allCases.map(\.rawValue)
 
     /// A processor with books in a store.
-    public init(store: Store, payments: StoredCollection<TestPayment>) {
-        (self.store, self.payments) = (store, payments)
+    ///
+    /// - Parameter address: Where the module takes confirmations, before a payment's id.
+    public init(store: Store, payments: StoredCollection<TestPayment>, confirmingAt address: String) {
+        (self.store, self.payments, self.address) = (store, payments, address)
     }
 
     /// Begins a payment as its method says.
@@ -68,7 +71,7 @@ public struct TestProcessor: PaymentProcessor {
             }
         } catch { throw .unknown("\(error)") }
         guard let changed else { throw .refused("no such payment") }
-        return changed.report(id)
+        return changed.report(id, confirmingAt: address)
     }
 }
 

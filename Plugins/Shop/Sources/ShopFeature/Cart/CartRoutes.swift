@@ -17,7 +17,7 @@ extension ShopRefusal {
             switch problem {
             case .tooManyLines: .tooManyLines(most: [BasketLine].most)
             case .tooMany: .tooMany(most: BasketLine.mostQuantity)
-            case .chooseVariant(let variants): .chooseVariant(variants: variants)
+            case .chooseVariant(let variants): variants.isEmpty ? .noVariants : .chooseVariant(variants: variants)
             case .noExtra(let extra): .noExtra(extra: extra)
             }
     }

@@ -49,7 +49,7 @@ internal import Media
         try await transact(by: call) { transaction in
             guard let found = try transaction.tx.get(products, product)?.document else { throw ShopRefusal.noProduct }
             if let variant, !found.variants.contains(where: { $0.id == variant }) {
-                throw ShopRefusal.chooseVariant(variants: found.variants.map(\.id))
+                throw ShopRefusal(.chooseVariant(found.variants.map(\.id)))
             }
             try transaction.count(product, variant, available)
         }
@@ -90,7 +90,9 @@ internal import Media
 
     /// Writes a product that was checked, which the catalogue follows.
     private func put(_ product: Product, _ id: ID<Product>, _ tx: StoreTransaction) throws -> Stored<Product> {
-        let known = Set(try product.points.filter { try tx.get(points, $0) != nil })
+        // A point that was removed since stays in its products, so that they can be changed.
+        let old = try tx.get(products, id)?.document.points ?? []
+        let known = Set(try product.points.filter { try old.contains($0) || tx.get(points, $0) != nil })
         try product.problems(zones, points: known).refuse()
         return try write(product, id, tx)
     }

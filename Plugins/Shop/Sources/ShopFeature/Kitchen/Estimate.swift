@@ -43,7 +43,7 @@ extension ShopService {
         let booked = try snapshot.all(
             orders,
             where: [
-                .equals("point", point.key), .among("state", [Order.State.pending, .paid, .preparing]),
+                .equals("point", point.key), .among("state", [Order.State.pending, .paid, .preparing, .ready]),
                 .from("due", clock.now),
             ])
         let slots = PickupSlots(

@@ -21,6 +21,7 @@ internal import FeatureKit
     @Refuses(409, "The cart has {most} lines at most.", code: "full") case tooManyLines(most: Int)
     @Refuses(400, "quantity: a line has {most} at most.", code: "invalid") case tooMany(most: Int)
     @Refuses(400, "variant: choose one of {variants}.", code: "invalid") case chooseVariant(variants: [String])
+    @Refuses(400, "variant: the product has none.", code: "invalid") case noVariants
     @Refuses(400, "extras: \"{extra}\" is none of the product's.", code: "invalid") case noExtra(extra: String)
     @Refuses(409, "\"{code}\" is not good: {why}.", code: "promotion") case promotion(code: String, why: String)
 

@@ -55,7 +55,8 @@ internal import Webhooks
         var processors: [ProcessorName: any PaymentProcessor] = [:]
         let sender = WebSender(publicOnly: false)
         if settings.payment.takesPlayMoney {
-            processors[.test] = TestProcessor(store: context.store, payments: testPayments)
+            processors[.test] = TestProcessor(
+                store: context.store, payments: testPayments, confirmingAt: "/api/v1/shop/test-payments")
         }
         processors[.stripe] = settings.payment.stripe.map { StripePayments($0, sender: sender) }
         try self.init(
