@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz fuzz-build openapi reference bench bench-moments bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range bench-notifications bench-shop bench-fences soak macros dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz fuzz-build openapi reference bench bench-moments bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range bench-notifications bench-shop bench-fences bench-groups soak macros dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -108,6 +108,10 @@ bench-notifications: setup ## have 10,000 mails and 10,000 pushes delivered whil
 bench-shop: setup ## fight for the last units while the host is killed; measure orders beside bookings, and searches
 	@Tools/setup.sh python3
 	@Benchmarks/shop.sh
+
+bench-groups: setup ## let 10,000 members of groups see each other, and hold at random that nobody sees more than they may
+	@Tools/setup.sh python3 gcc
+	@Benchmarks/groups.sh
 
 bench-fences: setup ## measure what a fix takes among many fences
 	@Benchmarks/fences.sh

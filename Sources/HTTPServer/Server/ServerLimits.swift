@@ -22,7 +22,7 @@ package struct ServerLimits: Sendable {
     package var writeTime = Duration.seconds(30)
     /// Between two signs of life on a quiet stream of events.
     package var heartbeat = Duration.seconds(15)
-    package var connections = 10_000
+    package var connections = 20_000
     /// Descriptors that are left for the rest of the process.
     package var spareDescriptors = 64
     /// What waits for a client of a stream of events before it is let go.

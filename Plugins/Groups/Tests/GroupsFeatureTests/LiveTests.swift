@@ -84,15 +84,15 @@ import Testing
             var stream = probe.news(of: group, as: bob)
             _ = try await stream.next()
             var visits: [String] = []
-            // Far away, there, at its edge, and away.
-            for (second, lat) in [41.58, 41.5701, 41.5705, 41.58].enumerated() {
-                try await probe.move(.at(lat, 2.26, seconds: second - 10), as: ada)
+            // Far away, there, at its edge, away, and by on the way to the other side.
+            for (second, lat) in [41.58, 41.5701, 41.5705, 41.574, 41.566].enumerated() {
+                try await probe.move(.at(lat, 2.26, seconds: 60 * second - 300), as: ada)
                 await probe.settle()
             }
-            while visits.count < 2, let event = try await stream.next() {
+            while visits.count < 4, let event = try await stream.next() {
                 if let visit = event.visit { visits.append("\(visit.name) \(visit.hasLeft ? "left" : "came")") }
             }
-            #expect(visits == ["Gate 3 came", "Gate 3 left"])
+            #expect(visits == ["Gate 3 came", "Gate 3 left", "Gate 3 came", "Gate 3 left"])
         }
     }
 

@@ -16,6 +16,11 @@ import Testing
         }
     }
 
+    @Test func aCodeThatIsPrintedInAnySizeIsReadToo() throws {
+        let link = "georacing://join?groupId=7K2M-9QX4"
+        #expect(try read(Array(QRCode(link).svg.utf8), suffix: ".svg") == link + "\n")
+    }
+
     @Test func aCodeInColoursIsReadToo() throws {
         let code = try QRCode("colour")
         // Dark blue on light yellow, without scaling and with a margin of four.
@@ -48,16 +53,18 @@ import Testing
     }
 
     /// What zbarimg reads from a picture.
-    private func read(_ png: [UInt8]) throws -> String {
-        var name = Array("/tmp/flagstand-qr-XXXXXX".utf8CString)
-        let descriptor = unsafe mkstemp(&name)
+    private func read(_ png: [UInt8], suffix: String = ".png") throws -> String {
+        var name = Array("/tmp/flagstand-qr-XXXXXX\(suffix)".utf8CString)
+        let descriptor = unsafe mkstemps(&name, CInt(suffix.utf8.count))
         try #require(descriptor >= 0)
         let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { unsafe unlink(path) }
         let written = unsafe write(descriptor, png, png.count)
         close(descriptor)
         try #require(written == png.count)
-        guard let output = unsafe popen("zbarimg --nodbus --quiet --raw '\(path)'", "re") else { return "" }
+        // The reader knows no drawings.
+        let shown = suffix == ".svg" ? "rsvg-convert -w 400 '\(path)' | zbarimg --nodbus --quiet --raw -" : nil
+        guard let output = unsafe popen(shown ?? "zbarimg --nodbus --quiet --raw '\(path)'", "re") else { return "" }
         defer { unsafe pclose(output) }
         var bytes = [UInt8](repeating: 0, count: 8_192)
         let count = unsafe fread(&bytes, 1, bytes.count, output)

@@ -13,16 +13,13 @@ internal import WebJSON
         @Text(1...100) token: String, message: AppMessage, @Text(0...100) u: String?, @Text(0...100) d: String?
     ) async throws -> Media {
         let person = try await person(withToken: token)
-        let interval = interval(for: Caller(key: person, origin: .system))
         switch try OwnTracks.read(message.value()) {
-        case .fix(let fix): _ = try await take([fix], of: person, interval: interval)
+        case .fix(let fix): _ = try await take([fix], of: person, for: Caller(key: person, origin: .system))
         case .places(let places): try await add(places, of: person)
         case .other: break
         }
         let friends = live.groups(of: person).flatMap { group in
-            live.read(group, as: person) { live, me in
-                live.everybody(interval: interval).filter { $0.id != me }
-            } ?? []
+            live.read(group, as: person) { live, me in live.everybody.filter { $0.id != me } } ?? []
         }
         return Media(type: "application/json", bytes: Array(OwnTracks.answer(friends).json.utf8))
     }
@@ -67,7 +64,7 @@ internal import WebJSON
         } else {
             throw GroupRefusal.unreadable(why: "there is no lat and lon, and no message")
         }
-        _ = try await take([fix], of: person, interval: interval(for: Caller(key: person, origin: .system)))
+        _ = try await take([fix], of: person, for: Caller(key: person, origin: .system))
         return Done()
     }
 

@@ -24,9 +24,8 @@ internal import FeatureKit
             if changed != member.document { member = try put(changed, member.key, tx) }
             return member.key
         }
-        return try live.read(group, as: person) { live, _ in
-            live.entries[id].map { live.view($0, interval: interval(for: call.caller)) }
-        }.flatMap(\.self) ?? { throw GroupRefusal.noGroup }()
+        return try live.read(group, as: person) { live, _ in live.entries[id].map(live.view) }.flatMap(\.self)
+            ?? { throw GroupRefusal.noGroup }()
     }
 
     /// Leaves a group; its owner gives it to somebody else first.

@@ -61,6 +61,8 @@ struct LiveGroup {
     struct Entry {
         var stored: Stored<Member>
         var whereabouts = Whereabouts()
+        /// How often the member is asked to send, and how often they would be with a full battery.
+        var pace = Duration.zero, usual = Duration.zero
         /// At which of the group's places they are.
         var stays = FenceState()
         var number: Int
@@ -78,6 +80,8 @@ struct LiveGroup {
     private var visits: [(number: Int, visit: Visit)] = []
     /// The lowest number from which everything is known that changed since.
     private var oldest = 0
+    /// What was told last, for the others who follow the group.
+    private var told: (after: Int, number: Int, events: [GroupEvent])?
 
     /// The group's places.
     private var fences: Geofences
@@ -118,26 +122,30 @@ struct LiveGroup {
 
     /// Takes over where a member is, unless they share it with nobody.
     mutating func move(
-        _ id: ID<Member>, to fix: Fix, at now: Timestamp, mostAccuracy: Double
+        _ id: ID<Member>, to fix: Fix, at now: Timestamp, _ rules: FixRules
     ) -> Whereabouts.Outcome? {
         guard var entry = entries[id], entry.stored.document.sharing != .off else { return nil }
-        let outcome = entry.whereabouts.take(fix, at: now, mostAccuracy: mostAccuracy)
+        let outcome = entry.whereabouts.take(fix, at: now, mostAccuracy: rules.mostAccuracy)
+        (entry.usual, entry.pace) = (rules.interval, rules.interval(after: entry.whereabouts, at: now))
         if outcome == .moved || outcome == .poor {
             number += 1
             entry.number = number
         }
         if outcome == .moved, let last = shown(entry.whereabouts.last, entry) {
-            var rules = FenceRules()
-            rules.mostAccuracy = mostAccuracy
+            var fenceRules = FenceRules()
+            fenceRules.mostAccuracy = rules.mostAccuracy
             let here = FenceFix(last.point, at: last.time, accuracy: last.accuracy ?? 0)
-            for event in entry.stays.take(here, in: fences, rules) where event.kind == .enter || event.kind == .exit {
+            for event in entry.stays.take(here, in: fences, fenceRules) where event.kind != .dwell {
                 guard let place = group.document.places.first(where: { $0.id == event.fence }) else { continue }
-                number += 1
-                let hasLeft = event.kind == .exit
-                visits.append(
-                    (number, Visit(member: id, place: place.id, name: place.name, hasLeft: hasLeft, at: event.time)))
+                // Who passed a place between two fixes came there and left it.
+                for hasLeft in event.kind == .cross ? [false, true] : [event.kind == .exit] {
+                    number += 1
+                    visits.append(
+                        (number, Visit(member: id, place: place.id, name: place.name, hasLeft: hasLeft, at: event.time))
+                    )
+                }
             }
-            if visits.count > Self.mostVisits { oldest = max(oldest, visits.removeFirst().number) }
+            while visits.count > Self.mostVisits { oldest = max(oldest, visits.removeFirst().number) }
         }
         entries[id] = entry
         return outcome
@@ -155,13 +163,15 @@ struct LiveGroup {
     }
 
     /// A member as the others see them.
-    func view(_ entry: Entry, interval: Duration) -> MemberView {
+    func view(_ entry: Entry) -> MemberView {
         let (member, owner) = (entry.stored.document, group.document.owner)
         var view = MemberView(
             id: entry.stored.key, name: member.name, sharing: member.sharing, isOwner: member.person == owner,
             isGuest: member.isGuest, fix: shown(entry.whereabouts.last, entry))
         view.poor = member.sharing == .exact ? entry.whereabouts.poor : nil
-        view.staleAt = view.fix?.time.advanced(by: interval * 3)
+        // Who shares roughly does not show how full their battery is.
+        let pace = member.sharing == .exact ? entry.pace : entry.usual
+        view.staleAt = view.fix?.time.advanced(by: pace * 3)
         if let here = view.fix?.point, let meeting = group.document.meeting {
             view.distance = here.distance(to: meeting.point).rounded()
             view.bearing = here.bearing(to: meeting.point).rounded()
@@ -170,25 +180,36 @@ struct LiveGroup {
     }
 
     /// All members as the others see them, in the order in which they joined.
-    func everybody(interval: Duration) -> [MemberView] {
+    var everybody: [MemberView] {
         entries.values.sorted { ($0.stored.document.joined, $0.stored.id) < ($1.stored.document.joined, $1.stored.id) }
-            .map { view($0, interval: interval) }
+            .map(view)
     }
 
-    /// What changed after a number, in that order; nil where that is not known any more.
-    func events(after number: Int, interval: Duration) -> [(number: Int, event: GroupEvent)]? {
-        guard number >= oldest, number <= self.number else { return nil }
-        var events: [(Int, GroupEvent)] = []
+    /// What changed after a number, in that order: everybody, where that is not known any more.
+    ///
+    /// - Parameter run: What the ids of events begin with.
+    mutating func events(after number: Int?, run: String) -> [GroupEvent] {
+        guard let number, number >= oldest, number <= self.number else {
+            return [GroupEvent(eventID: "\(run).\(self.number)", everybody: everybody, group: view)]
+        }
+        if let told, told.after == number, told.number == self.number { return told.events }
+        var events: [(number: Int, event: GroupEvent)] = []
         if groupNumber > number { events.append((groupNumber, GroupEvent(group: view))) }
         for entry in entries.values where entry.number > number {
-            events.append((entry.number, GroupEvent(member: view(entry, interval: interval))))
+            events.append((entry.number, GroupEvent(member: view(entry))))
         }
         for (id, removed) in gone where removed > number { events.append((removed, GroupEvent(gone: id))) }
         for (seen, visit) in visits where seen > number && entries[visit.member]?.stored.document.sharing != .off {
             guard entries[visit.member] != nil else { continue }
             events.append((seen, GroupEvent(visit: visit)))
         }
-        return events.sorted { $0.0 < $1.0 }
+        let sorted = events.sorted { $0.number < $1.number }.map { number, event in
+            var event = event
+            event.eventID = "\(run).\(number)"
+            return event
+        }
+        told = (number, self.number, sorted)
+        return sorted
     }
 }
 

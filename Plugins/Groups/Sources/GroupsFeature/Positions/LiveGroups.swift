@@ -10,7 +10,8 @@ final class LiveGroups: Sendable {
         let member: Stored<Member>
         let history: Duration?
         let outcome: Whereabouts.Outcome
-        let whereabouts: Whereabouts
+        /// How long to wait with the next fix.
+        let next: Duration
     }
 
     /// What there is for somebody who follows a group.
@@ -90,19 +91,18 @@ final class LiveGroups: Sendable {
     }
 
     /// Moves a person in all groups with which they share where they are.
-    func move(_ person: String, to fix: Fix, at now: Timestamp, mostAccuracy: Double) -> [Move] {
+    func move(_ person: String, to fix: Fix, at now: Timestamp, _ rules: FixRules) -> [Move] {
         let groups = state.withLock { state in
             (state.groupsOf[person] ?? []).compactMap { id in state.groups[id].map { (id, $0) } }
         }
         return groups.compactMap { id, live in
             change(live, id) { live -> Move? in
                 guard let member = live.member(of: person),
-                    let outcome = live.move(member, to: fix, at: now, mostAccuracy: mostAccuracy),
+                    let outcome = live.move(member, to: fix, at: now, rules),
                     let entry = live.entries[member]
                 else { return nil }
                 return Move(
-                    member: entry.stored, history: live.group.document.history, outcome: outcome,
-                    whereabouts: entry.whereabouts)
+                    member: entry.stored, history: live.group.document.history, outcome: outcome, next: entry.pace)
             }
         }
     }
@@ -138,23 +138,12 @@ final class LiveGroups: Sendable {
     }
 
     /// What is new in a group for a member: everybody at first, or where it is not known any more what they missed.
-    func look(at group: ID<Group>, as person: String, after number: Int?, interval: Duration) -> Look {
-        read(group, as: person) { live, _ in
-            guard let number, let events = live.events(after: number, interval: interval) else {
-                let all = GroupEvent(
-                    eventID: eventID(live.number), everybody: live.everybody(interval: interval), group: live.view)
-                return .news([all], number: live.number)
-            }
-            let numbered = events.map { number, event in
-                var event = event
-                event.eventID = eventID(number)
-                return event
-            }
-            return .news(numbered, number: live.number)
+    func look(at group: ID<Group>, as person: String, after number: Int?) -> Look {
+        live(group)?.withLock { live in
+            guard live.member(of: person) != nil else { return nil }
+            return .news(live.events(after: number, run: run), number: live.number)
         } ?? .over
     }
-
-    private func eventID(_ number: Int) -> String { "\(run).\(number)" }
 
     /// The number in the id of an event of this run.
     func number(of eventID: String) -> Int? {

@@ -30,15 +30,15 @@ internal import Geography
     /// - Parameter fixes: The fixes, in any order.
     @Post("/position", .everyone)
     func position(@Count(1...500) fixes: [Fix], _ call: Call) async throws -> FixReceipt {
-        try await take(fixes, of: person(call), interval: interval(for: call.caller))
+        try await take(fixes, of: person(call), for: call.caller)
     }
 
     /// Everybody in a group as they are now, for clients that ask again and again: with an ETag.
     /// - Parameter group: Which group.
     @Get("/{group}/members", .everyone)
     func snapshot(group: ID<Group>, _ call: Call) async throws -> Media {
-        let snapshot = try await read(group, call) { live, interval in
-            GroupSnapshot(group: live.view, members: live.everybody(interval: interval))
+        let snapshot = try await read(group, call) { live in
+            GroupSnapshot(group: live.view, members: live.everybody)
         }
         return Media(type: "application/json", bytes: Array(snapshot.json.utf8))
     }
@@ -54,9 +54,7 @@ internal import Geography
         try await checkMember(group, person)
         var number = lastEventID.flatMap(live.number)
         for await _ in try live.changes.values(of: group) {
-            let interval = interval(for: call.caller)
-            guard case .news(let events, let last) = live.look(at: group, as: person, after: number, interval: interval)
-            else { return }
+            guard case .news(let events, let last) = live.look(at: group, as: person, after: number) else { return }
             for event in events { try await out.send(event) }
             number = last
         }
@@ -66,8 +64,8 @@ internal import Geography
     /// - Parameter group: Which group.
     @Get("/{group}/map.geojson", .everyone)
     func map(group: ID<Group>, _ call: Call) async throws -> Media {
-        let features = try await read(group, call) { live, interval in
-            live.everybody(interval: interval).compactMap { member in
+        let features = try await read(group, call) { live in
+            live.everybody.compactMap { member in
                 member.fix.map { fix in
                     GeoFeature(
                         .point(fix.point),
@@ -90,13 +88,14 @@ internal import Geography
     // MARK: - Parts
 
     /// Takes fixes over, and keeps them where a group keeps tracks.
-    func take(_ fixes: [Fix], of person: String, interval: Duration) async throws -> FixReceipt {
-        let (now, accuracy) = (clock.now, settings.accuracy)
-        var receipt = FixReceipt(next: interval)
+    func take(_ fixes: [Fix], of person: String, for caller: Caller) async throws -> FixReceipt {
+        let now = clock.now
+        let rules = FixRules(interval: interval(for: caller), mostAccuracy: settings.accuracy)
+        var receipt = FixReceipt(next: rules.interval)
         var kept: [ID<Member>: (move: LiveGroups.Move, fixes: [Fix])] = [:]
         for fix in fixes.sorted(by: { $0.time < $1.time }) {
             let isFuture = fix.time > now.advanced(by: .seconds(60))
-            let moves = live.move(person, to: fix, at: now, mostAccuracy: accuracy)
+            let moves = live.move(person, to: fix, at: now, rules)
             // Which groups share it decides nothing here; all of a person's groups that do know the same fixes.
             switch moves.first?.outcome {
             case .moved?: receipt.taken += 1
@@ -109,9 +108,7 @@ internal import Geography
             for move in moves where move.history != nil && move.outcome != .duplicate {
                 kept[move.member.key, default: (move, [])].fixes.append(fix)
             }
-            if let whereabouts = moves.first?.whereabouts {
-                receipt.next = SendingPace(usual: interval).interval(after: whereabouts, at: now)
-            }
+            receipt.next = moves.first?.next ?? receipt.next
         }
         count(receipt)
         if !kept.isEmpty { try await keep(kept, at: now) }
@@ -130,11 +127,10 @@ internal import Geography
 
     /// Reads a group for a member.
     func read<Result: Sendable>(
-        _ group: ID<Group>, _ call: Call, _ body: (LiveGroup, Duration) -> Result
+        _ group: ID<Group>, _ call: Call, _ body: (LiveGroup) -> Result
     ) async throws -> Result {
         let person = try await person(call)
-        let interval = interval(for: call.caller)
-        if let result = live.read(group, as: person, { live, _ in body(live, interval) }) { return result }
+        if let result = live.read(group, as: person, { live, _ in body(live) }) { return result }
         try await checkMember(group, person)
         throw GroupRefusal.noGroup
     }

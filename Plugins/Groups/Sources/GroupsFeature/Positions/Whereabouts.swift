@@ -37,15 +37,17 @@ struct Whereabouts: Equatable {
     }
 }
 
-/// How often a client is asked to send where it is.
-struct SendingPace {
+/// How often a client is asked to send where it is, and how exactly.
+struct FixRules {
     /// How often a client sends that moves and has a battery.
-    let usual: Duration
+    let interval: Duration
+    /// How many metres a fix may be off that counts.
+    let mostAccuracy: Double
 
     /// How long to wait with the next fix: longer with a low battery, and where the member has not moved for a while.
     func interval(after whereabouts: Whereabouts, at now: Timestamp) -> Duration {
         let battery = whereabouts.last?.battery ?? 100
         let isStill = whereabouts.stillSince.map { $0.duration(to: now) >= .seconds(120) } ?? false
-        return usual * ((battery <= 10 ? 8 : battery <= 20 ? 4 : 1) * (isStill ? 2 : 1))
+        return interval * ((battery <= 10 ? 8 : battery <= 20 ? 4 : 1) * (isStill ? 2 : 1))
     }
 }

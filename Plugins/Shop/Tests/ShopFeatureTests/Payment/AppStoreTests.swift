@@ -1,5 +1,5 @@
-import Bookkeeping
 import AppStore
+import Bookkeeping
 import FeatureKit
 import FeatureTestKit
 import PythonPeer

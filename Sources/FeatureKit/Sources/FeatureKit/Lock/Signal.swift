@@ -5,6 +5,17 @@ internal import Synchronization
     private struct State {
         var next = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var watching: [Int: @Sendable () -> Void] = [:]
+
+        mutating func ticket() -> Int {
+            next += 1
+            return next
+        }
+    }
+
+    /// What is done once the signal is raised, until it is forgotten.
+    @_spi(Hosting) public struct Watch: Sendable {
+        fileprivate let ticket: Int?
     }
 
     private let raised = Atomic(false)
@@ -18,21 +29,37 @@ internal import Synchronization
 
     /// Makes it happen; a second time changes nothing.
     public func raise() {
-        let waiting = state.withLock { state in
+        let (waiting, watching) = state.withLock { state in
             raised.store(true, ordering: .releasing)
-            defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+            defer { (state.waiting, state.watching) = ([:], [:]) }
+            return (Array(state.waiting.values), Array(state.watching.values))
         }
         for continuation in waiting { continuation.resume() }
+        for act in watching { act() }
+    }
+
+    /// Has something done when it happens, on the thread that makes it happen; at once where it has.
+    public func whenRaised(_ act: @escaping @Sendable () -> Void) -> Watch {
+        let ticket = state.withLock { state -> Int? in
+            guard !raised.load(ordering: .relaxed) else { return nil }
+            let ticket = state.ticket()
+            state.watching[ticket] = act
+            return ticket
+        }
+        if ticket == nil { act() }
+        return Watch(ticket: ticket)
+    }
+
+    /// Ends a watch; what it does may be under way.
+    public func forget(_ watch: Watch) {
+        guard let ticket = watch.ticket else { return }
+        state.withLock { state in state.watching[ticket] = nil }
     }
 
     /// Returns when it has happened, or when the task is cancelled.
     public func wait() async {
         guard !isRaised else { return }
-        let ticket = state.withLock { state in
-            state.next += 1
-            return state.next
-        }
+        let ticket = state.withLock { state in state.ticket() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 // The cancellation handler may have run already, so the flag is looked at under the lock.

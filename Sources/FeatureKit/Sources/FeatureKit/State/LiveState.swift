@@ -23,6 +23,8 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
         var removed: [Key: UInt64] = [:]
         var readerCount = 0
         var last: UInt64 = 0
+        /// Whether the feature was asked to stop, so that nobody waits any more.
+        var hasStopped = false
         var refused: UInt64 = 0
     }
 
@@ -30,7 +32,7 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
     enum Look {
         case news(Entry)
         case nothingNew(Signal)
-        /// The key's value was taken away since it reads.
+        /// The key's value was taken away since it reads, or the feature was asked to stop.
         case gone
     }
 
@@ -38,6 +40,7 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
     private let mostKeys: Int
     private let mostReaders: Int
     private let state = Lock(State())
+    private let watch: Signal.Watch
 
     /// Begins without a value.
     ///
@@ -49,6 +52,18 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
         self.clock = clock
         self.mostKeys = mostKeys
         self.mostReaders = mostReaders
+        watch = clock.stop.whenRaised { [state] in Self.stop(state) }
+    }
+
+    deinit { clock.stop.forget(watch) }
+
+    private static func stop(_ state: Lock<State>) {
+        let waiting = state.withLock { state in
+            state.hasStopped = true
+            defer { state.changed = [:] }
+            return Array(state.changed.values)
+        }
+        for changed in waiting { changed.raise() }
     }
 
     /// How many keys have a value.
@@ -119,6 +134,7 @@ public final class LiveState<Key: Hashable & Sendable, Content: Sendable>: Senda
     /// What there is for a reader that has seen everything up to a place, and began at another.
     func look(at key: Key, after seen: UInt64, since begun: UInt64) -> Look {
         state.withLock { state in
+            guard !state.hasStopped else { return .gone }
             guard let entry = state.entries[key] else {
                 return state.removed[key, default: 0] > begun ? .gone : .nothingNew(Self.change(of: key, in: &state))
             }

@@ -30,19 +30,10 @@ public struct LiveValues<Key: Hashable & Sendable, Content: Sendable>: AsyncSequ
                 case .news(let entry):
                     seen = entry.place
                     return entry.content
-                case .nothingNew(let changed): await wait(for: changed)
+                case .nothingNew(let changed): await changed.wait()
                 }
             }
             return nil
-        }
-
-        private func wait(for changed: Signal) async {
-            await withTaskGroup { [stop] group in
-                group.addTask { await changed.wait() }
-                group.addTask { await stop.wait() }
-                await group.next()
-                group.cancelAll()
-            }
         }
     }
 }
