@@ -139,7 +139,7 @@ struct KeepingStand {
         await host.registry.settled()
     }
 
-    /// Waits until what nobody confirmed has been gone back from.
+    /// Waits until what nobody confirmed was rolled back.
     func unconfirmed() async {
         while keeper.journal.confirmation != nil, !Task.isCancelled { await Task.yield() }
         // The journal forgets the confirmation before the features hear of it, but still in the keeper's turn.

@@ -20,7 +20,7 @@ public import FeatureKit
     public var problems: [String] = []
 }
 
-/// Holds a ledger of money and stock against the payments, receipts, orders and stock that it tells of.
+/// Holds a ledger of money and stock against the payments, receipts, orders and stock that it records.
 ///
 /// What was read is added in the order of the functions here, and `finish` tells what does not add up.
 public struct BookCheck: Sendable {
