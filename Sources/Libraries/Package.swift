@@ -36,6 +36,7 @@ func library(
 let libraries = [
     library("AppPush", ["Crypto", "Delivery", "Files", "OpenSSLKeys", kit, web, json], tests: [peer]),
     library("AppStore", ["Crypto", "Money", "OpenSSLKeys", kit, json], tests: [peer]),
+    library("Archives", ["CZip"]),
     library("BeaconRanging", ["BluetoothCaptures", kit]),
     library("Baskets", [kit, "Money"]),
     library("BluetoothCaptures", []),
@@ -49,6 +50,7 @@ let libraries = [
     library("Files"),
     library("Geography"),
     library("LiveTiming", [kit, json, "Replay"]),
+    library("MP3", ["CLame"], tests: ["Speech"]),
     library("MQTT", ["CMosquitto", kit]),
     library("Mail", ["Crypto", "Delivery", "Files", kit, web], tests: [peer, json]),
     library("Media", ["CZlib", kit]),
@@ -88,7 +90,9 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CLame", providers: [.apt(["libmp3lame-dev"])]),
         .systemLibrary(name: "CSpawn"),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     ]
 )
