@@ -4,7 +4,7 @@
 set -euo pipefail
 
 oldest_swift=6.3
-packages=(gcc libc6-dev libstdc++-12-dev pkg-config libyaml-dev libre2-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libsodium-dev libmosquitto-dev mosquitto libqrencode-dev libpango1.0-dev fonts-dejavu-core poppler-utils zbar-tools librsvg2-bin zlib1g-dev libzip-dev libmp3lame-dev espeak-ng tzdata "$@")
+packages=(gcc libc6-dev libstdc++-12-dev pkg-config libyaml-dev libre2-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libsodium-dev libmosquitto-dev mosquitto libqrencode-dev libpango1.0-dev fonts-dejavu-core poppler-utils zbar-tools librsvg2-bin zlib1g-dev libzip-dev libmp3lame-dev libexpat1-dev espeak-ng tzdata "$@")
 
 refuse() {
     printf 'error: %s\n' "$@" >&2

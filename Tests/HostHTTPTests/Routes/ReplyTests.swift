@@ -44,6 +44,37 @@ import Testing
         }
     }
 
+    static let ranges: [(range: String, condition: String?, status: Int, contentRange: String?, body: String)] = [
+        ("bytes=0-1", nil, 206, "bytes 0-1/5", "ph"), ("bytes=2-", nil, 206, "bytes 2-4/5", "oto"),
+        ("bytes=-2", nil, 206, "bytes 3-4/5", "to"), ("bytes=-9", nil, 206, "bytes 0-4/5", "photo"),
+        ("Bytes=1-99", nil, 206, "bytes 1-4/5", "hoto"), ("bytes=5-", nil, 416, "bytes */5", ""),
+        ("bytes=-0", nil, 416, "bytes */5", ""), ("bytes=3-2", nil, 200, nil, "photo"),
+        ("bytes=0-1,3-4", nil, 200, nil, "photo"), ("lines=0-1", nil, 200, nil, "photo"),
+        ("bytes", nil, 200, nil, "photo"),
+        ("bytes=-", nil, 200, nil, "photo"), ("bytes=a-b", nil, 200, nil, "photo"),
+        ("bytes=99999999999999999999-", nil, 200, nil, "photo"), ("bytes=0-1", "\"other\"", 200, nil, "photo"),
+    ]
+
+    @Test(arguments: ranges)
+    func `a part that is asked for is sent`(
+        range: String, condition: String?, status: Int, contentRange: String?, body: String
+    ) async throws {
+        try await withFront { front in
+            let fields = [("Range", range)] + (condition.map { [("If-Range", $0)] } ?? [])
+            let response = try await front.ask(.get, "/api/v1/bars/bars/photo/photo", fields: fields)
+            #expect(response.status.code == status && response.body == Array(body.utf8))
+            #expect(response.field("Content-Range") == contentRange && response.field("Accept-Ranges") == "bytes")
+            let tag = try #require(response.field("ETag"))
+            let rest = try await front.ask(
+                .get, "/api/v1/bars/bars/photo/photo", fields: [("Range", "bytes=2-"), ("If-Range", tag)])
+            #expect(rest.status.code == 206 && rest.body == Array("oto".utf8))
+            // What is the same already has no parts.
+            let known = try await front.ask(
+                .get, "/api/v1/bars/bars/photo/photo", fields: [("Range", range), ("If-None-Match", tag)])
+            #expect(known.status.code == 304 && known.body == [])
+        }
+    }
+
     static let accepted: [(path: String, accept: String?, status: Int)] = [
         ("who", nil, 200), ("who", "*/*", 200), ("who", "application/json", 200), ("who", "application/*", 200),
         ("who", "text/html, application/xhtml+xml, */*;q=0.8", 200), ("who", "text/html", 406),
