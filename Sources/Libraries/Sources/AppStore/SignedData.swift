@@ -81,6 +81,6 @@ extension Value {
 
     /// A moment in milliseconds since 1970.
     func milliseconds(_ name: String) -> Timestamp? {
-        integer(name).flatMap { 0...32_503_680_000_000 ~= $0 ? Timestamp(nanoseconds: $0 * 1_000_000) : nil }
+        integer(name).flatMap { 0...9_000_000_000_000 ~= $0 ? Timestamp(nanoseconds: $0 * 1_000_000) : nil }
     }
 }

@@ -61,7 +61,7 @@ public struct StripeWebhook: Sendable, Equatable {
             guard sides.count == 2 else { return nil }
             switch sides[0] {
             case "t":
-                guard time == nil, let number = Int64(sides[1]), 0...32_503_680_000 ~= number else { return nil }
+                guard time == nil, let number = Int64(sides[1]), 0...9_000_000_000 ~= number else { return nil }
                 time = number
             case "v1": if let bytes = Hex.bytes(sides[1]), bytes.count == 32 { signatures.append(bytes) }
             default: continue

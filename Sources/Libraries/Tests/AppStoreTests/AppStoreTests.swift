@@ -68,6 +68,10 @@ import Testing
             for text in ["", "a.b", "a.b.c", String(repeating: "a", count: 70_000), good.replacing(".", with: "..")] {
                 #expect(problem(text, settings) == .format)
             }
+            // Later than a moment can be.
+            let late = Self.purchase().replacing(
+                "\"signedDate\": \(Self.signed)", with: "\"signedDate\": 17900000000000")
+            #expect(problem(try await sign(late, "good"), settings) == .field("signedDate"))
             // Before the certificates were valid.
             let early = Self.purchase().replacing(
                 "\"signedDate\": \(Self.signed)", with: "\"signedDate\": 1000000000000")

@@ -148,6 +148,8 @@ import WebJSON
             }
             for header in [
                 "", "t=1", "v1=00", "t=x,v1=00", "t=1795345200,v1=zz", String(repeating: "t=1,", count: 1_000),
+                // Later than a moment can be.
+                "t=32503680000,v1=\(String(repeating: "00", count: 32))",
             ] {
                 #expect(problem(bytes, header, secrets, now) == .header)
             }
