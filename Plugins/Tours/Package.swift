@@ -15,7 +15,9 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 // It grants routes that are bought.
 let shop: Target.Dependency = .product(name: "ShopContracts", package: "Shop")
-let libraries = ["Calendars", "Geography", "Speech"].map { Target.Dependency.product(name: $0, package: "Libraries") }
+let libraries = [
+    "Archives", "Calendars", "Crypto", "GPX", "Geography", "MP3", "Media", "Speech", "TourFiles",
+].map { Target.Dependency.product(name: $0, package: "Libraries") }
 
 let package = Package(
     name: "Tours",

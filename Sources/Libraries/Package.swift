@@ -70,6 +70,7 @@ let libraries = [
     library("Speech", ["CSpawn", "Crypto", kit]),
     library("TextSearch"),
     library("Texts", testResources: ["es", "en", "ca"].map { .embedInCode("Texts/\($0).txt") }),
+    library("TourFiles"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
     library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
     library("Webhooks", ["Crypto", "Delivery", kit, web], tests: [server]),

@@ -1,4 +1,5 @@
 import FeatureKit
+import Speech
 import Testing
 
 @testable import ToursFeature
@@ -10,9 +11,8 @@ import Testing
 
     @Test func aStopThatComesLaterIsToldBeforeThoseWithHigherOrders() throws {
         let player = Player()
-        let known = Set((1...4).map { number in ID<Stop>("s\(number)") })
-        _ = player.follow([item(1), item(4)], heard: [], known: known, at: morning)
-        _ = player.follow([item(2), item(1)], heard: [], known: known, at: morning)
+        _ = player.follow([item(1), item(4)], at: morning) { _ in false }
+        _ = player.follow([item(2), item(1)], at: morning) { _ in false }
         var order: [Int] = []
         while let playing = player.now.play {
             order.append(playing.order)
@@ -23,7 +23,7 @@ import Testing
 
     @Test func anEmergencyInterruptsAndTheStopIsToldAgain() throws {
         let player = Player()
-        _ = player.follow([item(1)], heard: [], known: [ID("s1")], at: morning)
+        _ = player.follow([item(1)], at: morning) { _ in false }
         let before = player.events(after: nil).last
         let alarm = PlayItem(id: "track.1", text: "Leave", language: "en")
         _ = player.interrupt(with: alarm, isEmergency: true, at: morning)
@@ -39,6 +39,6 @@ import Testing
     @Test func anotherRunKnowsNoEventOfThisOne() throws {
         let event = try #require(Player().events(after: nil).events.first)
         #expect(event.isSnapshot)
-        #expect(Player().number(of: event.eventID) == nil)
+        #expect(Player().number(of: event.id) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import FeatureKit
 import FeatureTestKit
 import Testing
+import TourFiles
 
 @testable import ToursFeature
 
@@ -26,7 +27,7 @@ let staff = Caller.user("accounts:eve", roles: ["staff"])
         try await withFeature(
             Tours.self, settings: .init(), store: MemoryStore(), clock: TestClock(now: morning), prepare: { _, _ in }
         ) { probe in
-            let file = try SeedFile(json: Array(Self.seed.utf8))
+            let file = try TourFile(json: Array(Self.seed.utf8))
             let result = try await probe.call(ToursService.importFileRoute, file, as: staff)
             #expect(result == ImportResult(routes: 1, stops: 1))
             let exported = try await probe.call(ToursService.exportRoute, .init(), as: staff)

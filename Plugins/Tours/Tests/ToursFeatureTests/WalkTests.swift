@@ -2,12 +2,13 @@ import FeatureKit
 import FeatureTestKit
 import LibraryTestSupport
 import Testing
+import TourFiles
 
 @testable import ToursFeature
 
 @Suite struct WalkTests {
     /// Thirty stops on a grid of a hundred metres.
-    private static let file = SeedFile(
+    private static let file = TourFile(
         routes: [
             SeedRoute(
                 id: "r", name: "R", description: "", city: "C", neighborhood: "", language: .es, difficulty: .easy,

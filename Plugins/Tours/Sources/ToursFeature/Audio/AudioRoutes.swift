@@ -1,5 +1,6 @@
 internal import FeatureKit
 internal import Speech
+internal import TourFiles
 
 /// What the track says aloud, as far as it is read here.
 @Record struct TrackSpeech: Equatable {
@@ -54,7 +55,7 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
             // One that was forgotten, or of a walk that was started again, is another player.
             if current !== player { (player, number) = (current, nil) }
             let (events, last) = player.events(after: number)
-            for event in events { try await out.send(event) }
+            for event in events { try await out.send(PlayEvent(event)) }
             number = last
         }
     }
@@ -62,7 +63,9 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
     /// What is played on a walk now.
     /// - Parameter walk: Which walk.
     @Get("/walks/{walk}/playing", .everyone)
-    func playing(walk: ID<Walk>, _ call: Call) async throws -> PlayEvent { try await player(of: walk, call).now }
+    func playing(walk: ID<Walk>, _ call: Call) async throws -> PlayEvent {
+        PlayEvent(try await player(of: walk, call).now)
+    }
 
     /// Plays, pauses for all but emergencies, goes on, skips what is played, or drops all that waits; or says that something
     /// was played to its end.
@@ -112,7 +115,7 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
                     action == .skip ? player.leave(over.utterance, at: now) : player.finish(over.utterance, at: now))
             }
         }
-        return player.now
+        return PlayEvent(player.now)
     }
 
     // MARK: - Parts
@@ -136,7 +139,11 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
         let items = unheard.compactMap { visit in trail[visit.stop].map { item($0, walk, trail) } }
         let heard = Set(walk.document.visits.filter(\.isHeard).map(\.stop))
         let known = Set(walk.document.visits.map(\.stop))
-        tell(walk.key, player.follow(items, heard: heard, known: known, at: clock.now))
+        // A walk that was started again no longer knows the stops of the one before.
+        let number = player.follow(items, at: clock.now) { item in
+            item.stop.map { heard.contains($0) || !known.contains($0) } ?? false
+        }
+        tell(walk.key, number)
     }
 
     /// The player of a walk of the caller's; one that was forgotten goes on with what was not heard.

@@ -172,6 +172,7 @@ internal import FeatureKit
             var route = old.document
             try change(&route, old, tx)
             route.updatedAt = clock.now
+            if route.state == .published { try speakAhead(id, tx) }
             return try tx.put(routes, route, id: id).view
         }
     }
@@ -201,7 +202,8 @@ internal import FeatureKit
     }
 
     private func remove(_ stop: Stored<Stop>, _ tx: StoreTransaction) throws {
-        if stop.document.sound != nil { _ = try tx.blobs.delete(Stop.sound(of: stop.key)) }
+        let spoken = stop.document.spoken.keys.map { Stop.spoken(stop.key, in: $0) }
+        for blob in spoken + [Stop.sound(of: stop.key), Stop.picture(of: stop.key)] { try tx.blobs.delete(blob) }
         try tx.delete(stops, stop.id)
     }
 }

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import TourFiles
 
 /// How much an import changed.
 @Record struct ImportResult: Equatable {
@@ -12,12 +13,12 @@ internal import FeatureKit
     /// All routes and stops as apps have them, in a file that can be imported.
     /// - Parameter allLanguages: Whether scripts in other languages than Spanish come as well.
     @Get("/export", .role("staff"))
-    func export(allLanguages: Bool = false) async throws -> SeedFile {
+    func export(allLanguages: Bool = false) async throws -> TourFile {
         try await store.read { snapshot in
             let found = try snapshot.all(stops, where: []).sorted {
                 ($0.document.route, $0.document.order) < ($1.document.route, $1.document.order)
             }
-            return SeedFile(
+            return TourFile(
                 routes: try snapshot.all(routes, where: []).map { SeedRoute($0) }.sorted { $0.id < $1.id },
                 stops: found.map { SeedStop($0, allScripts: allLanguages) })
         }
@@ -25,7 +26,7 @@ internal import FeatureKit
 
     /// Takes over routes and stops: all of the file or nothing; what it does not name stays.
     @Put("/import", .role("staff"))
-    func importFile(_ file: SeedFile) async throws -> ImportResult {
+    func importFile(_ file: TourFile) async throws -> ImportResult {
         try await store.transaction { tx in
             try write(file, by: nil, tx)
             return ImportResult(routes: file.routes.count, stops: file.stops.count)
@@ -33,7 +34,7 @@ internal import FeatureKit
     }
 
     /// Writes what a file has, once all of it was checked.
-    func write(_ file: SeedFile, by author: String?, _ tx: StoreTransaction) throws {
+    func write(_ file: TourFile, by author: String?, _ tx: StoreTransaction) throws {
         var problems: [String] = []
         var changed = Dictionary(file.routes.map { ($0.id, $0) }) { $1 }.mapValues { Optional($0) }
         if changed.count < file.routes.count { problems.append("routes: an id stands there twice") }
@@ -65,6 +66,7 @@ internal import FeatureKit
             }
             if seed == nil { route.updatedAt = clock.now }
             route.numStops = orders.count
+            if route.state == .published { try speakAhead(ID(id), tx) }
             try tx.put(routes, route, id: id)
         }
     }

@@ -1,5 +1,6 @@
 internal import FeatureKit
 internal import Geography
+internal import TourFiles
 
 @Record struct RouteSearch: PagedRequest {
     /// In which city, without accents and case.
@@ -126,6 +127,11 @@ internal import Geography
     func map(route: ID<TourRoute>, _ call: Call) async throws -> Media {
         let trail = try await trail(of: route)
         try checkSeen(trail.route, call)
+        return Media(type: "application/geo+json", bytes: Array(map(of: trail).json.utf8))
+    }
+
+    /// A route on the map, as GeoJSON.
+    func map(of trail: Trail) -> Value {
         var features = trail.stops.map { stop in
             GeoFeature(
                 .point(stop.document.place),
@@ -138,7 +144,7 @@ internal import Geography
         if trail.stops.count > 1 {
             features.append(GeoFeature(.line(GeoLine(trail.stops.map(\.document.place))), ["kind": "route"]))
         }
-        return Media(type: "application/geo+json", bytes: Array(GeoJSON.value(features).json.utf8))
+        return GeoJSON.value(features)
     }
 
     // MARK: - Parts

@@ -1,22 +1,6 @@
 internal import FeatureKit
-
-/// How hard a route is to walk.
-enum Difficulty: String, CaseIterable, Shaped { case easy, medium, hard }
-
-/// The languages of scripts.
-enum TourLanguage: String, CaseIterable, Shaped { case es, ca, de, en, eu, fr, gl, it, nl, pt }
-
-/// A place with a name.
-@Record struct NamedPlace: Equatable {
-    /// What the place is called.
-    @Text(0...200) var name: String
-    /// The latitude in degrees.
-    @In(-90.0...90.0) var latitude: Double
-    /// The longitude in degrees.
-    @In(-180.0...180.0) var longitude: Double
-
-    var point: GeoPoint { GeoPoint(lat: latitude, lon: longitude) }
-}
+internal import Media
+internal import TourFiles
 
 /// A walk along stops.
 @Record @Collection("routes", .on(\.state), .on(\.author), person: .anonymises(\.author))
@@ -90,6 +74,10 @@ struct Stop: Equatable {
     @Public @Editable @Text(0...2_000) var funFact = ""
     /// The recorded sound; without it the script is spoken.
     @Public var sound: StopSound?
+    /// The facts of its picture, which lies at `…/picture`.
+    @Public var picture: StoredImage?
+    /// The languages in which it was spoken ahead, each with a digest of the text.
+    @Count(0...10) var spoken: [String: String] = [:]
 
     /// What is spoken and in which language: the script in one of these languages, the first that there is; else the
     /// description, which is written in the last one.

@@ -30,6 +30,12 @@ extension ToursService {
         }
     }
 
+    /// Refuses where somebody may not walk all of a route.
+    func checkBought(_ route: Stored<TourRoute>, _ call: Call) async throws {
+        guard let grant = route.document.grant, try await !mayWalk(route, call) else { return }
+        throw ToursRefusal.notBought(grant: grant)
+    }
+
     /// Whether somebody may walk all of a route: it is free, theirs, or was bought.
     func mayWalk(_ route: Stored<TourRoute>, _ call: Call) async throws -> Bool {
         guard let grant = route.document.grant, !call.owns(route.document.author, orHas: "staff") else { return true }

@@ -18,12 +18,13 @@ internal import ShopContracts
 
     private static let routes = [
         ToursService.routeRoutes, ToursService.editRoutes, ToursService.importRoutes, ToursService.walkRoutes,
-        ToursService.audioRoutes, ToursService.soundRoutes, ToursService.scoreRoutes,
+        ToursService.audioRoutes, ToursService.soundRoutes, ToursService.packageRoutes, ToursService.scoreRoutes,
     ]
     static let contracts =
         ToursService.contracts + routes.flatMap(\.contracts) + [
             .reads(TrackSpeech.topic), .reads(Grant.topic), .requests(.shopEntitled),
             .announces(StopEvent.topic), .announces(AwardEvent.topic), .evaluates(ToursService.autoPlay),
+            .queues(SpeakJob.queue),
         ]
     static let refusals: [any Refusal.Type] = [ToursRefusal.self]
 
@@ -32,9 +33,14 @@ internal import ShopContracts
         let speech = try context.bus.messages(on: TrackSpeech.topic, overflow: .dropOldest(256))
         let grants = try context.bus.messages(on: Grant.topic, overflow: .dropOldest(10_000))
         if settings.demo { try await service.seedDemo() }
+        let speaking = try context.store.jobs(SpeakJob.queue)
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         context.ready()
-        await withTaskGroup { group in
+        await withTaskGroup { [context, settings] group in
+            group.addTask {
+                await speaking.run(on: context.clock, log: context.log, atOnce: 1) { try await service.perform($0) }
+            }
+            if settings.demo { group.addTask { await service.walkDemo() } }
             group.addTask { for await said in speech { service.interrupt(with: said.payload) } }
             group.addTask { for await grant in grants { await service.keep(grant.payload) } }
         }

@@ -7,6 +7,9 @@ internal import FeatureKit
     @Refuses(404, "There is no such stop.", code: "not-found") case noStop
     @Refuses(404, "You have no such walk.", code: "not-found") case noWalk
     @Refuses(404, "The stop has no recorded sound.", code: "not-found") case noSound
+    @Refuses(404, "The stop has no picture.", code: "not-found") case noPicture
+    @Refuses(409, "The route has more than 60 MB of sounds and pictures; no package holds it.", code: "too-large")
+    case packageTooLarge
     @Refuses(403, "This is for the author of the route and for staff.", code: "forbidden") case notYours
     @Refuses(403, "Staff alone publishes; submit the route for review.", code: "forbidden") case needsReview
     @Refuses(409, "A route has {most} stops at most.", code: "full") case tooManyStops(most: Int)

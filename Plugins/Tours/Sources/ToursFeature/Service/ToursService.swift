@@ -24,6 +24,8 @@ internal import Speech
     let settings: Tours.Settings
     let zones: Zones
     let sounds: SpeechSounds
+    /// Where sounds and packages are packed.
+    let packing = WorkQueue(atOnce: 1, mostWaiting: 64)
     /// The players of the walks that were used last.
     let players: Lock<BoundedCache<ID<Walk>, Player>>
     /// The stops and fences of the routes that were used last.
@@ -33,6 +35,7 @@ internal import Speech
     /// How many listen to each walk.
     let listeners: Lock<[ID<Walk>: Int]>
 
+    static let mostPackageBytes = 60 << 20
     static let autoPlay = Flag(
         "tours.auto-play", default: true, "Whether a stop is spoken as soon as it is reached, rather than on request.")
 

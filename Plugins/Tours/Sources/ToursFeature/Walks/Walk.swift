@@ -1,5 +1,6 @@
 internal import FeatureKit
 internal import Geography
+internal import TourFiles
 
 /// That somebody came to a stop.
 @Record struct Visit: Equatable {

@@ -1,5 +1,8 @@
 internal import Calendars
 internal import FeatureKit
+internal import GPX
+internal import Media
+internal import TourFiles
 
 enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, stop }
 
@@ -35,9 +38,7 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
         let trail = try await trail(of: route)
         try checkSeen(trail.route, call)
         guard !trail.stops.isEmpty else { throw ToursRefusal.noStops }
-        if !isPreview, let grant = trail.route.document.grant, try await !mayWalk(trail.route, call) {
-            throw ToursRefusal.notBought(grant: grant)
-        }
+        if !isPreview { try await checkBought(trail.route, call) }
         let zone = zone ?? settings.zone
         do { _ = try zones.zone(zone) } catch { throw ToursRefusal.noZone(zone: zone) }
         return try await store.transaction { tx in
@@ -76,6 +77,29 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
     @Post("/walks/{walk}/fixes", .everyone)
     func fixes(walk: ID<Walk>, @Count(1...1_000) fixes: [WalkFix], _ call: Call) async throws -> WalkView {
         try await change(walk, call) { document, trail, now in
+            rules.take(fixes, into: &document, on: trail, at: now)
+        }
+    }
+
+    /// Takes a recorded track as the fixes of a walk, such as of an app that knows nothing of walks, or to try a route.
+    /// - Parameter walk: Which walk.
+    /// - Parameter file: A GPX file whose points have times.
+    /// - Parameter endsNow: Whether the times are moved so that the last one is now.
+    @Post("/walks/{walk}/gpx", .everyone)
+    func track(walk: ID<Walk>, file: Upload<4_194_304>, endsNow: Bool = false, _ call: Call) async throws -> WalkView {
+        let points: [GPXTrack.Point]
+        do throws(GPXProblem) { points = try GPXTrack(file.media.bytes).points } catch {
+            throw RouteError.invalid("file: \(error)")
+        }
+        var fixes = points.compactMap { point in point.time.map { WalkFix(point: point.point, time: $0) } }
+        guard !fixes.isEmpty, fixes.count == points.count, fixes.count <= 20_000 else {
+            throw RouteError.invalid("file: 1 to 20000 points, each with its time")
+        }
+        if endsNow, let last = fixes.map(\.time).max() {
+            let shift = last.duration(to: clock.now)
+            for index in fixes.indices { fixes[index].time = fixes[index].time.advanced(by: shift) }
+        }
+        return try await change(walk, call) { [fixes] document, trail, now in
             rules.take(fixes, into: &document, on: trail, at: now)
         }
     }
@@ -123,7 +147,7 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
 
     // MARK: - Parts
 
-    private var rules: WalkRules { WalkRules(speakWithin: settings.speakWithin, accuracy: settings.accuracy) }
+    var rules: WalkRules { WalkRules(speakWithin: settings.speakWithin, accuracy: settings.accuracy) }
 
     /// A walk of the caller's.
     func own(_ id: ID<Walk>, _ call: Call) async throws -> Stored<Walk> {
@@ -149,12 +173,21 @@ enum WalkAction: String, CaseIterable, Shaped { case pause, resume, restart, sto
         _ id: ID<Walk>, _ call: Call,
         _ change: @escaping @Sendable (inout Walk, Trail, Timestamp) throws -> (FixCount?, [Visit])
     ) async throws -> WalkView {
-        let known = try await own(id, call)
-        let trail = try await trail(of: known.document.route)
         let isAutomatic = try flags.value(of: Self.autoPlay, for: call.caller)
-        let now = clock.now
+        return try await self.change(own(id, call), isAutomatic: isAutomatic, change) { tx in
+            try person(call, in: tx)
+        }
+    }
+
+    /// Changes a walk of the person whose key is found in the same transaction.
+    func change(
+        _ known: Stored<Walk>, isAutomatic: Bool,
+        _ change: @escaping @Sendable (inout Walk, Trail, Timestamp) throws -> (FixCount?, [Visit]),
+        of person: @escaping @Sendable (StoreTransaction) throws -> String
+    ) async throws -> WalkView {
+        let (id, now, trail) = (known.key, clock.now, try await trail(of: known.document.route))
         return try await store.transaction { tx in
-            let person = try person(call, in: tx)
+            let person = try person(tx)
             guard let old = try tx.get(walks, id), old.document.person == person else { throw ToursRefusal.noWalk }
             var walk = old.document
             let (count, visits) = try change(&walk, trail, now)

@@ -1,5 +1,6 @@
 internal import FeatureKit
 internal import Geography
+internal import TourFiles
 
 /// The stop that comes next.
 @Record struct NextStop: Equatable {
