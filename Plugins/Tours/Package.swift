@@ -15,6 +15,8 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 // It grants routes that are bought.
 let shop: Target.Dependency = .product(name: "ShopContracts", package: "Shop")
+// Its emergencies interrupt what is told.
+let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
 let libraries = [
     "Archives", "Calendars", "Crypto", "GPX", "Geography", "MP3", "Media", "Speech", "TourFiles",
 ].map { Target.Dependency.product(name: $0, package: "Libraries") }
@@ -24,16 +26,20 @@ let package = Package(
     products: [.library(name: "ToursFeature", type: .dynamic, targets: ["ToursFeature"])],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
-        .package(path: "../../Sources/Libraries"), .package(path: "../Shop"),
+        .package(path: "../../Sources/Libraries"), .package(path: "../../Sources/WebClient"),
+        .package(path: "../Notifications"), .package(path: "../Shop"),
     ],
     targets: [
         .target(
-            name: "ToursFeature", dependencies: [kit, shop] + libraries,
+            name: "ToursFeature", dependencies: [kit, notifications, shop] + libraries,
             resources: [.embedInCode("Demo/routes.json")],
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "ToursFeatureTests",
-            dependencies: ["ToursFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries")]
+            dependencies: [
+                "ToursFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
+                .product(name: "WebJSON", package: "WebClient"),
+            ]
                 + libraries, swiftSettings: strict),
     ]
 )

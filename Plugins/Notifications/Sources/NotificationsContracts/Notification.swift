@@ -61,6 +61,21 @@ public struct NotificationSample: Equatable {
     @Count(1...20) public var texts: [String: NotificationText]
 }
 
+/// An emergency that holds, or is over, for modules that speak to people.
+@Record @Topic("notifications.emergencies", retain: .latest(per: "id", until: "isOver", most: 100))
+public struct Emergency: Equatable {
+    /// What it is replaced by.
+    @Text(1...128) public var id: String
+    /// It grows with each change.
+    @In(0...9_007_199_254_740_991) public var number: Int
+    /// Whose zone it is about; absent for everybody.
+    @In(0...65_535) public var zone: Int?
+    /// What it says, by language.
+    @Count(1...20) public var texts: [String: NotificationText]
+    /// Whether it is over.
+    public var isOver: Bool
+}
+
 /// Takes a notification back, since what it was about is over.
 @Record public struct Withdrawal: Equatable {
     /// The notification's id.

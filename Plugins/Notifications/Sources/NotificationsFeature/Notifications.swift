@@ -114,14 +114,8 @@ extension Notifications: ChecksSettings {
             settings.fcm.map { $0.sending(by: sender) != nil }, "fcm",
             sentence: "needs the JSON of a service account and a server as https:")
         check(
-            settings.webhooks.allSatisfy { $0.sending(by: sender) != nil }, "webhooks",
-            sentence: "need addresses as https:, and secrets as whsec_ and base64")
-        check(
-            Set(settings.webhooks.map(\.name)).count == settings.webhooks.count, "webhooks",
-            sentence: "have a name twice")
-        check(
             settings.address.map { $0.hasPrefix("https://") || $0.hasPrefix("http://") }, "address",
             sentence: "must begin with https:// or http://")
-        return problems
+        return problems + settings.webhooks.problems
     }
 }

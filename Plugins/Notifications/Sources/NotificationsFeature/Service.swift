@@ -18,6 +18,7 @@ internal import Speech
     let pushAddresses: StoredCollection<PushAddress>
     let deliveries: StoredCollection<Delivery>
     let confirmations: StoredCollection<Confirmation>
+    let emergencies: Publisher<Emergency>
     private let keys: StoredValue<UnsubscribeKey>
 
     let settings: Notifications.Settings

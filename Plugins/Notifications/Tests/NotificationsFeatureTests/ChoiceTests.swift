@@ -86,8 +86,8 @@ import Webhooks
         ]
         #expect(
             Notifications.problems(in: settings).map { "\($0.path)" }.sorted() == [
-                "address", "apns", "fcm", "mail.from", "mail.password", "mail.server", "push", "webhooks",
-                "webhooks",
+                "address", "apns", "fcm", "mail.from", "mail.password", "mail.server", "push", "webhooks[1]",
+                "webhooks[2]",
             ])
         #expect(Notifications.problems(in: Notifications.Settings()).isEmpty)
     }

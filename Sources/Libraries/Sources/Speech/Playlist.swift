@@ -80,6 +80,16 @@ public final class Playlist<Item: PlaylistItem>: Sendable {
         }
     }
 
+    /// Takes an item back, whether it is played or waits, and also where it comes later.
+    public func withdraw(_ id: String, at now: Timestamp) -> Int64 {
+        change(at: now) { state in
+            state.known.insert(id)
+            state.pending.removeAll { $0.id == id }
+            let open = state.items.values.filter { $0.id == id }.map(\.utterance)
+            return open.flatMap { state.queue.withdraw($0, at: now) }
+        }
+    }
+
     /// Pauses for all but emergencies, or goes on.
     public func pause(_ isPaused: Bool, at now: Timestamp) -> Int64 {
         change(at: now) { state in isPaused ? state.queue.pause() : state.queue.resume(at: now) }

@@ -15,6 +15,7 @@ public enum TourLanguage: String, CaseIterable, Shaped { case es, ca, de, en, eu
     /// The longitude in degrees.
     @In(-180.0...180.0) public var longitude: Double
 
+    /// Where it is.
     public var point: GeoPoint { GeoPoint(lat: latitude, lon: longitude) }
 }
 

@@ -23,6 +23,11 @@ import Testing
         let beside = start.destination(bearing: 90, metres: 400).destination(bearing: 180, metres: 30)
         #expect(abs(try #require(line.distance(to: beside)) - 30) < 0.1)
         #expect(abs(try #require(line.distance(to: start.destination(bearing: 270, metres: 70))) - 70) < 0.1)
+        let dense = line.dense(every: 30)
+        #expect(dense.points.first == start && dense.points.last == line.points.last && dense.points.contains(corner))
+        #expect(abs(dense.length - line.length) < 1)
+        #expect(zip(dense.points, dense.points.dropFirst()).allSatisfy { $0.distance(to: $1) <= 30.1 })
+        #expect(GeoLine([]).dense(every: 30).points.isEmpty && GeoLine([start]).dense(every: 30).points == [start])
         #expect(GeoLine([]).distance(to: start) == nil && GeoLine([start]).distance(to: start) == 0)
     }
 

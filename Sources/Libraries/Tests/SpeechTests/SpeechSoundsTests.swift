@@ -63,7 +63,7 @@ import Testing
         await #expect(throws: SpeechProblem.timeLimit(limit)) {
             try await SpeechSounds(timeLimit: limit, program: hanging.path).sound(of: "a", in: "es")
         }
-        for process in try processes(of: hanging) { #expect(isGone(process)) }
+        for process in try processes(of: hanging) { await ended(process) }
         let failing = try Script("exit 3")
         await #expect(throws: SpeechProblem.failed(status: 3 << 8)) {
             try await SpeechSounds(program: failing.path).sound(of: "a", in: "es")
@@ -92,7 +92,7 @@ import Testing
             while unsafe access("\(hanging.path).pids", R_OK) != 0 { await Task.yield() }
             group.cancelAll()
         }
-        for process in try processes(of: hanging) { #expect(isGone(process)) }
+        for process in try processes(of: hanging) { await ended(process) }
     }
 
     @Test func twoRunAtOnceAndTooManyAreRefused() async throws {
@@ -144,6 +144,12 @@ import Testing
     }
 
     /// Whether a process has ended; one that pid 1 has not let go yet has, too.
+    /// Waits until a process that was killed has ended, which may be a moment later; one that was not ends the test in time.
+    private func ended(_ process: pid_t) async {
+        while !isGone(process), !Task.isCancelled { await Task.yield() }
+        #expect(isGone(process))
+    }
+
     private func isGone(_ process: pid_t) -> Bool {
         guard kill(process, 0) == 0 else { return true }
         let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)

@@ -9,7 +9,7 @@ import TourFiles
         """#
 
     @Test func `names are those of the apps, and a stop reaches 25 metres unless told`() throws {
-        let stop = try #require(try TourFile(json: text).stops.first)
+        let stop = try #require(try TourFile(json: Array(text.utf8)).stops.first)
         #expect(stop.triggerRadiusMeters == 25 && !stop.hasBeenVisited)
         #expect(stop.scripts == ["es": "Hola", "en": "Hello"])
         let written = TourFile(stops: [stop]).json
@@ -18,7 +18,7 @@ import TourFiles
     }
 
     @Test func `a locked stop has no script in any language`() throws {
-        var stop = try #require(try TourFile(json: text).stops.first)
+        var stop = try #require(try TourFile(json: Array(text.utf8)).stops.first)
         (stop.scriptCa, stop.scriptDe, stop.scriptEu, stop.scriptFr) = ("a", "b", "c", "d")
         (stop.scriptGl, stop.scriptIt, stop.scriptNl, stop.scriptPt) = ("e", "f", "g", "h")
         #expect(stop.scripts.count == 10)

@@ -81,6 +81,12 @@ internal import NotificationsContracts
             return log.warning("too much is announced at once", [("left out", announcement.id)])
         }
         setDeadline(of: announcement)
+        publish(announcement)
+    }
+
+    private func publish(_ held: HeldAnnouncement, isOver: Bool = false) {
+        guard held.level == .emergency else { return }
+        emergencies(Emergency(id: held.id, number: held.number, zone: held.zone, texts: held.texts, isOver: isOver))
     }
 
     private func setDeadline(of held: HeldAnnouncement) {
@@ -90,7 +96,8 @@ internal import NotificationsContracts
 
     /// Ends an announcement; the next one of its id is another one.
     func end(_ id: String) async {
-        guard streams.end(id) else { return }
+        guard let held = streams[id], streams.end(id) else { return }
+        publish(held, isOver: true)
         deadlines.cancel(id)
         let prefix = HeldAnnouncement.confirmationPrefix(id)
         do { try await confirmations.deleteAll(where: [.begins("announcement", prefix)]) } catch {

@@ -27,8 +27,7 @@ extension NotificationService {
     ) async throws -> Timestamp? {
         guard level != .emergency else { return nil }
         if let end = choice.quiet?.end(at: now, in: zones) { return end }
-        let limit = settings.limit
-        let mine = StoreCondition.equals("person", person)
+        let (limit, mine) = (settings.limit, StoreCondition.equals("person", person))
         let recent = try await inbox.count(where: [mine, .above("at", now.advanced(by: .zero - limit.within))])
         guard recent >= limit.most else { return nil }
         // What is held back already and this come together.
@@ -42,30 +41,24 @@ extension NotificationService {
         let (person, heldUntil, now) = (attempt.job.person, attempt.job.heldUntil, clock.now)
         let choice = try await choice(of: person)
         let mailAsWell = try mailAsWell(for: person)
-        let digest = "digest \(attempt.id)"
         try await store.transaction { tx in
             let held = try tx.query(
                 inbox, where: [.equals("person", person), .equals("heldUntil", heldUntil)], limit: 1_000)
             let news = held.items.map(\.document).filter { $0.isUnread && !$0.isWithdrawn && now < $0.until }
             guard let last = news.max(by: { $0.until < $1.until }) else { return }
-            var id = last.notice
-            if news.count > 1 {
-                id = digest
-                let notice = Notice(
-                    notification: NotificationRecord(
-                        id: digest, to: Recipient(person: person), kind: "notifications.digest",
-                        level: news.contains { $0.level == .important } ? .important : .info,
-                        texts: Self.digest(of: news), until: last.until),
-                    person: person, at: now, kept: last.kept)
-                try tx.put(notices, notice, id: digest)
-            }
-            let kind = news.count > 1 ? "notifications.digest" : last.kind
+            let (id, kind) =
+                news.count > 1 ? ("digest \(attempt.id)", "notifications.digest") : (last.notice, last.kind)
             let level: NotificationRecord.Level = news.contains { $0.level == .important } ? .important : .info
-            let job = ChannelJob(
-                notice: id, kind: kind, person: person,
-                channels: choice.channels(for: kind, level, mailAsWell: mailAsWell))
+            if news.count > 1 {
+                let record = NotificationRecord(
+                    id: id, to: Recipient(person: person), kind: kind, level: level, texts: Self.digest(of: news),
+                    until: last.until)
+                try tx.put(notices, Notice(notification: record, person: person, at: now, kept: last.kept), id: id)
+            }
+            let channels = choice.channels(for: kind, level, mailAsWell: mailAsWell)
             _ = try tx.enqueue(
-                job, in: ChannelJob.queue, id: "\(id) \(person)", key: person, person: person, until: last.until)
+                ChannelJob(notice: id, kind: kind, person: person, channels: channels), in: ChannelJob.queue,
+                id: "\(id) \(person)", key: person, person: person, until: last.until)
         }
     }
 

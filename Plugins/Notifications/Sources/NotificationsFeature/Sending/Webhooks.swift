@@ -29,9 +29,6 @@ internal import Webhooks
 }
 
 extension NotificationService {
-    /// How long a webhook that does not answer is posted to again.
-    private static let webhookPatience = Duration.seconds(86_400)
-
     /// Has a notification, or that it was withdrawn, posted to each webhook of its kind.
     func enqueueForWebhooks(_ notice: Notice, isWithdrawal: Bool, _ tx: StoreTransaction) throws {
         let (sent, now) = (notice.notification, clock.now)
@@ -42,7 +39,7 @@ extension NotificationService {
             do throws(StoreError) {
                 try tx.enqueue(
                     job, in: ChannelJob.webhooks, id: "\(webhook.name) \(isWithdrawal) \(sent.id)", key: webhook.name,
-                    person: notice.person, until: now.advanced(by: Self.webhookPatience))
+                    person: notice.person, until: now.advanced(by: .hours(24)))
             } catch {
                 // A webhook that is down must not keep people from being told.
                 guard error.code == .full else { throw error }

@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import NotificationsContracts
 internal import Speech
 internal import TourFiles
 
@@ -125,8 +126,27 @@ enum AudioAction: String, CaseIterable, Shaped { case play, pause, resume, stop,
         let item = PlayItem(
             id: "track.\(said.id).\(said.revision)", text: said.text, language: said.language.rawValue)
         let isEmergency = said.interrupts || said.priority == .emergency
-        for (walk, player) in players.withLock({ $0.newestFirst }) {
-            tell(walk, player.interrupt(with: item, isEmergency: isEmergency, at: clock.now))
+        tellAll { $0.interrupt(with: item, isEmergency: isEmergency, at: clock.now) }
+    }
+
+    private func tellAll(_ change: (Player) -> Int64) {
+        for (walk, player) in players.withLock({ $0.newestFirst }) { tell(walk, change(player)) }
+    }
+
+    /// Lets all players say an emergency that is about every zone, or no longer where it is over; those of the track are told
+    /// by what the track says.
+    func interrupt(with emergency: Emergency) {
+        guard emergency.zone == nil, !emergency.id.hasPrefix("track.") else { return }
+        let language = emergency.texts["es"] == nil ? emergency.texts.keys.min() : "es"
+        guard let language, let said = emergency.texts[language] else { return }
+        let item = PlayItem(
+            id: "emergency.\(emergency.id).\(emergency.number)",
+            text: String("\(said.title). \(said.body)".prefix(2_000)),
+            language: language)
+        tellAll { player in
+            emergency.isOver
+                ? player.withdraw(item.id, at: clock.now)
+                : player.interrupt(with: item, isEmergency: true, at: clock.now)
         }
     }
 

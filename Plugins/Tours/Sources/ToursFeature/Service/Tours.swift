@@ -1,4 +1,5 @@
 internal import FeatureKit
+internal import NotificationsContracts
 internal import ShopContracts
 
 /// A guide in the ear that speaks at the right corner, once.
@@ -22,7 +23,7 @@ internal import ShopContracts
     ]
     static let contracts =
         ToursService.contracts + routes.flatMap(\.contracts) + [
-            .reads(TrackSpeech.topic), .reads(Grant.topic), .requests(.shopEntitled),
+            .reads(TrackSpeech.topic), .reads(Grant.topic), .reads(Emergency.topic), .requests(.shopEntitled),
             .announces(StopEvent.topic), .announces(AwardEvent.topic), .evaluates(ToursService.autoPlay),
             .queues(SpeakJob.queue),
         ]
@@ -31,6 +32,7 @@ internal import ShopContracts
     func run() async throws {
         let service = try ToursService(settings, context)
         let speech = try context.bus.messages(on: TrackSpeech.topic, overflow: .dropOldest(256))
+        let emergencies = try context.bus.messages(on: Emergency.topic, overflow: .dropOldest(256))
         let grants = try context.bus.messages(on: Grant.topic, overflow: .dropOldest(10_000))
         if settings.demo { try await service.seedDemo() }
         let speaking = try context.store.jobs(SpeakJob.queue)
@@ -42,6 +44,7 @@ internal import ShopContracts
             }
             if settings.demo { group.addTask { await service.walkDemo() } }
             group.addTask { for await said in speech { service.interrupt(with: said.payload) } }
+            group.addTask { for await emergency in emergencies { service.interrupt(with: emergency.payload) } }
             group.addTask { for await grant in grants { await service.keep(grant.payload) } }
         }
     }
