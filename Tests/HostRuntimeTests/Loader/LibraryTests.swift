@@ -64,8 +64,8 @@ import Testing
 
     /// The words are the linker's, without the path of the copy, which no operator knows.
     @Test func theLinkersOwnRefusalIsPassedOn() async throws {
-        let code = "void zip_open(void); void *flagstand_feature(void) { zip_open(); return 0; }"
-        await expect(.notOpened("undefined symbol: zip_open"), of: try folder.library("libA.so", code))
+        let code = "void nobodys_function(void); void *flagstand_feature(void) { nobodys_function(); return 0; }"
+        await expect(.notOpened("undefined symbol: nobodys_function"), of: try folder.library("libA.so", code))
 
         _ = try folder.library("libGone.so", "int gone;", stamp: nil)
         let needy = try folder.library(

@@ -58,7 +58,7 @@ struct OperatorTests {
             #expect(
                 rows == [
                     "id state wanted", "accounts off off", "bars off off", "ble active on", "groups off off",
-                    "notifications off off", "shop off off", "tours off off", "track active on",
+                    "notifications off off", "rider off off", "shop off off", "tours off off", "track active on",
                 ])
             let json = try await flagstand("features", "--json")
             #expect(json.exit == .code(0))

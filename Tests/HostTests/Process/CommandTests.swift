@@ -234,14 +234,14 @@ struct CommandTests {
         let lines = table.output.split(separator: "\n")
         #expect(
             lines.map { $0.prefix { $0 != " " } } == [
-                "id", "accounts", "bars", "ble", "groups", "notifications", "shop", "tours", "track",
+                "id", "accounts", "bars", "ble", "groups", "notifications", "rider", "shop", "tours", "track",
             ])
 
         let data = try await flagstand("features", "--json", in: folder)
         let rows = try #require(try json(data.output) as? [[String: Any]])
         #expect(
             rows.map { $0["id"] as? String } == [
-                "accounts", "bars", "ble", "groups", "notifications", "shop", "tours", "track",
+                "accounts", "bars", "ble", "groups", "notifications", "rider", "shop", "tours", "track",
             ])
         let track = try #require(rows.last)
         let keys = [

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
+let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
+let libraries = ["Calendars", "Geography", "Rostering"].map {
+    Target.Dependency.product(name: $0, package: "Libraries")
+}
+
+let package = Package(
+    name: "Rider",
+    products: [.library(name: "RiderFeature", type: .dynamic, targets: ["RiderFeature"])],
+    dependencies: [
+        .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
+        .package(path: "../../Sources/Libraries"),
+    ],
+    targets: [
+        .target(
+            name: "RiderFeature", dependencies: [kit] + libraries, swiftSettings: strict,
+            plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
+        .testTarget(
+            name: "RiderFeatureTests",
+            dependencies: [
+                "RiderFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
+            ] + libraries, swiftSettings: strict),
+    ]
+)

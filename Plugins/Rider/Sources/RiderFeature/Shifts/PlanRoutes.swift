@@ -1,0 +1,211 @@
+internal import Calendars
+internal import FeatureKit
+internal import Rostering
+
+/// What of a shift its managers give.
+@Record struct ShiftDraft: Equatable {
+    /// The rider; absent for an open shift.
+    @Text(1...256) var riderId: String?
+    /// What the motorcycle is called.
+    @Text(1...64) var motoId: String?
+    /// The plate of the motorcycle.
+    @Text(0...20) var motoPlate = ""
+    /// When it begins.
+    var startAt: Timestamp
+    /// When it ends.
+    var endAt: Timestamp
+}
+
+/// A plan and what it breaks.
+@Record struct Plan: Equatable {
+    /// The shifts, in their order.
+    @Count(0...5_000) var shifts: [Shift.View]
+    /// What they break together with those of the days around.
+    @Count(0...5_000) var breaches: [RosterBreach]
+}
+
+@Routes("rider", as: "planRoutes") extension RiderService {
+    /// The plan of a franchise on a week, and everything that it breaks.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter week: A day of the week.
+    @Get("/franchises/{franchise}/plan", .user)
+    func planOf(franchise: ID<Franchise>, @Text(10...10) week: String, _ call: Call) async throws -> Plan {
+        try await store.read { snapshot in
+            let found = try managed(franchise, call, snapshot)
+            return try plan(of: found, in: try monday(of: week), snapshot)
+        }
+    }
+
+    /// Adds a draft of a shift.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter shift: The shift.
+    @Post("/franchises/{franchise}/shifts", .user)
+    func shiftAdd(franchise: ID<Franchise>, shift: ShiftDraft, _ call: Call) async throws -> Shift.View {
+        try await store.transaction { tx in
+            let found = try managed(franchise, call, tx)
+            return try tx.insert(shifts, try new(shift, in: found, tx)).seen
+        }
+    }
+
+    /// Changes a shift that nobody has begun; one that is published keeps to the rules, or its manager says why not.
+    /// - Parameter shift: Which shift.
+    /// - Parameter change: The shift as it is to be.
+    /// - Parameter reason: Why a rule is broken.
+    @Put("/shifts/{shift}", .user)
+    func shiftChange(
+        shift: ID<Shift>, change: ShiftDraft, @Text(1...300) reason: String?, _ call: Call
+    ) async throws -> Shift.View {
+        try await store.transaction { tx in
+            let (old, found) = try managedShift(shift, call, tx)
+            guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
+            var changed = try new(change, in: found, tx)
+            changed.isDraft = old.document.isDraft
+            let stored = try tx.put(shifts, changed, id: shift)
+            if !changed.isDraft { try check([stored], of: found, reason: reason, tx) }
+            return stored.seen
+        }
+    }
+
+    /// Removes a shift that nobody has begun.
+    /// - Parameter shift: Which shift.
+    @Delete("/shifts/{shift}", .user)
+    func shiftRemove(shift: ID<Shift>, _ call: Call) async throws -> Done {
+        try await store.transaction { tx in
+            let (old, _) = try managedShift(shift, call, tx)
+            guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
+            try tx.delete(shifts, shift)
+            return Done()
+        }
+    }
+
+    /// Publishes all drafts of a week at once: what breaks a rule that nobody may break is refused, other rules need a reason.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter week: A day of the week.
+    /// - Parameter reason: Why rules are broken.
+    @Post("/franchises/{franchise}/publish", .user)
+    func publish(
+        franchise: ID<Franchise>, @Text(10...10) week: String, @Text(1...300) reason: String?, _ call: Call
+    ) async throws -> Plan {
+        try await store.transaction { tx in
+            let found = try managed(franchise, call, tx)
+            let monday = try monday(of: week)
+            let drafts = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
+                .filter { $0.document.isDraft && $0.document.status == .scheduled }
+            try check(drafts, of: found, reason: reason, tx)
+            for draft in drafts { try tx.update(shifts, draft.key) { $0.isDraft = false } }
+            return try plan(of: found, in: monday, tx)
+        }
+    }
+
+    /// Copies the shifts of a week to another one, as drafts at the same times of day.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter from: A day of the week to copy.
+    /// - Parameter to: A day of the week that they are copied to.
+    @Post("/franchises/{franchise}/copy", .user)
+    func copyWeek(
+        franchise: ID<Franchise>, @Text(10...10) from: String, @Text(10...10) to: String, _ call: Call
+    ) async throws -> Plan {
+        try await store.transaction { tx in
+            let found = try managed(franchise, call, tx)
+            let (zone, first, target) = (try zone(of: found.document), try monday(of: from), try monday(of: to))
+            let days = target.daysSince1970 - first.daysSince1970
+            guard days != 0 else { throw RiderRefusal.badRange(most: 7) }
+            func moved(_ moment: Timestamp) -> Timestamp {
+                zone.moment(zone.day(at: moment).advanced(by: days), zone.time(at: moment))
+            }
+            for stored in try plan(of: found, from: first, to: first.advanced(by: 6), tx) {
+                let shift = stored.document
+                let draft = ShiftDraft(
+                    riderId: shift.riderId, motoId: shift.motoId, motoPlate: shift.motoPlate,
+                    startAt: moved(shift.startAt), endAt: moved(shift.endAt))
+                try tx.insert(shifts, try new(draft, in: found, tx))
+            }
+            return try plan(of: found, in: target, tx)
+        }
+    }
+
+    // MARK: - Parts
+
+    private func monday(of text: String) throws(RiderRefusal) -> Day {
+        guard let day = Day(text) else { throw .badRange(most: 7) }
+        return day.monday
+    }
+
+    private func managedShift(
+        _ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot
+    ) throws -> (shift: Stored<Shift>, franchise: Stored<Franchise>) {
+        guard let shift = try snapshot.get(shifts, id),
+            let role = try role(in: shift.document.franchiseId, call, snapshot),
+            let found = try snapshot.get(franchises, shift.document.franchiseId)
+        else { throw RiderRefusal.noShift }
+        guard role == .manager else {
+            throw shift.document.isDraft ? RiderRefusal.noShift : RiderRefusal.notManager
+        }
+        return (shift, found)
+    }
+
+    /// A draft of a shift for somebody who works for the franchise.
+    private func new(
+        _ draft: ShiftDraft, in franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
+    ) throws -> Shift {
+        guard draft.startAt < draft.endAt, draft.startAt.duration(to: draft.endAt) <= .hours(24) else {
+            throw RiderRefusal.badTimes
+        }
+        var shift = Shift(
+            franchiseId: franchise.key, motoId: draft.motoId, motoPlate: draft.motoPlate, startAt: draft.startAt,
+            endAt: draft.endAt, date: try zone(of: franchise.document).day(at: draft.startAt).description)
+        if let rider = draft.riderId {
+            let claim = FranchiseMember.claim(franchise.key, rider)
+            guard let member = try snapshot.first(members, where: [.equals("claim", claim)]) else {
+                throw RiderRefusal.noRider
+            }
+            shift.assign(member.document)
+        }
+        return shift
+    }
+
+    private func plan(of franchise: Stored<Franchise>, in monday: Day, _ snapshot: StoreSnapshot) throws -> Plan {
+        let week = try plan(of: franchise, from: monday, to: monday.advanced(by: 6), snapshot)
+        return Plan(
+            shifts: week.map(\.seen),
+            breaches: try breaches(of: week, isPublished: { _ in true }, in: franchise, snapshot))
+    }
+
+    /// Refuses shifts that are to be published where they break rules, together with what is published already.
+    private func check(
+        _ new: [Stored<Shift>], of franchise: Stored<Franchise>, reason: String?, _ snapshot: StoreSnapshot
+    ) throws {
+        let ids = Set(new.map(\.key))
+        let found = try breaches(
+            of: new, isPublished: { !$0.document.isDraft || ids.contains($0.key) }, in: franchise, snapshot)
+        let shown = try Value(encoding: Array(found.prefix(100)))
+        guard !found.contains(where: { $0.severity == .critical }) else { throw RiderRefusal.breaches(breaches: shown) }
+        guard found.isEmpty || reason != nil else { throw RiderRefusal.sayWhy(breaches: shown) }
+    }
+
+    /// What some shifts break, together with others of their weeks and of the days around; riders and motorcycles may work
+    /// for several franchises.
+    private func breaches(
+        of some: [Stored<Shift>], isPublished: (Stored<Shift>) -> Bool, in franchise: Stored<Franchise>,
+        _ snapshot: StoreSnapshot
+    ) throws -> [RosterBreach] {
+        guard let first = some.map(\.document.startAt).min(), let last = some.map(\.document.startAt).max() else {
+            return []
+        }
+        let zone = try zone(of: franchise.document)
+        let (from, to) = (zone.day(at: first).monday.advanced(by: -1), zone.day(at: last).monday.advanced(by: 7))
+        var all = Dictionary(
+            try plan(of: franchise, from: from, to: to, snapshot).map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        let (begin, end) = (zone.moment(from, .midnight), zone.moment(to.advanced(by: 1), .midnight))
+        for rider in Set(some.compactMap(\.document.riderId)) {
+            for other in try snapshot.all(
+                shifts, where: [.equals("riderId", rider), .from("startAt", begin), .below("startAt", end)])
+            { all[other.key] = other }
+        }
+        let wanted = Set(some.map(\.id))
+        let planned = all.values.filter(isPublished).map { $0.document.planned($0.id) }
+        return rules.breaches(
+            of: planned, in: zone, now: clock.now, new: Set(some.filter(\.document.isDraft).map(\.id))
+        ).filter { !wanted.isDisjoint(with: $0.shifts) }
+    }
+}

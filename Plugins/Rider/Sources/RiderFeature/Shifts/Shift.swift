@@ -1,0 +1,83 @@
+internal import FeatureKit
+internal import Rostering
+
+/// A rider's work, as the apps have it and what the franchise knows beside.
+@Record
+@Collection(
+    "shifts", .on(\.franchiseId, \.startAt), .on(\.franchiseId, \.riderId, \.startAt), .on(\.riderId, \.startAt),
+    .on(\.riderId, \.status),
+    .on(\.status), person: .anonymises(\.riderId, clearing: \.changeReason))
+struct Shift: Equatable {
+    enum Status: String, CaseIterable, Shaped { case scheduled, active, completed }
+
+    /// Which franchise.
+    @Public var franchiseId: ID<Franchise>
+    /// The key of the rider; absent where the shift is open, and once that account is deleted.
+    @Public @Text(1...256) var riderId: String?
+    /// The name of the rider; empty where the shift is open.
+    @Public @Text(0...100) var riderName = ""
+    /// What the motorcycle is called.
+    @Public @Text(1...64) var motoId: String?
+    /// The plate of the motorcycle.
+    @Public @Text(0...20) var motoPlate = ""
+    /// When it begins.
+    @Public var startAt: Timestamp
+    /// When it ends.
+    @Public var endAt: Timestamp
+    /// The day on which it begins, by the clock of the franchise.
+    @Public @Text(10...10) var date: String
+    /// What became of it so far.
+    @Public var status: Status = .scheduled
+    /// Whether the rider has confirmed it.
+    @Public var isConfirmed = false
+    /// Whether the rider wants to give it to somebody else.
+    @Public var swapRequested = false
+    /// Whether the rider wants something of it to be changed.
+    @Public var changeRequested = false
+    /// What is to be changed, and why.
+    @Public @Text(1...300) var changeReason: String?
+    /// Whether riders don't see it yet.
+    @Public var isDraft = true
+    /// When the rider began to work, as their device told.
+    @Public var actualStart: Timestamp?
+    /// When the rider ended.
+    @Public var actualEnd: Timestamp?
+    /// When the server was told that the rider began, where that was later.
+    @Public var toldStart: Timestamp?
+    /// When the server was told that the rider ended, where that was later.
+    @Public var toldEnd: Timestamp?
+    /// Whether the rider began later than the setting allows.
+    @Public var isLate = false
+    /// Whether nobody ended it, so that it ended by itself at the time that was planned.
+    @Public var endedByItself = false
+    /// Its id once more, as the apps have it.
+    @Public var shiftId: ID<Shift> { ID("") }
+
+    /// As the rules see it.
+    func planned(_ id: String) -> PlannedShift {
+        PlannedShift(id: id, person: riderId, vehicle: motoId, start: startAt, end: endAt)
+    }
+
+    /// How long the rider worked.
+    var worked: Duration? { actualStart.flatMap { start in actualEnd.map { start.duration(to: $0) } } }
+
+    /// Gives it to a rider, or to nobody; whatever the one before said of it is worth nothing any more.
+    mutating func assign(_ rider: FranchiseMember?) {
+        (riderId, riderName) = (rider?.person, rider?.name ?? "")
+        (isConfirmed, swapRequested, changeRequested, changeReason) = (false, false, false, nil)
+    }
+
+    /// Ends the work on it.
+    mutating func end(at moment: Timestamp, byItself: Bool = false) {
+        (status, actualEnd, endedByItself) = (.completed, max(moment, actualStart ?? moment), byItself)
+    }
+}
+
+extension Stored<Shift> {
+    /// The shift as apps see it.
+    var seen: Shift.View {
+        var view = view
+        view.shiftId = key
+        return view
+    }
+}

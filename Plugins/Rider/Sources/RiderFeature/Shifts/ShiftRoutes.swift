@@ -1,0 +1,94 @@
+internal import Calendars
+internal import FeatureKit
+
+@Routes("rider", as: "shiftRoutes") extension RiderService {
+    /// How many days a list has at most.
+    private static let mostDays = 31
+
+    /// The shifts of a franchise on some days, both included: all for its managers, for riders what is published.
+    /// - Parameter franchiseId: Which franchise.
+    /// - Parameter startDate: The first day, by the clock of the franchise.
+    /// - Parameter endDate: The last day.
+    @Get("/scheduler/shifts", .user)
+    func shiftList(
+        franchiseId: ID<Franchise>, @Text(10...10) startDate: String, @Text(10...10) endDate: String, _ call: Call
+    ) async throws -> [Shift.View] {
+        guard let first = Day(startDate), let last = Day(endDate), first <= last,
+            last.daysSince1970 - first.daysSince1970 < Self.mostDays
+        else { throw RiderRefusal.badRange(most: Self.mostDays) }
+        return try await store.read { snapshot in
+            let (found, role) = try franchise(franchiseId, call, snapshot)
+            let all = try plan(of: found, from: first, to: last, snapshot)
+            return all.filter { role == .manager || !$0.document.isDraft }.map(\.seen)
+        }
+    }
+
+    /// The caller's own published shifts that are to come or worked on, in all franchises.
+    @Get("/shifts/own", .user)
+    func ownShifts(_ request: PageRequest, _ call: Call) async throws -> Page<Shift.View> {
+        let (person, now) = (try call.user(), clock.now)
+        let own = try await store.read { snapshot in
+            try snapshot.all(
+                shifts,
+                where: [
+                    .equals("riderId", person), .among("status", [Shift.Status.scheduled, .active].map(\.rawValue)),
+                ])
+        }
+        let open = own.filter { !$0.document.isDraft && ($0.document.status == .active || now < $0.document.endAt) }
+        return Page(of: open.map(\.seen), by: { "\($0.startAt) \($0.id)" }, request)
+    }
+
+    /// Confirms a shift.
+    /// - Parameter shift: Which shift.
+    @Post("/scheduler/shifts/{shift}/confirm", .user)
+    func confirm(shift: ID<Shift>, _ call: Call) async throws -> Shift.View {
+        try await change(shift, call) { $0.isConfirmed = true }
+    }
+
+    /// Asks the managers for a change of a shift.
+    /// - Parameter shift: Which shift.
+    /// - Parameter reason: What is to be changed, and why.
+    @Post("/scheduler/shifts/{shift}/change", .user)
+    func askForChange(shift: ID<Shift>, @Text(1...300) reason: String, _ call: Call) async throws -> Shift.View {
+        try await change(shift, call) { ($0.changeRequested, $0.changeReason) = (true, reason) }
+    }
+
+    // MARK: - Parts
+
+    /// Changes a shift that is to come for the rider whose it is, or for managers.
+    private func change(
+        _ id: ID<Shift>, _ call: Call, _ change: @escaping @Sendable (inout Shift) -> Void
+    ) async throws -> Shift.View {
+        try await store.transaction { tx in
+            let found = try own(id, call, tx)
+            guard found.document.status == .scheduled else { throw RiderRefusal.tooLate(since: found.document.endAt) }
+            return try tx.update(shifts, found.key, change).seen
+        }
+    }
+
+    /// A published shift of the caller's, or one of a franchise that they manage.
+    func own(_ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Shift> {
+        guard let found = try snapshot.get(shifts, id),
+            let role = try role(in: found.document.franchiseId, call, snapshot),
+            role == .manager || !found.document.isDraft
+        else { throw RiderRefusal.noShift }
+        guard try role == .manager || found.document.riderId == call.user() else { throw RiderRefusal.notYours }
+        guard !found.document.isDraft else { throw RiderRefusal.draft }
+        return found
+    }
+
+    /// The shifts of a franchise that begin on some days, in their order.
+    func plan(
+        of franchise: Stored<Franchise>, from first: Day, to last: Day, _ snapshot: StoreSnapshot
+    ) throws -> [Stored<Shift>] {
+        let zone = try zone(of: franchise.document)
+        let (from, until) = (zone.moment(first, .midnight), zone.moment(last.advanced(by: 1), .midnight))
+        return try snapshot.all(
+            shifts, where: [.equals("franchiseId", franchise.key), .from("startAt", from), .below("startAt", until)],
+            order: .by("startAt"))
+    }
+
+    func zone(of franchise: Franchise) throws -> Zone {
+        do { return try zones.zone(franchise.zone) } catch { throw RiderRefusal.noZone(zone: franchise.zone) }
+    }
+}
