@@ -143,13 +143,13 @@ import Testing
         return ids
     }
 
-    /// Whether a process has ended; one that pid 1 has not let go yet has, too.
     /// Waits until a process that was killed has ended, which may be a moment later; one that was not ends the test in time.
     private func ended(_ process: pid_t) async {
         while !isGone(process), !Task.isCancelled { await Task.yield() }
         #expect(isGone(process))
     }
 
+    /// Whether a process has ended; one that pid 1 has not let go yet has, too.
     private func isGone(_ process: pid_t) -> Bool {
         guard kill(process, 0) == 0 else { return true }
         let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
