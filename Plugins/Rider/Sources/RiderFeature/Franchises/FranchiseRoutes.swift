@@ -93,6 +93,7 @@ internal import FeatureKit
             ]
             for shift in try tx.all(shifts, where: ahead) where shift.document.status == .scheduled {
                 try tx.update(shifts, shift.key) { $0.assign(nil) }
+                try end(offersOf: shift.key, as: .refused, tx)
             }
             return Done()
         }

@@ -24,7 +24,8 @@ internal import Rostering
     }
 
     private static let routes = [
-        RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.clockRoutes,
+        RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.offerRoutes,
+        RiderService.clockRoutes,
         RiderService.academyRoutes,
     ]
     static let contracts = RiderService.contracts + routes.flatMap(\.contracts) + [.evaluates(clockWindow)]

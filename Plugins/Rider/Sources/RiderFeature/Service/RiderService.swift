@@ -12,6 +12,7 @@ internal import Rostering
     let franchises: StoredCollection<Franchise>
     let members: StoredCollection<FranchiseMember>
     let shifts: StoredCollection<Shift>
+    let offers: StoredCollection<Offer>
     let courses: StoredCollection<Course>
     let lessons: StoredCollection<Lesson>
     let events: StoredCollection<LessonEvent>

@@ -61,6 +61,7 @@ internal import Rostering
             var changed = try new(change, in: found, tx)
             changed.isDraft = old.document.isDraft
             let stored = try tx.put(shifts, changed, id: shift)
+            try end(offersOf: shift, as: .refused, tx)
             if !changed.isDraft { try check([stored], of: found, reason: reason, tx) }
             return stored.seen
         }
@@ -73,6 +74,7 @@ internal import Rostering
         try await store.transaction { tx in
             let (old, _) = try managedShift(shift, call, tx)
             guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
+            try end(offersOf: shift, as: .refused, tx)
             try tx.delete(shifts, shift)
             return Done()
         }
@@ -169,43 +171,5 @@ internal import Rostering
         return Plan(
             shifts: week.map(\.seen),
             breaches: try breaches(of: week, isPublished: { _ in true }, in: franchise, snapshot))
-    }
-
-    /// Refuses shifts that are to be published where they break rules, together with what is published already.
-    private func check(
-        _ new: [Stored<Shift>], of franchise: Stored<Franchise>, reason: String?, _ snapshot: StoreSnapshot
-    ) throws {
-        let ids = Set(new.map(\.key))
-        let found = try breaches(
-            of: new, isPublished: { !$0.document.isDraft || ids.contains($0.key) }, in: franchise, snapshot)
-        let shown = try Value(encoding: Array(found.prefix(100)))
-        guard !found.contains(where: { $0.severity == .critical }) else { throw RiderRefusal.breaches(breaches: shown) }
-        guard found.isEmpty || reason != nil else { throw RiderRefusal.sayWhy(breaches: shown) }
-    }
-
-    /// What some shifts break, together with others of their weeks and of the days around; riders and motorcycles may work
-    /// for several franchises.
-    private func breaches(
-        of some: [Stored<Shift>], isPublished: (Stored<Shift>) -> Bool, in franchise: Stored<Franchise>,
-        _ snapshot: StoreSnapshot
-    ) throws -> [RosterBreach] {
-        guard let first = some.map(\.document.startAt).min(), let last = some.map(\.document.startAt).max() else {
-            return []
-        }
-        let zone = try zone(of: franchise.document)
-        let (from, to) = (zone.day(at: first).monday.advanced(by: -1), zone.day(at: last).monday.advanced(by: 7))
-        var all = Dictionary(
-            try plan(of: franchise, from: from, to: to, snapshot).map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-        let (begin, end) = (zone.moment(from, .midnight), zone.moment(to.advanced(by: 1), .midnight))
-        for rider in Set(some.compactMap(\.document.riderId)) {
-            for other in try snapshot.all(
-                shifts, where: [.equals("riderId", rider), .from("startAt", begin), .below("startAt", end)])
-            { all[other.key] = other }
-        }
-        let wanted = Set(some.map(\.id))
-        let planned = all.values.filter(isPublished).map { $0.document.planned($0.id) }
-        return rules.breaches(
-            of: planned, in: zone, now: clock.now, new: Set(some.filter(\.document.isDraft).map(\.id))
-        ).filter { !wanted.isDisjoint(with: $0.shifts) }
     }
 }
