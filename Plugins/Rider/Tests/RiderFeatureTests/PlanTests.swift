@@ -65,7 +65,7 @@ private let begin = Timestamp("2026-10-19T08:00:00Z") ?? .init(nanoseconds: 0)
         let start = begin.advanced(by: .seconds(1_800 * Int.random(in: 0...500, using: &random)))
         let draft = ShiftDraft(
             riderId: Bool.random(using: &random) ? someone.key : nil, motoId: Bool.random(using: &random) ? "m" : nil,
-            startAt: start, endAt: start.advanced(by: .seconds(1_800 * Int.random(in: 1...19, using: &random))))
+            startAt: start, endAt: start.advanced(by: .seconds(1_800 * Int.random(in: 1...14, using: &random))))
         let (kind, pick) = (Int.random(in: 0..<20, using: &random), shifts.randomElement(using: &random))
         let (offer, week) = (offers.randomElement(using: &random), Int.random(in: 0...1, using: &random))
         do {
@@ -74,9 +74,16 @@ private let begin = Timestamp("2026-10-19T08:00:00Z") ?? .init(nanoseconds: 0)
                 _ = try await probe.call(
                     RiderService.shiftAddRoute, .init(franchise: franchise, shift: draft), as: manager)
             case (6..<8, _, _):
+                // A manager takes drafts away until the rest can be published.
+                var drafts = shifts.filter(\.document.isDraft).shuffled(using: &random)
                 let day = week == 0 ? "2026-10-20" : "2026-10-27"
-                _ = try await probe.call(
-                    RiderService.publishRoute, .init(franchise: franchise, week: day, reason: "needed"), as: manager)
+                while try await probe.refusal(of: {
+                    try await probe.call(
+                        RiderService.publishRoute, .init(franchise: franchise, week: day, reason: "needed"), as: manager
+                    )
+                }) != nil, let draft = drafts.popLast() {
+                    _ = try await probe.call(RiderService.shiftRemoveRoute, .init(shift: draft.key), as: manager)
+                }
             case (8, let shift?, _):
                 _ = try await probe.call(
                     RiderService.shiftChangeRoute, .init(shift: shift.key, change: draft, reason: "needed"), as: manager
