@@ -96,6 +96,30 @@ import Testing
         }
     }
 
+    @Test func whoSwitchesTakesAlongWhereTheyCameAndWent() async throws {
+        try await withGroups { probe in
+            let (group, code) = try await probe.group()
+            try await probe.join(code, as: bob)
+            _ = try await probe.call(
+                GroupService.setPlaceRoute,
+                .init(group: group, place: "gate", name: "Gate 3", point: GeoPoint(lat: 41.57, lon: 2.26)), as: bob)
+            try await probe.share(.exact, in: group, as: ada)
+            var first = probe.news(of: group, as: bob)
+            let begun = try #require(try await first.next()?.eventID)
+            try await probe.move(.at(41.57, 2.26), as: ada)
+            for level in [Member.Sharing.rough, .off, .exact] {
+                try await probe.share(level, in: group, as: ada)
+                var later = probe.news(of: group, after: begun, as: bob)
+                let missed = try #require(try await later.next())
+                #expect(missed.visit == nil && missed.member?.sharing == level)
+                // Nothing comes after it but what is told next.
+                _ = try await probe.call(
+                    GroupService.changeMeRoute, .init(group: group, name: "Ada \(level)"), as: ada)
+                #expect(try await later.next()?.member?.name == "Ada \(level)")
+            }
+        }
+    }
+
     /// Random joins, leaves, kicks, switches and fixes: nobody ever sees a place that they may not see at that moment.
     @Test(arguments: 0..<4) func nobodySeesWhatTheyMayNot(_ run: Int) async throws {
         let seed = UInt64.random(in: 0 ... .max)

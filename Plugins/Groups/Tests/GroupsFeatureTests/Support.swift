@@ -7,6 +7,8 @@ import Testing
 let ada = Caller.user("accounts:ada")
 let bob = Caller.user("accounts:bob")
 let eve = Caller.user("accounts:eve")
+/// Somebody who has not signed in.
+let phone = Caller.guest("phone")
 
 /// Noon in Madrid, on a Sunday.
 let noon = Timestamp(nanoseconds: 1_795_345_200_000_000_000)

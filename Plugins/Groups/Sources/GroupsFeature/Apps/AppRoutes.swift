@@ -15,7 +15,7 @@ internal import WebJSON
         let person = try await person(withToken: token)
         switch try OwnTracks.read(message.value()) {
         case .fix(let fix): _ = try await take([fix], of: person, for: Caller(key: person, origin: .system))
-        case .places(let places): try await add(places, of: person)
+        case .places(let places, let gone, let isAll): try await change(places, gone: gone, isAll: isAll, of: person)
         case .other: break
         }
         let friends = live.groups(of: person).flatMap { group in
@@ -24,52 +24,24 @@ internal import WebJSON
         return Media(type: "application/json", bytes: Array(OwnTracks.answer(friends).json.utf8))
     }
 
-    /// Takes what Traccar Client sends: its newer versions as JSON, the others in the query.
-    /// - Parameter token: The token of the device.
-    /// - Parameter message: What the newer versions send.
-    /// - Parameter id: What the app calls the device.
-    /// - Parameter lat: The latitude in degrees.
-    /// - Parameter lon: The longitude in degrees.
-    /// - Parameter timestamp: When it was there: seconds or milliseconds since 1970, or a moment.
-    /// - Parameter accuracy: How far off it may be, in metres.
-    /// - Parameter speed: How fast it was, in knots.
-    /// - Parameter bearing: Which way it moved, in degrees from north.
-    /// - Parameter altitude: How high it was, in metres.
-    /// - Parameter batt: How full its battery was, in per cent.
-    /// - Parameter charge: Whether its battery was charged.
-    /// - Parameter deviceid: What other versions call the device.
-    /// - Parameter hdop: How exact satellites were, which says nothing in metres.
-    /// - Parameter alarm: What the person asked for, which groups know nothing of.
-    /// - Parameter valid: Whether the fix is one.
+    /// Takes what Traccar Client sends: its newer versions as JSON, the others in the query or as a form.
     @Post("/traccar/{token}", .beforeSigningIn)
-    func traccar(
-        @Text(1...100) token: String, message: AppMessage?, @Text(0...100) id: String?, @In(-90.0...90.0) lat: Double?,
-        @In(-180.0...180.0) lon: Double?, @Text(1...40) timestamp: String?, accuracy: Double?, speed: Double?,
-        bearing: Double?, altitude: Double?, batt: Double?, charge: Bool?,
-        @Text(0...100) deviceid: String?, hdop: Double?, @Text(0...100) alarm: String?, valid: Bool = true
-    ) async throws -> Done {
-        let person = try await person(withToken: token)
-        guard valid else { return Done() }
-        let fix: Fix
-        if let lat, let lon {
-            guard let time = timestamp == nil ? clock.now : timestamp.flatMap(Traccar.time) else {
-                throw GroupRefusal.unreadable(why: "timestamp is no time")
-            }
-            fix = Fix(
-                point: GeoPoint(lat: lat, lon: lon), time: time, accuracy: accuracy,
-                metresPerSecond: speed.map { $0 * 0.514_444 },
-                course: bearing, percent: batt)
-        } else if let message {
-            fix = try Traccar.read(message.value())
-        } else {
-            throw GroupRefusal.unreadable(why: "there is no lat and lon, and no message")
-        }
+    func traccar(_ report: TraccarReport) async throws -> Done {
+        let person = try await person(withToken: report.token)
+        guard let fix = try report.fix(at: clock.now) else { return Done() }
         _ = try await take([fix], of: person, for: Caller(key: person, origin: .system))
         return Done()
     }
 
-    /// Makes places that an app exported those of the groups in which the person shares where they are.
-    private func add(_ places: [Place], of person: String) async throws {
+    /// Takes what OsmAnd and others send that ask in place of posting.
+    @Get("/traccar/{token}", .beforeSigningIn)
+    func traccarByGet(_ report: TraccarReport) async throws -> Done { try await traccar(report) }
+
+    /// Makes the regions of an app those of the groups in which the person shares where they are.
+    private func change(
+        _ places: [Place], gone: Set<String>, isAll: Bool, of person: String
+    ) async throws {
+        let ids = Set(places.map(\.id))
         for group in live.groups(of: person) {
             try await store.transaction { tx in
                 let (found, member) = try find(group, person, tx)
@@ -77,6 +49,11 @@ internal import WebJSON
                 guard clock.now < changed.until, member.document.sharing != .off,
                     !changed.ownerSetsPlaces || changed.owner == person
                 else { return }
+                // Nobody deletes by an app what another member set, or what was set on the map.
+                changed.places.removeAll { place in
+                    place.setBy == member.id && place.id.hasPrefix("owntracks")
+                        && (gone.contains(place.id) || gone.contains(place.name) || isAll && !ids.contains(place.id))
+                }
                 for var place in places {
                     place.setBy = member.id
                     changed.places.removeAll { $0.id == place.id }
@@ -126,6 +103,7 @@ extension Value {
         switch self[name] {
         case .integer(let number)?: Double(number)
         case .number(let number)?: number
+        case .text(let text)?: Double(text)
         default: nil
         }
     }
@@ -136,9 +114,17 @@ extension Value {
 
     /// The place in two members.
     func point(_ lat: String, _ lon: String) throws(GroupRefusal) -> GeoPoint {
-        guard let lat = number(lat), let lon = number(lon), -90...90 ~= lat, -180...180 ~= lon else {
+        guard let point = number(lat).flatMap({ lat in number(lon).flatMap { GeoPoint(onEarth: lat, $0) } }) else {
             throw .unreadable(why: "there is no place in \(lat) and \(lon)")
         }
-        return GeoPoint(lat: lat, lon: lon)
+        return point
+    }
+}
+
+extension GeoPoint {
+    /// A place, where the numbers are one.
+    init?(onEarth lat: Double, _ lon: Double) {
+        guard -90...90 ~= lat, -180...180 ~= lon else { return nil }
+        self.init(lat: lat, lon: lon)
     }
 }

@@ -4,8 +4,8 @@ internal import FeatureKit
 enum OwnTracks {
     enum Message: Equatable {
         case fix(Fix)
-        /// Regions that were exported in the app.
-        case places([Place])
+        /// Regions of the app: where they are, the ids and names of those that were deleted, and whether there are no others.
+        case places([Place], gone: Set<String>, isAll: Bool)
         /// Something that says nothing here, such as a step counter or a last will.
         case other
     }
@@ -22,22 +22,34 @@ enum OwnTracks {
                     point: try value.point("lat", "lon"), time: Timestamp(nanoseconds: Int64(seconds * 1_000_000_000)),
                     accuracy: value.number("acc"), metresPerSecond: value.number("vel").map { $0 / 3.6 },
                     course: value.number("cog"), percent: value.number("batt")))
-        case "waypoint": return .places([try place(value)])
+        case "waypoint": return try places([value], isAll: false)
         case "waypoints":
             guard case .list(let values)? = value["waypoints"] else { throw .unreadable(why: "waypoints is no list") }
-            var places: [Place] = []
-            for value in values.prefix(Group.mostPlaces) { places.append(try place(value)) }
-            return .places(places)
+            return try places(values, isAll: true)
         case nil: throw .unreadable(why: "there is no _type")
         default: return .other
         }
     }
 
-    private static func place(_ value: Value) throws(GroupRefusal) -> Place {
-        guard let name = value.text("desc"), !name.isEmpty else { throw .unreadable(why: "a waypoint needs its desc") }
-        let radius = min(max(value.number("rad") ?? 50, 10), 5_000)
-        let id = value.number("tst").flatMap { Int64(exactly: $0.rounded()) }.map { "owntracks-\($0)" } ?? "owntracks"
-        return Place(id: id, name: String(name.prefix(60)), point: try value.point("lat", "lon"), radius: radius)
+    private static func places(_ values: [Value], isAll: Bool) throws(GroupRefusal) -> Message {
+        var (places, gone): ([Place], Set<String>) = ([], [])
+        for value in values.prefix(Group.mostPlaces) {
+            guard let name = value.text("desc"), !name.isEmpty else {
+                throw .unreadable(why: "a waypoint needs its desc")
+            }
+            // The region of a beacon is nowhere on the map.
+            guard let lat = value.number("lat"), let lon = value.number("lon") else { continue }
+            let created = value.number("tst").flatMap { Int64(exactly: $0.rounded()) }
+            let id = created.map { "owntracks-\($0)" } ?? "owntracks"
+            // The app writes coordinates that can't be where a region is to be deleted.
+            guard let point = GeoPoint(onEarth: lat, lon) else {
+                gone.formUnion([id, name])
+                continue
+            }
+            let radius = min(max(value.number("rad") ?? 50, 10), 5_000)
+            places.append(Place(id: id, name: String(name.prefix(60)), point: point, radius: radius))
+        }
+        return .places(places, gone: gone, isAll: isAll)
     }
 
     /// Everybody whom the person sees: where they are, and a card with their name.
@@ -65,32 +77,7 @@ enum OwnTracks {
     }
 }
 
-/// The messages of the app Traccar Client.
-enum Traccar {
-    /// A time as its versions write it.
-    static func time(_ text: String) -> Timestamp? {
-        guard let number = Double(text) else { return Timestamp(text) }
-        // Seconds have ten digits until 2286.
-        let seconds = number > 100_000_000_000 ? number / 1_000 : number
-        return Timestamp.appSeconds ~= seconds ? Timestamp(nanoseconds: Int64(seconds * 1_000_000_000)) : nil
-    }
-
-    /// What the newer versions send as JSON.
-    static func read(_ value: Value) throws(GroupRefusal) -> Fix {
-        guard let location = value["location"], let coordinates = location["coords"] else {
-            throw .unreadable(why: "there is no location with coords")
-        }
-        guard let time = location.text("timestamp").flatMap(time) else {
-            throw .unreadable(why: "timestamp is no time")
-        }
-        return Fix(
-            point: try coordinates.point("latitude", "longitude"), time: time, accuracy: coordinates.number("accuracy"),
-            metresPerSecond: coordinates.number("speed"), course: coordinates.number("heading"),
-            percent: location["battery"]?.number("level").map { $0 * 100 })
-    }
-}
-
 extension Timestamp {
     /// What apps may write, in seconds: until 2255, which nanoseconds can hold.
-    fileprivate static let appSeconds = 0.0...9_000_000_000
+    static let appSeconds = 0.0...9_000_000_000
 }

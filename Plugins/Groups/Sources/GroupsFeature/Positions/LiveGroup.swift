@@ -105,8 +105,13 @@ struct LiveGroup {
         number += 1
         var entry = entries[member.key] ?? Entry(stored: member, number: number)
         if entry.stored.document.person != member.document.person { byPerson[entry.stored.document.person] = nil }
+        if entry.stored.document.sharing != member.document.sharing {
+            // Where they came and went as exactly as they shared it before is nobody's to see any more.
+            visits.removeAll { $0.visit.member == member.key }
+            entry.stays = FenceState()
+        }
         (entry.stored, entry.number) = (member, number)
-        if member.document.sharing == .off { (entry.whereabouts, entry.stays) = (Whereabouts(), FenceState()) }
+        if member.document.sharing == .off { entry.whereabouts = Whereabouts() }
         entries[member.key] = entry
         byPerson[member.document.person] = member.key
     }
@@ -199,8 +204,7 @@ struct LiveGroup {
             events.append((entry.number, GroupEvent(member: view(entry))))
         }
         for (id, removed) in gone where removed > number { events.append((removed, GroupEvent(gone: id))) }
-        for (seen, visit) in visits where seen > number && entries[visit.member]?.stored.document.sharing != .off {
-            guard entries[visit.member] != nil else { continue }
+        for (seen, visit) in visits where seen > number && entries[visit.member] != nil {
             events.append((seen, GroupEvent(visit: visit)))
         }
         let sorted = events.sorted { $0.number < $1.number }.map { number, event in

@@ -39,13 +39,15 @@ internal import FeatureKit
 
     // MARK: - Who asks
 
-    /// The key of who asks, to whom first moves what they are as a guest of this device.
+    /// The key of who asks, to whom first moves what they are as a guest of this device, as far as they may be in so many groups.
     func person(_ call: Call) async throws -> String {
         guard let key = call.caller.key, key.count <= 256 else { throw GroupRefusal.nobody }
         guard call.caller.isSignedIn, let device = call.caller.device, device != key else { return key }
         guard try await members.first(where: [.equals("person", device)]) != nil else { return key }
+        let most = settings.mostGroups
         try await store.transaction { tx in
-            for member in try tx.all(members, where: [.equals("person", device)]) {
+            let asGuest = try tx.all(members, where: [.equals("person", device)])
+            for member in asGuest.sorted(by: { $0.document.joined < $1.document.joined }) {
                 let group = member.document.group
                 let claim = Member.claim(group, key)
                 let isIn = try tx.first(members, where: [.equals("claim", claim)]) != nil
@@ -53,6 +55,8 @@ internal import FeatureKit
                 if try isIn || tx.first(bans, where: [.equals("claim", claim)]) != nil {
                     try remove(member, tx)
                 } else {
+                    // What is too much stays with the device, and is lost to nobody.
+                    guard try tx.count(members, where: [.equals("person", key)]) < most else { continue }
                     for track in try tx.all(tracks, where: [.equals("member", member.key)]) {
                         try tx.update(tracks, track.key) { $0.person = key }
                     }
