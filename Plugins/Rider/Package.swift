@@ -13,7 +13,9 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-let libraries = ["Calendars", "Geography", "Rostering"].map {
+// Riders hear of their shifts through it.
+let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
+let libraries = ["Calendars", "Crypto", "Geography", "Rostering", "Texts"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 
@@ -22,16 +24,18 @@ let package = Package(
     products: [.library(name: "RiderFeature", type: .dynamic, targets: ["RiderFeature"])],
     dependencies: [
         .package(path: "../../Sources/FeatureKit"), .package(path: "../../Sources/FeatureTestKit"),
-        .package(path: "../../Sources/Libraries"),
+        .package(path: "../../Sources/Libraries"), .package(path: "../Notifications"),
     ],
     targets: [
         .target(
-            name: "RiderFeature", dependencies: [kit] + libraries, swiftSettings: strict,
+            name: "RiderFeature", dependencies: [kit, notifications] + libraries,
+            resources: [.embedInCode("Shifts/Texts/es.txt"), .embedInCode("Shifts/Texts/en.txt")],
+            swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "RiderFeatureTests",
             dependencies: [
-                "RiderFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
+                "RiderFeature", kit, notifications, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
             ] + libraries, swiftSettings: strict),
     ]
 )

@@ -44,26 +44,33 @@ extension ICS {
     ///   - product: What made it, such as `-//Flagstand//bars//EN`.
     ///   - now: When it is made.
     public init(product: String, _ event: CalendarEvent, at now: Timestamp) {
+        self.init(product: product, [event], at: now)
+    }
+
+    /// A calendar with events, in their order.
+    public init(product: String, _ events: [CalendarEvent], at now: Timestamp) {
         self.init(product: product) { ics in
-            ics.component("VEVENT") { ics in
-                ics.property("UID", event.uid)
-                ics.moment("DTSTAMP", now)
-                ics.moment("DTSTART", event.starts)
-                ics.moment("DTEND", event.ends)
-                ics.property("SEQUENCE", "\(event.sequence)")
-                ics.property("STATUS", event.status.rawValue.uppercased())
-                ics.text("SUMMARY", event.summary)
-                ics.text("DESCRIPTION", event.description)
-                if let location = event.location { ics.text("LOCATION", location) }
-                if let point = event.point { ics.point(point) }
-                guard let alarm = event.alarm else { return }
-                ics.component("VALARM") { ics in
-                    ics.property("ACTION", "DISPLAY")
-                    let minutes = alarm.components.seconds / 60
-                    ics.property("TRIGGER", minutes % 60 == 0 ? "-PT\(minutes / 60)H" : "-PT\(minutes)M")
-                    ics.text("DESCRIPTION", event.summary)
-                }
-            }
+            for event in events { ics.component("VEVENT") { $0.describe(event, at: now) } }
+        }
+    }
+
+    private mutating func describe(_ event: CalendarEvent, at now: Timestamp) {
+        property("UID", event.uid)
+        moment("DTSTAMP", now)
+        moment("DTSTART", event.starts)
+        moment("DTEND", event.ends)
+        property("SEQUENCE", "\(event.sequence)")
+        property("STATUS", event.status.rawValue.uppercased())
+        text("SUMMARY", event.summary)
+        text("DESCRIPTION", event.description)
+        if let location = event.location { text("LOCATION", location) }
+        if let point = event.point { self.point(point) }
+        guard let alarm = event.alarm else { return }
+        component("VALARM") { ics in
+            ics.property("ACTION", "DISPLAY")
+            let minutes = alarm.components.seconds / 60
+            ics.property("TRIGGER", minutes % 60 == 0 ? "-PT\(minutes / 60)H" : "-PT\(minutes)M")
+            ics.text("DESCRIPTION", event.summary)
         }
     }
 }

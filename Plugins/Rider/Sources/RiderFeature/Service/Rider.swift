@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import NotificationsContracts
 internal import Rostering
 
 /// Shifts of riders that add up, and an academy that knows who passed.
@@ -26,9 +27,12 @@ internal import Rostering
     private static let routes = [
         RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.offerRoutes,
         RiderService.clockRoutes,
-        RiderService.academyRoutes,
+        RiderService.calendarRoutes, RiderService.academyRoutes,
     ]
-    static let contracts = RiderService.contracts + routes.flatMap(\.contracts) + [.evaluates(clockWindow)]
+    static let contracts =
+        RiderService.contracts + routes.flatMap(\.contracts) + [
+            .evaluates(clockWindow), .sends(to: .notificationsSend),
+        ]
     static let refusals: [any Refusal.Type] = [RiderRefusal.self]
 
     private let running = Lock<RiderService?>(nil)

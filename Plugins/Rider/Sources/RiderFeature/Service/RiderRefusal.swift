@@ -7,6 +7,7 @@ internal import FeatureKit
     @Refuses(404, "The franchise has no such rider.", code: "not-found") case noRider
     @Refuses(404, "There is no such offer, or it is not for you.", code: "not-found") case noOffer
     @Refuses(409, "The offer is over.", code: "offer-over") case offerOver
+    @Refuses(404, "There is no such calendar.", code: "not-found") case noCalendar
     @Refuses(404, "There is no such course.", code: "not-found") case noCourse
     @Refuses(404, "The course has no such lesson.", code: "not-found") case noLesson
     @Refuses(403, "This is for the rider whose shift it is, and for managers.", code: "forbidden") case notYours

@@ -1,6 +1,7 @@
 internal import Calendars
 internal import FeatureKit
 internal import Rostering
+internal import Texts
 
 /// What all routes share: collections, days by the franchises' clocks, deadlines.
 @Resources struct RiderService: Sendable {
@@ -13,10 +14,12 @@ internal import Rostering
     let members: StoredCollection<FranchiseMember>
     let shifts: StoredCollection<Shift>
     let offers: StoredCollection<Offer>
+    let calendars: StoredCollection<CalendarSecret>
     let courses: StoredCollection<Course>
     let lessons: StoredCollection<Lesson>
     let events: StoredCollection<LessonEvent>
 
+    let texts: TextCatalogue
     let zones: Zones
     let current: Lock<Rider.Settings>
     /// The active shifts that nobody has ended, by when they end by themselves.
@@ -24,7 +27,8 @@ internal import Rostering
 
     init(_ settings: Rider.Settings, _ context: FeatureContext) throws {
         try self.init(
-            context, zones: Zones(), current: Lock(settings), deadlines: Deadlines(on: context.clock))
+            context, texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]),
+            zones: Zones(), current: Lock(settings), deadlines: Deadlines(on: context.clock))
     }
 
     /// The settings as they are now.

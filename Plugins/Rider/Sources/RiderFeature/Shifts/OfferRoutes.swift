@@ -42,7 +42,9 @@ internal import FeatureKit
             if let to, try member(to, of: found.document.franchiseId, tx) == nil { throw RiderRefusal.noRider }
             // One of a shift at a time.
             try end(offersOf: shift, as: .withdrawn, tx)
-            try tx.update(shifts, shift) { $0.swapRequested = true }
+            let wanted = try tx.update(shifts, shift) { $0.swapRequested = true }
+            let place = try franchise(found.document.franchiseId, call, tx).found.document
+            if let to { try tell(to, .offered, wanted, of: place, tx) }
             let offer = Offer(
                 franchiseId: found.document.franchiseId, shiftId: shift, from: rider, to: to, state: .open,
                 made: clock.now)
@@ -123,8 +125,11 @@ internal import FeatureKit
             else { throw RiderRefusal.offerOver }
             guard approves else { return try tx.update(offers, offer) { $0.state = .refused }.view }
             try checkAhead(shift)
-            try check(shift, for: rider, of: franchise(found.franchiseId, call, tx).found, tx)
-            try tx.update(shifts, shift.key) { $0.assign(rider) }
+            let place = try franchise(found.franchiseId, call, tx).found
+            try check(shift, for: rider, of: place, tx)
+            let given = try tx.update(shifts, shift.key) { $0.assign(rider) }
+            try tell(taker, .approved, given, of: place.document, tx)
+            try tell(found.from, .removed, shift, of: place.document, tx)
             try end(offersOf: shift.key, as: .refused, tx)
             return try tx.update(offers, offer) { $0.state = .approved }.view
         }

@@ -62,7 +62,12 @@ internal import Rostering
             changed.isDraft = old.document.isDraft
             let stored = try tx.put(shifts, changed, id: shift)
             try end(offersOf: shift, as: .refused, tx)
-            if !changed.isDraft { try check([stored], of: found, reason: reason, tx) }
+            if !changed.isDraft {
+                try check([stored], of: found, reason: reason, tx)
+                let isSame = old.document.riderId == changed.riderId
+                try tell(changed.riderId, isSame ? .changed : .published, stored, of: found.document, tx)
+                if !isSame { try tell(old.document.riderId, .removed, old, of: found.document, tx) }
+            }
             return stored.seen
         }
     }
@@ -72,8 +77,9 @@ internal import Rostering
     @Delete("/shifts/{shift}", .user)
     func shiftRemove(shift: ID<Shift>, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
-            let (old, _) = try managedShift(shift, call, tx)
+            let (old, found) = try managedShift(shift, call, tx)
             guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
+            if !old.document.isDraft { try tell(old.document.riderId, .removed, old, of: found.document, tx) }
             try end(offersOf: shift, as: .refused, tx)
             try tx.delete(shifts, shift)
             return Done()
@@ -94,7 +100,10 @@ internal import Rostering
             let drafts = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
                 .filter { $0.document.isDraft && $0.document.status == .scheduled }
             try check(drafts, of: found, reason: reason, tx)
-            for draft in drafts { try tx.update(shifts, draft.key) { $0.isDraft = false } }
+            for draft in drafts {
+                let stored = try tx.update(shifts, draft.key) { $0.isDraft = false }
+                try tell(stored.document.riderId, .published, stored, of: found.document, tx)
+            }
             return try plan(of: found, in: monday, tx)
         }
     }

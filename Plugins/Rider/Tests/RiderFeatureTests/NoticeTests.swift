@@ -1,0 +1,71 @@
+import FeatureKit
+import FeatureTestKit
+import NotificationsContracts
+import Testing
+
+@testable import RiderFeature
+
+/// What riders hear through Notifications, and read in their calendars.
+@Suite(.timeLimit(.minutes(1))) struct NoticeTests {
+    private let staff = Caller.user("accounts:eve", roles: ["staff"])
+    private let ana = Caller.user("accounts:ana")
+    private let leo = Caller.user("accounts:leo")
+    private let now = Timestamp("2026-01-19T09:00:00Z") ?? .init(nanoseconds: 0)
+
+    private func draft(_ rider: Caller, from hour: Int) -> ShiftDraft {
+        let start = now.advanced(by: .hours(Int64(24 * 6 + hour)))
+        return ShiftDraft(
+            riderId: rider.key, motoPlate: "1234 BCD", startAt: start, endAt: start.advanced(by: .hours(3)))
+    }
+
+    @Test func `riders hear what becomes of their shifts, and their calendar shows them`() async throws {
+        try await withFeature(Rider.self, settings: .init(), clock: TestClock(now: now)) { probe in
+            let (stream, told) = AsyncStream<String>.makeStream()
+            try probe.serve(.notificationsSend) { request, _ in
+                told.yield("\(request.to.person ?? ""): \(request.texts["en"]?.title ?? "")")
+                return Done()
+            }
+            var heard = stream.makeAsyncIterator()
+            let made = try await probe.call(RiderService.franchiseAddRoute, .init(name: "Centro"), as: staff)
+            let id = ID<Franchise>(made.id.text)
+            for person in ["accounts:ana", "accounts:leo"] {
+                _ = try await probe.call(
+                    RiderService.memberPutRoute, .init(franchise: id, person: person, name: "N"), as: staff)
+            }
+            let shift = try await probe.call(
+                RiderService.shiftAddRoute, .init(franchise: id, shift: draft(ana, from: 0)), as: staff)
+            _ = try await probe.call(RiderService.publishRoute, .init(franchise: id, week: "2026-01-25"), as: staff)
+            #expect(await heard.next() == "accounts:ana: You have a new shift")
+
+            let link = try await probe.call(RiderService.calendarLinkRoute, Nothing(), as: ana)
+            let secret = String(try #require(link.path.split(separator: "/").last))
+            let calendar = try await probe.call(RiderService.calendarRoute, .init(secret: secret), as: .anybody)
+            let text = String(decoding: calendar.bytes, as: UTF8.self)
+            for line in ["DTSTART:20260125T090000Z", "DTEND:20260125T120000Z", "SUMMARY:Centro", "STATUS:TENTATIVE"] {
+                #expect(text.contains(line + "\r\n"), "\(line)")
+            }
+            let again = try await probe.call(RiderService.calendarLinkRoute, Nothing(), as: ana)
+            #expect(again.path != link.path)
+            let old = try await probe.refusal {
+                try await probe.call(RiderService.calendarRoute, .init(secret: secret), as: .anybody)
+            }
+            #expect(old?.status == 404)
+
+            _ = try await probe.call(
+                RiderService.shiftChangeRoute,
+                .init(shift: ID(shift.id.text), change: draft(ana, from: 2), reason: "late"), as: staff)
+            #expect(await heard.next() == "accounts:ana: A shift of yours was changed")
+            let offer = try await probe.call(
+                RiderService.offerRoute, .init(shift: ID(shift.id.text), to: "accounts:leo"), as: ana)
+            #expect(await heard.next() == "accounts:leo: Somebody offers you a shift")
+            _ = try await probe.call(RiderService.acceptRoute, .init(offer: ID(offer.id.text)), as: leo)
+            _ = try await probe.call(
+                RiderService.decideRoute, .init(offer: ID(offer.id.text), approves: true), as: staff)
+            let both = [await heard.next(), await heard.next()].compactMap(\.self)
+            #expect(
+                Set(both) == ["accounts:leo: The shift is yours", "accounts:ana: A shift is no longer yours"])
+            _ = try await probe.call(RiderService.shiftRemoveRoute, .init(shift: ID(shift.id.text)), as: staff)
+            #expect(await heard.next() == "accounts:leo: A shift is no longer yours")
+        }
+    }
+}
