@@ -17,10 +17,16 @@ let libraries = ["Archives", "CSV", "Calendars", "Geography"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 
+// What the feature's routes need beside what reads feeds.
+let web = ["WebClient", "WebJSON"].map { Target.Dependency.product(name: $0, package: "WebClient") }
+let forPeople = ["Files", "Texts"].map { Target.Dependency.product(name: $0, package: "Libraries") }
+
 let package = Package(
     name: "Transit",
     products: [
         .library(name: "TransitFeature", type: .dynamic, targets: ["TransitFeature"]),
+        // What other modules ask.
+        .library(name: "TransitContracts", type: .static, targets: ["TransitContracts"]),
         // What a benchmark measures.
         .library(name: "TransitEngine", targets: ["TransitEngine"]),
     ],
@@ -32,8 +38,11 @@ let package = Package(
         .target(name: "TransitEngine", swiftSettings: strict),
         .target(name: "TransitFeeds", dependencies: ["TransitEngine", kit] + libraries, swiftSettings: strict),
         .target(
-            name: "TransitFeature", dependencies: ["TransitEngine", "TransitFeeds", kit] + libraries,
+            name: "TransitFeature",
+            dependencies: ["TransitContracts", "TransitEngine", "TransitFeeds", kit] + libraries + forPeople + web,
+            resources: [.embedInCode("Planning/Texts/es.txt"), .embedInCode("Planning/Texts/en.txt")],
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
+        .target(name: "TransitContracts", dependencies: [kit], swiftSettings: strict),
         .testTarget(name: "TransitEngineTests", dependencies: ["TransitEngine"], swiftSettings: strict),
         .testTarget(
             name: "TransitFeedsTests", dependencies: ["TransitEngine", "TransitFeeds", kit] + libraries,
@@ -41,8 +50,8 @@ let package = Package(
         .testTarget(
             name: "TransitFeatureTests",
             dependencies: [
-                "TransitEngine", "TransitFeeds", "TransitFeature", kit, testKit,
-                .product(name: "WebJSON", package: "WebClient"),
-            ] + libraries, swiftSettings: strict),
+                "TransitContracts", "TransitEngine", "TransitFeeds", "TransitFeature", kit, testKit,
+                .product(name: "PythonPeer", package: "WebClient"),
+            ] + libraries + web, swiftSettings: strict),
     ]
 )

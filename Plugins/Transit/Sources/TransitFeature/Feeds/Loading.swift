@@ -1,0 +1,71 @@
+internal import Calendars
+internal import FeatureKit
+internal import Files
+internal import TransitEngine
+internal import TransitFeeds
+
+extension TransitService {
+    /// Reads the timetables before anybody asks; what is wrong with them is in the log and in the report.
+    func loadAtStart() async {
+        guard settings.demo || !settings.feeds.isEmpty else { return }
+        await load()
+    }
+
+    /// Reads the timetables; the new one replaces the one before as a whole, or not at all.
+    func load() async {
+        let (began, day) = (clock.uptime, zones.demoDay(at: clock.now))
+        let read: Result<LoadedFeeds, LoadingProblem>
+        do {
+            read = try await loading.run { [settings, zones] in
+                Result { () throws(LoadingProblem) in try LoadedFeeds(settings, demoDay: day, zones: zones) }
+            }
+        } catch { return }
+        let seconds =
+            Double((clock.uptime - began).components.seconds)
+            + Double((clock.uptime - began).components.attoseconds) / 1e18
+        switch read {
+        case .success(let feeds):
+            var report = feeds.report
+            (report.at, report.isInUse, report.seconds) = (clock.now, true, seconds)
+            current.withLock { current in
+                current.snapshot = feeds.snapshot
+                current.report = report
+                // Numbers of trips are others in the new timetable; servers say again what is live.
+                current.live = LiveBoard()
+                current.timetable = feeds.snapshot.planned
+            }
+            log.info(
+                "the timetable is read",
+                [("stops", "\(report.stops)"), ("trips", "\(report.trips)"), ("errors", "\(report.errors)")])
+        case .failure(let problem):
+            current.withLock { current in
+                current.report.problem = problem.description
+                current.report.at = clock.now
+                current.report.isInUse = current.snapshot != nil
+            }
+            log.error("the timetables can't be read; the one before stays", [("why", problem.description)])
+        }
+    }
+
+    /// Reads the timetables again where a file has changed, or where the invented one is for another day.
+    func watchFiles() async {
+        guard settings.demo || !settings.feeds.isEmpty else { return await clock.untilStopped() }
+        var (marks, day) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
+        while (try? await clock.sleep(for: settings.watch)) != nil {
+            let (now, today) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
+            guard now != marks || (settings.demo && today != day) else { continue }
+            (marks, day) = (now, today)
+            await load()
+        }
+    }
+}
+
+extension FeatureClock {
+    /// Waits until the module stops.
+    func untilStopped() async { while (try? await sleep(for: .seconds(86_400))) != nil {} }
+}
+
+extension Zones {
+    /// The day that the invented timetable is made for.
+    func demoDay(at now: Timestamp) -> Day { (try? zone("Europe/Madrid").day(at: now)) ?? Day(utc: now) }
+}

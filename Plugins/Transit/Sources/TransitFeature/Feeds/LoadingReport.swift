@@ -1,0 +1,63 @@
+internal import FeatureKit
+
+/// What came of the last attempt to read the timetables.
+@Record struct LoadingReport: Equatable {
+    /// When it was.
+    var at: Timestamp?
+    /// Whether the timetable that holds is what was read then.
+    var isInUse = false
+    /// Why it is not.
+    @Text(0...2_000) var problem: String?
+    /// How long it took.
+    var seconds: Double = 0
+    /// The first day on which something runs.
+    @Text(10...10) var first: String?
+    /// The last one.
+    @Text(10...10) var last: String?
+    /// How many stops there are.
+    var stops = 0
+    /// How many lines.
+    var lines = 0
+    /// How many trips.
+    var trips = 0
+    /// How many calls of trips at stops.
+    var calls = 0
+    /// How many walks between stops.
+    var footpaths = 0
+    /// How many findings are errors.
+    var errors = 0
+    /// How many are warnings.
+    var warnings = 0
+    /// How many more there are than are listed.
+    var unlisted = 0
+    /// What is wrong with the files or odd about them.
+    @Count(0...2_000) var findings: [Finding] = []
+    /// What is live.
+    @Count(0...1_000) var live: [Live] = []
+
+    /// Something that is wrong with a file, or odd.
+    @Record struct Finding: Equatable {
+        /// Whether a part of the timetable is missing for it.
+        var isError: Bool
+        /// Of which feed.
+        @Text(0...2_000) var feed: String
+        /// In which file.
+        @Text(0...300) var file: String
+        /// In which line, from 1; 0 where it is about the file.
+        @In(0...2_000_000_000) var line: Int
+        /// What it is.
+        @Text(0...2_000) var what: String
+    }
+
+    /// What a server of live changes said last.
+    @Record struct Live: Equatable {
+        /// Its address, or the name under which staff posted it.
+        @Text(0...2_000) var source: String
+        /// When it was said.
+        var at: Timestamp
+        /// How many trips differ from the plan.
+        var trips: Int
+        /// How many alerts there are.
+        var alerts: Int
+    }
+}

@@ -1,0 +1,12 @@
+internal import FeatureKit
+internal import TransitContracts
+internal import TransitEngine
+internal import TransitFeeds
+
+extension LiveBoard.Said {
+    init(
+        _ bytes: [UInt8], of snapshot: Snapshot, prefix: String, at now: Timestamp, until: Duration
+    ) throws(TransitRefusal) {
+        throw .unreadable(why: "no reader yet")
+    }
+}

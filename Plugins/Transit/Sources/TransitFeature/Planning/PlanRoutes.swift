@@ -1,0 +1,132 @@
+internal import Calendars
+internal import FeatureKit
+internal import Texts
+internal import TransitContracts
+internal import TransitEngine
+
+/// What somebody is told in words.
+@Record struct Spoken: Equatable {
+    /// The sentences.
+    @Text(0...5_000) var text: String
+    /// In which language they are.
+    var language: String
+}
+
+@Routes("transit", as: "planRoutes") extension TransitService {
+    /// The journeys from one stop, station or place to another.
+    @Get("/api/v1/gtfs/route-planner", .everyone)
+    func planner(_ request: PlanRequest, _ call: Call) async throws -> RoutePlan { try plan(request, for: call.caller) }
+
+    /// The first journey in sentences that can be read aloud.
+    @Get("/api/v1/gtfs/route-planner/spoken", .everyone)
+    func spoken(_ request: PlanRequest, _ call: Call) async throws -> Spoken {
+        let plan = try plan(request, for: call.caller)
+        let language = Sentences.language(request.language)
+        let text: String =
+            if let journey = plan.journeys.first {
+                Sentences(say: say).text(of: journey, in: language)
+            } else if case .text(let message) = plan.message { message } else { say("none", in: language) }
+        return Spoken(text: text, language: language)
+    }
+}
+
+extension TransitService {
+    /// Plans journeys; a stop that is unknown or a day without a timetable is told in the reply.
+    func plan(_ request: PlanRequest, for caller: Caller) throws -> RoutePlan {
+        guard let board = try? board() else { return .nothing(say("unready", in: request.language)) }
+        let index = board.snapshot.index
+        let wished = try WishedTime(request, now: clock.now, in: board.snapshot.zone)
+        let from: TravelPlace
+        let to: TravelPlace
+        var query: Query
+        do throws(TravelPlace.Problem) {
+            func place(_ text: String) throws(TravelPlace.Problem) -> TravelPlace {
+                try TravelPlace(text, in: index, access: settings.access, pace: settings.pace)
+            }
+            from = try place(request.from)
+            to = try place(request.to)
+            query = Query(.departing(at: wished.moment), from: from.places, to: to.places)
+            for via in request.via { query.via.append(try place(via).places.map(\.stop)) }
+        } catch { return .nothing(say(error, in: request.language)) }
+        if let message = dayProblem(wished.moment, board.snapshot, in: request.language) { return .nothing(message) }
+        try restrict(&query, by: request, in: board)
+        if case .stop = from.shown, case .stop = to.shown {
+        } else {
+            let metres = ShapeLine.distance(from.point(in: index), to.point(in: index))
+            if metres <= Double(settings.access) { query.directWalk = Int32((metres / settings.pace).rounded(.up)) }
+        }
+        let most = try request.maxAlternatives ?? (request.window == nil ? alternatives(for: caller) : 64)
+        let found = planners.use { planner in
+            JourneySearch(planner: planner, timetable: board.timetable, query: query)
+                .journeys(wished, window: request.window.map { $0 * 60 }, most: most)
+        }
+        let writer = JourneyWriter(snapshot: board.snapshot, timetable: board.timetable, from: from, to: to)
+        let alerts = board.alerts(for: found, by: writer, in: request.language)
+        return RoutePlan(
+            success: true, message: found.isEmpty ? .text(say("none", in: request.language)) : .null,
+            journeys: found.map { writer.journey($0) }, alerts: alerts)
+    }
+
+    private func alternatives(for caller: Caller) throws -> Int {
+        min(max(try flags.value(of: Self.alternatives, for: caller), 1), 5)
+    }
+
+    /// Takes over what the request wants of rides and changes.
+    private func restrict(_ query: inout Query, by request: PlanRequest, in board: Board) throws(TransitRefusal) {
+        query.maxTransfers = request.maxTransfers
+        query.slack = Int32(request.slack ?? settings.slack)
+        query.wheelchair = request.wheelchair
+        query.leastWalking = request.lessWalking
+        if !request.modes.isEmpty {
+            for mode in request.modes where !Mode.names.contains(mode) {
+                let meant = Suggestion.closest(to: mode, in: Mode.names).map { "; did you mean \($0)?" } ?? ""
+                throw .malformed(field: "modes", value: mode, wanted: "mode\(meant)")
+            }
+            query.modes = Set(board.timetable.lines.map(\.mode).filter { request.modes.contains(Mode.name(of: $0)) })
+        }
+        func numbers(_ ids: [String], _ field: String) throws(TransitRefusal) -> Set<UInt32> {
+            var numbers: Set<UInt32> = []
+            for id in ids {
+                guard let line = board.snapshot.index.line(id) else {
+                    throw .malformed(field: field, value: id, wanted: "line")
+                }
+                numbers.insert(line)
+            }
+            return numbers
+        }
+        if !request.lines.isEmpty { query.lines = try numbers(request.lines, "lines") }
+        query.bannedLines = try numbers(request.bannedLines, "banned_lines")
+    }
+
+    /// Why a day has no timetable, in words.
+    ///
+    /// Trips of the last day may run into the day after it.
+    func dayProblem(_ moment: Int, _ snapshot: Snapshot, in language: String) -> String? {
+        let stamp = Timestamp(nanoseconds: 0).advanced(by: .seconds(moment))
+        let (day, time) = (snapshot.zone.day(at: stamp), snapshot.zone.time(at: stamp))
+        let (first, last) = (snapshot.days.lowerBound, snapshot.days.upperBound)
+        let isNight = day == last.advanced(by: 1) && time.second < 12 * 3_600
+        guard !(first...last).contains(day), !isNight else { return nil }
+        if day > last {
+            return say("expired", in: language, ["last": .text(last.description), "day": .text(day.description)])
+        }
+        return say(
+            "outside", in: language,
+            ["first": .text(first.description), "last": .text(last.description), "day": .text(day.description)])
+    }
+
+    func say(_ problem: TravelPlace.Problem, in language: String) -> String {
+        switch problem {
+        case .unknown(let stop, nil): say("unknown", in: language, ["stop": .text(stop)])
+        case .unknown(let stop, let other?):
+            say("suggest", in: language, ["stop": .text(stop), "other": .text(other)])
+        case .far(let stop, let metres):
+            say("far", in: language, ["stop": .text(stop), "metres": .text("\(metres)")])
+        }
+    }
+}
+
+extension RoutePlan {
+    /// Says why there is nothing.
+    static func nothing(_ message: String) -> RoutePlan { RoutePlan(success: false, message: .text(message)) }
+}

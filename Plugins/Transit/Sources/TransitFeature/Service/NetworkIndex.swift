@@ -1,0 +1,139 @@
+internal import FeatureKit
+internal import Geography
+internal import TransitEngine
+
+/// The stops and lines of a network by ids, names and places.
+struct NetworkIndex: Sendable {
+    /// The lines with what is drawn of them.
+    struct Line: Sendable {
+        /// The shape that most of its trips have, for each direction.
+        var shapes: [UInt8: UInt32] = [:]
+        /// The stops of its longest trip.
+        var stops: [UInt32] = []
+    }
+
+    let stops: [Network.Stop]
+    let lines: [Line]
+    private let stopNumbers: [String: UInt32]
+    private let lineNumbers: [String: UInt32]
+    private let children: [UInt32: [UInt32]]
+    private let names: [String]
+    /// The stops that something calls at.
+    private let places: GeoIndex
+    private let isServed: [Bool]
+    private let walks: [UInt64: Float]
+    /// The ids of lines that call at each stop or station, for alerts.
+    let lineIDs: [String]
+
+    init(_ network: Network) {
+        stops = network.stops
+        lineIDs = network.lines.map(\.id)
+        stopNumbers = Dictionary(
+            network.stops.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+        lineNumbers = Dictionary(
+            network.lines.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+        names = network.stops.map { $0.name.folded }
+        var children: [UInt32: [UInt32]] = [:]
+        for (number, stop) in network.stops.enumerated() where stop.parent != Network.none {
+            children[stop.parent, default: []].append(UInt32(number))
+        }
+        self.children = children
+        var isServed = [Bool](repeating: false, count: network.stops.count)
+        for call in network.calls { isServed[Int(call.stop)] = true }
+        self.isServed = isServed
+        var places = GeoIndex()
+        for (number, stop) in network.stops.enumerated() where isServed[number] {
+            places.insert(GeoPoint(lat: stop.latitude, lon: stop.longitude), id: stop.id, number: number)
+        }
+        self.places = places
+        walks = Dictionary(
+            network.footpaths.map { (UInt64($0.from) << 32 | UInt64($0.to), $0.metres) },
+            uniquingKeysWith: { first, _ in first })
+        lines = Self.lines(of: network)
+    }
+
+    private static func lines(of network: Network) -> [Line] {
+        var lines = [Line](repeating: Line(), count: network.lines.count)
+        var counts = [[UInt64: Int]](repeating: [:], count: network.lines.count)
+        var longest = [Int](repeating: 0, count: network.lines.count)
+        for (number, trip) in network.trips.enumerated() {
+            let line = Int(trip.line)
+            if trip.shape != Network.none {
+                counts[line][UInt64(trip.direction) << 32 | UInt64(trip.shape), default: 0] += 1
+            }
+            if trip.callCount > network.trips[longest[line]].callCount || network.trips[longest[line]].line != trip.line
+            {
+                longest[line] = number
+            }
+        }
+        for line in lines.indices {
+            for (key, _) in counts[line].sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+                let direction = UInt8(key >> 32)
+                if lines[line].shapes[direction] == nil {
+                    lines[line].shapes[direction] = UInt32(truncatingIfNeeded: key)
+                }
+            }
+            guard network.trips.indices.contains(longest[line]) else { continue }
+            let trip = network.trips[longest[line]]
+            guard trip.line == UInt32(line) else { continue }
+            let first = Int(trip.firstCall)
+            lines[line].stops = network.calls[first..<first + Int(trip.callCount)].map(\.stop)
+        }
+        return lines
+    }
+
+    /// The number of a stop.
+    func stop(_ id: String) -> UInt32? { stopNumbers[id] }
+
+    /// The number of a line.
+    func line(_ id: String) -> UInt32? { lineNumbers[id] }
+
+    /// Where a stop is.
+    func place(of stop: UInt32) -> GeoPoint {
+        GeoPoint(lat: stops[Int(stop)].latitude, lon: stops[Int(stop)].longitude)
+    }
+
+    /// A stop and, of a station, what belongs to it.
+    func platforms(of stop: UInt32) -> [UInt32] {
+        var (found, next) = ([stop], children[stop] ?? [])
+        while let child = next.popLast(), found.count < 1_000 {
+            guard !found.contains(child) else { continue }
+            found.append(child)
+            next += children[child] ?? []
+        }
+        return found
+    }
+
+    /// How far a footpath is, in metres; as the crow flies where no footpath says.
+    func metres(from: UInt32, to: UInt32) -> Double {
+        if let known = walks[UInt64(from) << 32 | UInt64(to)], known > 0 { return Double(known) }
+        return ShapeLine.distance(place(of: from), place(of: to))
+    }
+
+    /// The stops around a place that something calls at, the nearest first.
+    func near(_ place: GeoPoint, within metres: Double, limit: Int) -> [GeoIndex.Hit] {
+        places.nearest(limit, to: place, within: metres)
+    }
+
+    /// The id of a stop that somebody may have meant.
+    func suggestion(for id: String) -> String? {
+        stops.count <= 20_000 ? Suggestion.closest(to: id, in: stops.map(\.id)) : nil
+    }
+
+    /// The stops whose names hold a text, without accents and case, or whose id it is: stations first.
+    ///
+    /// A platform of a station that is found is left out.
+    func search(_ text: String, limit: Int) -> [UInt32] {
+        let wanted = text.folded
+        let found = stops.indices.filter { names[$0].contains(wanted) || stops[$0].id == text }
+        let all = Set(found)
+        let roots = found.filter { stops[$0].parent == Network.none || !all.contains(Int(stops[$0].parent)) }
+        func rank(_ stop: Int) -> (Int, Int, String, String) {
+            (
+                names[stop] == wanted ? 0 : names[stop].hasPrefix(wanted) ? 1 : 2,
+                children[UInt32(stop)] == nil ? 1 : 0, names[stop], stops[stop].id
+            )
+        }
+        return roots.sorted { rank($0) < rank($1) }.prefix(limit).map { UInt32($0) }
+    }
+}

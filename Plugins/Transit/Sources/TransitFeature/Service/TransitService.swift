@@ -1,0 +1,79 @@
+internal import Calendars
+internal import FeatureKit
+internal import Texts
+internal import TransitContracts
+internal import TransitEngine
+internal import WebClient
+
+/// What all routes share: the timetable that holds, those who search it, what is live.
+@Resources struct TransitService: Sendable {
+    let clock: FeatureClock
+    let flags: Flags
+    let log: Log
+    let announced: Publisher<ServiceAlert>
+
+    let settings: Transit.Settings
+    let texts: TextCatalogue
+    let zones: Zones
+    let current: Lock<Current>
+    let planners: PlannerPool
+    /// Where timetables are read and built, one at a time.
+    let loading: WorkQueue
+    let sender: WebSender
+    let breaker: Lock<Breaker>
+
+    static let alternatives = Flag(
+        "transit.alternatives", default: 3, "How many journeys are shown to apps that do not say how many.")
+
+    /// What is answered from at this moment.
+    struct Current: Sendable {
+        /// The timetable as it was planned; nil until one was read.
+        var snapshot: Snapshot?
+        /// The timetable with live changes.
+        var timetable: Timetable?
+        var live = LiveBoard()
+        var report = LoadingReport()
+    }
+
+    init(_ settings: Transit.Settings, _ context: FeatureContext) throws {
+        try self.init(
+            context, settings: settings,
+            texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]), zones: Zones(),
+            current: Lock(Current()), planners: PlannerPool(), loading: WorkQueue(atOnce: 1, mostWaiting: 4),
+            sender: WebSender(publicOnly: false), breaker: Lock(Breaker()))
+    }
+
+    /// The timetable that holds, with its live changes.
+    func board() throws(TransitRefusal) -> Board {
+        let current = current.withLock { $0 }
+        guard let snapshot = current.snapshot, let timetable = current.timetable else { throw .unready }
+        return Board(snapshot: snapshot, timetable: timetable, alerts: current.live.alerts)
+    }
+
+    /// A text for people; its key where there is no such text.
+    func say(_ key: String, in language: String, _ parameters: [String: TextParameter] = [:]) -> String {
+        (try? texts.text(key, in: language, parameters)) ?? key
+    }
+}
+
+/// A timetable with what is live, as one request sees it.
+struct Board: Sendable {
+    let snapshot: Snapshot
+    let timetable: Timetable
+    let alerts: [LiveAlert]
+}
+
+/// Planners, each of which one search uses at a time and which keep their memory.
+final class PlannerPool: Sendable {
+    private let lanes: [Lock<Planner>] = (0..<4).map { _ in Lock(Planner()) }
+    private let next = Lock(0)
+
+    /// Searches with one of them.
+    func use<Result: Sendable>(_ search: (Planner) -> Result) -> Result {
+        let lane = next.withLock { next in
+            next = (next + 1) % lanes.count
+            return next
+        }
+        return lanes[lane].withLock { search($0) }
+    }
+}

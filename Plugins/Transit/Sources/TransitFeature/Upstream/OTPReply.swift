@@ -1,0 +1,77 @@
+internal import FeatureKit
+internal import WebJSON
+
+/// Reads what the plan of OpenTripPlanner's REST interface replies.
+enum OTPReply {
+    private static let mostItineraries = 20
+    private static let mostLegs = 100
+
+    /// The ways; nil where the reply is none of a plan.
+    ///
+    /// A way with a part that can't be read is left out.
+    static func itineraries(_ bytes: [UInt8]) -> [Itinerary]? {
+        guard let value = try? JSONText.value(of: bytes), case .object(let reply) = value else { return nil }
+        // It found nothing, which is an answer as well.
+        if case .object(let error)? = reply["error"], error["id"] != nil || error["message"] != nil,
+            reply["plan"] == nil
+        {
+            return isNothingFound(error) ? [] : nil
+        }
+        guard case .object(let plan)? = reply["plan"], case .list(let list)? = plan["itineraries"] else { return nil }
+        return list.prefix(mostItineraries).compactMap { itinerary($0) }
+    }
+
+    /// Whether an error means that there is no way, by the names that OpenTripPlanner has for it.
+    private static func isNothingFound(_ error: Members) -> Bool {
+        guard case .text(let message)? = error["message"] else { return false }
+        return ["PATH_NOT_FOUND", "NO_TRANSIT_TIMES", "TOO_CLOSE"].contains(message)
+    }
+
+    private static func itinerary(_ value: Value) -> Itinerary? {
+        guard case .object(let members) = value, let duration = number(members["duration"]),
+            let start = number(members["startTime"]), let end = number(members["endTime"]), end >= start,
+            case .list(let list)? = members["legs"]
+        else { return nil }
+        let legs = list.prefix(mostLegs).compactMap { leg($0) }
+        guard legs.count == list.count else { return nil }
+        return Itinerary(
+            duration: duration, startTime: start, endTime: end, walkTime: number(members["walkTime"]) ?? 0,
+            transitTime: number(members["transitTime"]) ?? 0, legs: legs)
+    }
+
+    private static func leg(_ value: Value) -> Itinerary.Leg? {
+        guard case .object(let leg) = value, let mode = text(leg["mode"], most: 40), !mode.isEmpty,
+            let from = end(leg["from"]), let to = end(leg["to"]), let start = number(leg["startTime"]),
+            let finish = number(leg["endTime"])
+        else { return nil }
+        let name = text(leg["routeShortName"], most: 500) ?? text(leg["route"], most: 500) ?? ""
+        return Itinerary.Leg(
+            mode: mode, from: from, to: to, startTime: start, endTime: finish,
+            distance: decimal(leg["distance"]) ?? 0, route: name.isEmpty ? .null : .text(name),
+            headsign: text(leg["headsign"], most: 1_000).map { .text($0) } ?? .null)
+    }
+
+    private static func end(_ value: Value?) -> Itinerary.End? {
+        guard case .object(let end)? = value, let lat = decimal(end["lat"]), let lon = decimal(end["lon"]) else {
+            return nil
+        }
+        return Itinerary.End(
+            name: text(end["name"], most: 1_000) ?? "", lat: lat, lon: lon,
+            stopId: text(end["stopId"], most: 300).map { .text($0) } ?? .null)
+    }
+
+    private static func decimal(_ value: Value?) -> Double? {
+        switch value {
+        case .integer(let number)?: Double(number)
+        case .number(let number)? where number.isFinite: number
+        default: nil
+        }
+    }
+
+    private static func number(_ value: Value?) -> Int? { decimal(value).flatMap { Int(exactly: $0.rounded()) } }
+
+    private static func text(_ value: Value?, most: Int) -> String? {
+        guard case .text(let text)? = value else { return nil }
+        return String(text.prefix(most))
+    }
+}
