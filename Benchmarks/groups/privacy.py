@@ -1,6 +1,7 @@
-"""People join, leave, are put out, switch what they share and say where they are, at random, while others follow by streams and ask
-for snapshots, maps, tracks and what OwnTracks is told, and the host is killed. A place may reach nobody who might not see it at any
-moment since it was sent, and no acknowledged membership or switch may be lost. Ends with 1 and the evidence where one did or was,
+"""People join, leave, are put out and let in again, switch what they share and say where they are, at random, while others follow by
+streams and ask for snapshots, maps, tracks and what OwnTracks is sent, and the host is killed or stopped and starts again. A place may
+reach nobody who might not see it at any moment since it was sent, nor a stream that said before that it is no longer shown, and no
+acknowledged membership or switch may be lost. Ends with 1 and the evidence where one did or was,
 with 2 where nothing could be done."""
 import argparse
 import http.client
@@ -16,7 +17,7 @@ import time
 
 sys.path += [str(pathlib.Path(__file__).resolve().parent.parent / name) for name in ("http", "bars")]
 import users  # noqa: E402
-from town import Failed, Host, Person  # noqa: E402
+from town import PATIENCE, Failed, Host, Person  # noqa: E402
 
 GROUPS = "/api/v1/groups"
 PEOPLE, CIRCLES = 8, 3
@@ -55,6 +56,8 @@ class Follower(threading.Thread):
     def __init__(self, world, circle, person):
         super().__init__(daemon=True)
         self.world, self.circle, self.person, self.heard, self.is_over = world, circle, person, [], False
+        # For each person, the last place that was sent when the stream said that they show it no longer.
+        self.ended = {}
         self.connection = http.client.HTTPConnection("127.0.0.1", world.host.port, timeout=60)
         self.connection.request("GET", f"{GROUPS}/{circle.id}/live", headers=world.people[person].fields)
         self.answer = self.connection.getresponse()
@@ -63,7 +66,7 @@ class Follower(threading.Thread):
         try:
             while line := self.answer.readline():
                 if line.startswith(b"data:") and b'"reason"' not in line:
-                    self.heard.append((time.monotonic(), line))
+                    self.heard.append((self.world.last, line))
         except (OSError, http.client.HTTPException, ValueError):
             pass
         self.is_over = True
@@ -73,6 +76,7 @@ class World:
     def __init__(self, host, seed):
         self.host, self.dice, self.evidence = host, random.Random(seed), []
         self.people = [Person(host, f"p{number}") for number in range(PEOPLE)]
+        self.tokens = [one.need("POST", f"{GROUPS}/devices", {"name": "app"})["token"] for one in self.people]
         self.circles, self.followers, self.last, self.steps, self.delivered, self.unknown = [], {}, 0, 0, 0, 0
         # For each place, who could see it at some moment since it was sent.
         self.seen_by, self.sender, self.counts = {}, {}, {}
@@ -89,8 +93,8 @@ class World:
         self.steps += 1
         circle, person = self.dice.choice(self.circles), self.dice.randrange(PEOPLE)
         act = self.dice.choices(
-            [self.join, self.leave, self.put_out, self.switch, self.move, self.look, self.follow],
-            [10, 3, 3, 14, 30, 30, 10])[0]
+            [self.join, self.leave, self.put_out, self.pardon, self.switch, self.move, self.look, self.look_by_app, self.follow],
+            [10, 3, 3, 2, 14, 28, 25, 5, 10])[0]
         self.counts[act.__name__] = self.counts.get(act.__name__, 0) + 1
         act(circle, person)
 
@@ -137,6 +141,16 @@ class World:
         if bans:
             circle.banned.add(person)
         self.end(circle, person)
+
+    def pardon(self, circle, _):
+        status, reply = self.ask(circle.owner, "GET", f"{GROUPS}/{circle.id}/bans")
+        names = sorted(ban["name"] for ban in reply["items"]) if status == 200 else None
+        if names != sorted(f"p{person}" for person in circle.banned):
+            return self.note(f"banned from {circle.id} are {names}, and should be {circle.banned}: {status}")
+        for ban in reply["items"][:1]:
+            if self.ask(circle.owner, "DELETE", f"{GROUPS}/{circle.id}/bans/{ban['id']}")[0] != 200:
+                return self.note(f"{ban['name']} can't be let into {circle.id} again")
+            circle.banned.discard(int(ban["name"][1:]))
 
     def end(self, circle, person):
         circle.forget(person)
@@ -197,6 +211,18 @@ class World:
             if shown != meant:
                 self.note(f"{circle.id} has {shown}, and should have {meant}")
 
+    def look_by_app(self, _, person):
+        """OwnTracks is sent all whom the person sees in any group."""
+        status, reply = self.ask(person, "POST", f"{GROUPS}/owntracks/{self.tokens[person]}", {"_type": "lwt"})
+        if status != 200:
+            return self.note(f"OwnTracks of p{person}: {status} {reply}")
+        shown = set().union(*(circle.shown() for circle in self.circles if person in circle.sharing))
+        for item in reply:
+            if item["_type"] == "location" and (place := number_of(item)) is not None:
+                self.delivered += 1
+                if place not in shown:
+                    self.note(f"OwnTracks of p{person} has place {place} of p{self.sender.get(place)}, and may not")
+
     def follow(self, circle, person):
         known = self.followers.get((circle.id, person))
         if person not in circle.sharing or known is not None and not known.is_over:
@@ -218,7 +244,17 @@ class World:
                 self.seen_by[place].update((circle.id, viewer) for viewer in circle.sharing)
 
     def judge(self, follower):
-        for _, line in follower.heard:
+        for last, line in follower.heard:
+            event = json.loads(line[5:])
+            for member in event.get("everybody", []) + [event[key] for key in ["member"] if key in event]:
+                person = int(member["name"][1:])
+                if member["sharing"] == "off":
+                    follower.ended[person] = last
+                for key in ["fix", "poor"]:
+                    place = number_of(member[key]["point"]) if key in member else None
+                    if place is not None and (member["sharing"] != "exact" or place <= follower.ended.get(person, 0)):
+                        self.note(f"the stream of p{follower.person} in {follower.circle.id} had place {place} of p{person} "
+                                  f"though it had said that it is not shown: {line[:300]}")
             for place in places(line):
                 self.delivered += 1
                 if (follower.circle.id, follower.person) not in self.seen_by.get(place, set()):
@@ -245,7 +281,7 @@ class World:
     # Deaths
 
     def kill(self):
-        """Ends the host, with what it knew of places; somebody is asking for something just then."""
+        """Kills the host or stops it, with what it knew of places; somebody is asking for something just then."""
         circle, person = self.dice.choice(self.circles), self.dice.randrange(PEOPLE)
         sharing, other = self.dice.choice(["exact", "off"]), Person(self.host, f"p{person}")
         answered = []
@@ -265,7 +301,11 @@ class World:
         asking = threading.Thread(target=switch)
         asking.start()
         time.sleep(self.dice.uniform(0, 0.004))
-        self.host.kill()
+        if self.dice.random() < 0.7:
+            self.host.kill()
+        else:
+            self.host.process.terminate()
+            self.host.process.wait(PATIENCE)
         asking.join()
         for one in self.people:
             one.leave()
@@ -302,6 +342,12 @@ class World:
     def finish(self):
         for follower in self.followers.values():
             self.judge(follower)
+
+
+def number_of(point):
+    """The number of a place, unless it is the middle of a square."""
+    number = (point["lon"] - 2) * 1e6
+    return round(number) if abs(number - round(number)) < 1e-3 else None
 
 
 def places(data):
@@ -342,7 +388,7 @@ def main():
         except (Failed, OSError, http.client.HTTPException) as problem:
             print(f"error: seed {seed}: {problem!r}\n{host.log.read_text()[-2000:]}", file=sys.stderr)
             return 2
-    print(f"{world.steps} steps in {took:.0f} s, {options.kills} kills ({world.unknown} of them before an answer), "
+    print(f"{world.steps} steps in {took:.0f} s, {options.kills} kills and stops ({world.unknown} of them before an answer), "
           f"{world.last} fixes sent, {world.delivered} places delivered and judged")
     print(", ".join(f"{count} × {name}" for name, count in sorted(world.counts.items())))
     if world.delivered < options.steps / 10:

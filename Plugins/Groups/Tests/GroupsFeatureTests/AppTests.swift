@@ -154,7 +154,7 @@ import WebJSON
         }
     }
 
-    /// Nothing that anybody is told of somebody who shares roughly says more than the square they are in.
+    /// Nothing that anybody sees of somebody who shares roughly says more than the square they are in.
     @Test func whatIsRoughIsRoughInEverything() async throws {
         try await withGroups { probe in
             let (group, code) = try await probe.group(history: .hours(1))
