@@ -11,7 +11,7 @@ public struct ServiceDays: Hashable, Sendable {
 
 /// Some of a network's days.
 public struct DaySet: Hashable, Sendable {
-    private(set) var words: [UInt64]
+    var words: [UInt64]
 
     /// No day of so many.
     public init(count: Int) { words = Array(repeating: 0, count: (max(0, count) + 63) / 64) }

@@ -1,0 +1,68 @@
+internal import Synchronization
+
+/// The runs of one service day, by pattern.
+final class DayView: Sendable {
+    /// A pattern's runs on the day.
+    struct Row: BitwiseCopyable, Sendable {
+        var first: UInt32 = 0
+        var count: UInt32 = 0
+        /// The first departure of all, and the last arrival.
+        var earliest: Int32 = 0
+        var latest: Int32 = 0
+    }
+
+    /// A run of the day.
+    struct Entry: BitwiseCopyable, Sendable {
+        var start: Int32
+        var profile: UInt32
+        var run: UInt32
+    }
+
+    private let arena = Arena()
+    let rows: Column<Row>
+    let entries: Column<Entry>
+    /// A bit for each run that runs.
+    let active: Column<UInt64>
+
+    /// The runs of a timetable whose service has the day, by its place from the first day.
+    init(_ tables: Tables, services: [DaySet], day: Int) {
+        let onDay = services.map { $0.contains(day) }
+        rows = arena.column(tables.patterns.count, of: Row())
+        active = arena.column((tables.runs.count + 63) / 64, of: 0)
+        var entries: [Entry] = []
+        for number in 0..<tables.patterns.count {
+            let pattern = tables.patterns[number]
+            var row = Row(first: UInt32(entries.count), count: 0)
+            for place in Int(pattern.runs)..<Int(pattern.runs + pattern.runCount) {
+                let run = tables.runs[place]
+                guard onDay[Int(run.service)] else { continue }
+                active[place >> 6] |= 1 << UInt64(place & 63)
+                entries.append(Entry(start: run.start, profile: run.profile, run: UInt32(place)))
+            }
+            row.count = UInt32(entries.count) - row.first
+            if let first = entries.last, row.count > 0 {
+                let events = tables.events(of: number)
+                row.earliest = entries[Int(row.first)].start + min(0, events[entries[Int(row.first)].profile])
+                row.latest = first.start + events[Int(first.profile) + 2 * Int(pattern.length) - 1]
+            }
+            rows[number] = row
+        }
+        self.entries = arena.column(entries)
+    }
+}
+
+/// The days that were searched last, made when they are asked for.
+final class DayViews: Sendable {
+    private static let most = 8
+    private let known = Mutex<[(day: Int, view: DayView)]>([])
+
+    func view(_ day: Int, make: () -> DayView) -> DayView {
+        if let view = known.withLock({ known in known.first { $0.day == day }?.view }) { return view }
+        let view = make()
+        known.withLock { known in
+            if known.count >= Self.most { known.removeFirst() }
+            known.append((day, view))
+        }
+        return view
+    }
+}

@@ -1,0 +1,126 @@
+/// A ride that reaches a state in a round.
+struct RideLabel: BitwiseCopyable, Sendable {
+    /// When it reaches it.
+    var time: Int32
+    /// The run, the slot of its day and the layer in which it was boarded.
+    var code: UInt32
+    /// The run that was boarded; another one where somebody stays seated.
+    var boarded: UInt32
+    var board: UInt16
+    var alight: UInt16
+
+    static let runs: UInt32 = 1 << 26
+    @inline(__always) static func code(run: UInt32, slot: Int, layer: Int) -> UInt32 {
+        run | UInt32(slot) << 26 | UInt32(layer) << 30
+    }
+    var run: UInt32 { code & (Self.runs - 1) }
+    var slot: Int { Int(code >> 26 & 15) }
+    var layer: Int { Int(code >> 30) }
+}
+
+/// When somebody can get on in the next round, and the state that they came from.
+struct ReadyLabel: BitwiseCopyable, Sendable {
+    var time: Int32
+    var from: UInt32
+}
+
+/// A best journey of a round.
+struct Found: BitwiseCopyable, Sendable {
+    var round: Int32
+    var state: UInt32
+    var start: Int32
+    var time: Int32
+}
+
+/// The memory of a search, kept from one to the next; a state is a place in one of the layers between the stops to pass.
+struct Scratch {
+    static let mostRounds = 24
+    static let mostSlots = 16
+    static let mostLayers = 4
+
+    /// How far one round's states are from the next one's.
+    let states: Int
+    let rides: Column<RideLabel>
+    let ready: Column<ReadyLabel>
+    /// The best times over all rounds up to each row's; a single search has one row alone.
+    let bestRide: Column<Int32>
+    let bestReady: Column<Int32>
+    let bestEnd: Column<Int32>
+    let ends: Column<UInt32>
+    /// What was reached in each round, to forget it afterwards.
+    let alighted: Column<UInt32>
+    let marked: Column<UInt32>
+    let counts: Column<Int32>
+    let marks: Column<UInt64>
+    let reached: Column<UInt64>
+    /// The walks from and to the ends of the query, and the stop that they go by, or none.
+    let access: Column<Int32>
+    let accessBy: Column<UInt32>
+    let egress: Column<Int32>
+    let egressBy: Column<UInt32>
+    let accessList: Column<UInt32>
+    let egressList: Column<UInt32>
+    let via: Column<UInt8>
+    /// Where each pattern is boarded first, and the patterns to scan.
+    let queue: Column<UInt16>
+    let queued: Column<UInt32>
+    let lineAllowed: Column<Bool>
+    let offsets: Column<Int32>
+    /// The first round in which somebody stays seated onto a run.
+    let seats: Column<UInt8>
+    let seated: Column<UInt32>
+    let slots: Column<DaySlot?>
+    let arena: Arena
+
+    init(_ timetable: Timetable, layers: Int) {
+        let tables = timetable.tables, places = tables.places.count
+        let arena = Arena()
+        self.arena = arena
+        states = places * layers
+        let none = Int32.max
+        let rows = (Self.mostRounds + 1) * states
+        rides = arena.column(rows, of: RideLabel(time: none, code: 0, boarded: 0, board: 0, alight: 0))
+        ready = arena.column(rows, of: ReadyLabel(time: none, from: 0))
+        bestRide = arena.column(rows, of: none)
+        bestReady = arena.column(rows, of: none)
+        bestEnd = arena.column(Self.mostRounds + 1, of: none)
+        ends = arena.column(Self.mostRounds + 1, of: 0)
+        alighted = arena.column(rows, of: 0)
+        marked = arena.column(rows, of: 0)
+        counts = arena.column(2 * (Self.mostRounds + 1), of: 0)
+        marks = arena.column((states + 63) / 64, of: 0)
+        reached = arena.column((states + 63) / 64, of: 0)
+        access = arena.column(places, of: -1)
+        accessBy = arena.column(places, of: 0)
+        egress = arena.column(places, of: -1)
+        egressBy = arena.column(places, of: 0)
+        accessList = arena.column(places, of: 0)
+        egressList = arena.column(places, of: 0)
+        via = arena.column(places, of: 0)
+        // Changes of trips make more of them.
+        let patterns = tables.patterns.count + tables.patterns.count / 4 + 1_000
+        queue = arena.column(patterns, of: .max)
+        queued = arena.column(patterns, of: 0)
+        lineAllowed = arena.column(timetable.lines.count, of: true)
+        offsets = arena.column(timetable.zones.count * Self.mostSlots, of: 0)
+        let seatCount = tables.hasSeats ? (tables.runs.count * 5 / 4 + 1_000) * Self.mostSlots * layers : 0
+        seats = arena.column(seatCount, of: .max)
+        seated = arena.column(seatCount, of: 0)
+        slots = arena.column(Self.mostSlots, of: nil)
+    }
+
+    func fits(_ timetable: Timetable, layers: Int) -> Bool {
+        let tables = timetable.tables
+        return states >= tables.places.count * layers && access.count == tables.places.count
+            && queue.count >= tables.patterns.count && lineAllowed.count >= timetable.lines.count
+            && offsets.count >= timetable.zones.count * Self.mostSlots
+            && (!tables.hasSeats || seats.count >= tables.runs.count * Self.mostSlots * layers)
+    }
+}
+
+/// The runs of a day as a search reads them.
+struct DaySlot: BitwiseCopyable, Sendable {
+    let rows: Column<DayView.Row>
+    let entries: Column<DayView.Entry>
+    let active: Column<UInt64>
+}

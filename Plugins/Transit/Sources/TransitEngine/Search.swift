@@ -1,0 +1,396 @@
+/// In which direction of time a search goes.
+///
+/// Going back, times are negated and patterns are read from their ends, so that
+/// everything else is the same.
+protocol Sense { static var isForward: Bool { get } }
+enum Forward: Sense { static var isForward: Bool { true } }
+enum Backward: Sense { static var isForward: Bool { false } }
+
+/// One search by rounds: each round adds a ride to the best journeys of before.
+struct Search<S: Sense> {
+    let tables: Tables
+    let scratch: Scratch
+    let places: Int
+    let layers: Int
+    /// Whether there is a row of best times for each round, because several departures are searched in turn.
+    let hasRows: Bool
+    let firstDay: Int
+    let slotCount: Int
+    let zoneCount: Int
+    let origin: Int
+    let slack: Int32
+    let wheelchair: Bool
+    let isFiltered: Bool
+    let inSeat: Bool
+    let mostRides: Int
+    let longest: Int32
+    var accessCount = 0
+    var egressCount = 0
+    /// The walk from start to end, or never.
+    var directWalk = Places.never
+    /// When the search starts, and what a journey has to beat in this round.
+    var start: Int32 = 0
+    var limit: Int32 = 0
+    var round = 0
+    var lastRound = 0
+    var seatedCount = 0
+    var scannedRoutes = 0
+    var rounds = 0
+
+    @inline(__always) func row(_ round: Int) -> Int { hasRows ? round * scratch.states : 0 }
+
+    /// Starts at a time, with no place yet.
+    mutating func begin(at time: Int32) {
+        (start, round) = (time, 0)
+        scratch.counts[Scratch.mostRounds + 1] = 0
+    }
+
+    /// Starts at a place of the query too.
+    mutating func seed(_ place: UInt32) {
+        ready(layers > 1 ? advanced(Int(place), place) : Int(place), start + scratch.access[place], from: Network.none)
+    }
+
+    /// Searches on from what was seeded, and says of each round whether it found something better.
+    mutating func run(_ found: (inout Self, Int) -> Void) {
+        while round < mostRides, scratch.counts[Scratch.mostRounds + 1 + round] > 0 {
+            round += 1
+            rounds += 1
+            scratch.counts[round] = 0
+            scratch.counts[Scratch.mostRounds + 1 + round] = 0
+            let end = hasRows ? round : 0
+            limit = min(scratch.bestEnd[end], start + longest + 1, start + directWalk)
+            let before = limit
+            for layer in 0..<layers { scan(layer) }
+            clearMarks(round - 1)
+            walk()
+            if limit < before { found(&self, round) }
+        }
+        clearMarks(round)
+        lastRound = max(lastRound, round)
+    }
+
+    private func clearMarks(_ round: Int) {
+        let count = scratch.counts[Scratch.mostRounds + 1 + round]
+        for place in 0..<Int(count) {
+            scratch.marks[Int(scratch.marked[round * scratch.states + place]) >> 6] = 0
+        }
+    }
+
+    /// Queues the patterns of what was reached and rides each of them.
+    private mutating func scan(_ layer: Int) {
+        let list = (round - 1) * scratch.states
+        var queued = 0
+        for number in 0..<Int(scratch.counts[Scratch.mostRounds + round]) {
+            let state = Int(scratch.marked[list + number])
+            guard layers == 1 || state / places == layer else { continue }
+            for entry in tables.entryOffsets.range(state - layer * places) {
+                let one = tables.entries[entry]
+                let position = S.isForward ? one.position : one.reversed
+                let known = scratch.queue[one.pattern]
+                if known == .max {
+                    if isFiltered, !scratch.lineAllowed[tables.patterns[one.pattern].line] { continue }
+                    scratch.queued[queued] = one.pattern
+                    queued += 1
+                }
+                if position < known { scratch.queue[one.pattern] = position }
+            }
+        }
+        for number in 0..<queued {
+            let pattern = Int(scratch.queued[number])
+            let first = Int(scratch.queue[pattern])
+            scratch.queue[pattern] = .max
+            scan(pattern, from: first, layer: layer)
+        }
+        scannedRoutes += queued
+    }
+
+    /// Rides a pattern on each day on which it may be boarded.
+    private mutating func scan(_ number: Int, from first: Int, layer: Int) {
+        let pattern = tables.patterns[number]
+        guard first + 1 < Int(pattern.length) else { return }
+        for count in 0..<slotCount {
+            let slot = S.isForward ? count : slotCount - 1 - count
+            guard let day = scratch.slots[slot] else { continue }
+            let row = day.rows[number]
+            guard row.count > 0 else { continue }
+            let offset = scratch.offsets[Int(pattern.zone) * Scratch.mostSlots + slot]
+            guard (S.isForward ? row.latest : -row.earliest) + offset >= start else { continue }
+            if (S.isForward ? row.earliest : -row.latest) + offset >= limit { continue }
+            let missed = scan(
+                number, pattern, row, day.entries, from: first, layer: layer, slot: slot, offset: offset)
+            // Those of later days come later everywhere, but may go on elsewhere.
+            if !missed && !pattern.wraps && !(tables.hasSeats && inSeat) { return }
+        }
+    }
+
+    private mutating func scan(
+        _ number: Int, _ pattern: Pattern, _ row: DayView.Row, _ entries: Column<DayView.Entry>, from first: Int,
+        layer: Int, slot: Int, offset: Int32
+    ) -> Bool {
+        let (scratch, tables) = (scratch, tables)
+        let events = tables.events(of: number)
+        let (length, count) = (Int(pattern.length), Int(row.count))
+        let base = layer * places
+        let (bestRow, readyRow) = (self.row(round) + base, (round - 1) * scratch.states + base)
+        var current = count
+        var entry = DayView.Entry(start: 0, profile: 0, run: 0)
+        var shift: Int32 = 0
+        var board = 0
+        var wait: Int32 = 0
+        var missed = false
+        @inline(__always) func entryAt(_ order: Int) -> DayView.Entry {
+            entries[Int(row.first) + (S.isForward ? order : count - 1 - order)]
+        }
+        @inline(__always) func boards(_ one: DayView.Entry, _ position: Int) -> Int32 {
+            let event = Int(one.profile) + 2 * position
+            return offset + (S.isForward ? one.start + events[event + 1] : -(one.start + events[event]))
+        }
+        for step in first..<length {
+            let position = S.isForward ? step : length - 1 - step
+            let stop = tables.patternStops[Int(pattern.stops) + position]
+            let place = Int(stop & PatternStop.place)
+            if current < count, stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0 {
+                let event = Int(entry.profile) + 2 * position
+                let time = shift + (S.isForward ? events[event] : -events[event + 1])
+                if time < scratch.bestRide[bestRow + place], time < limit,
+                    layers == 1 || advanced(base + place, UInt32(place)) == base + place,
+                    !wheelchair || tables.places.accessible[place]
+                {
+                    arrive(
+                        base + place, place,
+                        RideLabel(
+                            time: time, code: RideLabel.code(run: entry.run, slot: slot, layer: layer),
+                            boarded: entry.run, board: UInt16(board), alight: UInt16(position)))
+                }
+            }
+            if layers > 1, current < count, advanced(base + place, UInt32(place)) != base + place {
+                // It passes a stop that it has to pass, from which on it may be alighted.
+                let label = RideLabel(
+                    time: 0, code: RideLabel.code(run: entry.run, slot: slot, layer: layer), boarded: entry.run,
+                    board: UInt16(board), alight: UInt16(position))
+                ride(label, from: step - 1, layer: layer, slot: slot)
+            }
+            guard stop & (S.isForward ? PatternStop.pickup : PatternStop.dropOff) != 0, step + 1 < length else {
+                continue
+            }
+            let state = base + place
+            guard scratch.marks[state >> 6] >> UInt64(state & 63) & 1 == 1 else { continue }
+            if wheelchair && !tables.places.accessible[place] { continue }
+            let time = scratch.ready[readyRow + place].time
+            if current < count, time > boards(entry, position) { continue }
+            // The first one that departs then or later.
+            var (low, high) = (0, current)
+            if current < count, current > 0, boards(entryAt(current - 1), position) < time { low = current }
+            while low < high {
+                let middle = (low + high) >> 1
+                if boards(entryAt(middle), position) >= time { high = middle } else { low = middle + 1 }
+            }
+            if wheelchair { while low < current, !isAccessible(entryAt(low).run) { low += 1 } }
+            if low < current {
+                (current, entry, board) = (low, entryAt(low), position)
+                shift = offset + (S.isForward ? entry.start : -entry.start)
+                wait = boards(entry, position) - time
+            } else if current == count {
+                missed = true
+            } else if round == 1, boards(entry, position) - time > wait {
+                // It comes by a second time, so that somebody may start later.
+                (wait, board) = (boards(entry, position) - time, position)
+            }
+        }
+        if tables.hasSeats, inSeat, current < count {
+            staySeated(
+                from: current, count: count, length: length, board: board, layer: layer, slot: slot,
+                entry: { entryAt($0) }, last: { offset + Self.arrivesAtEnd($0, events, length) })
+        }
+        return missed
+    }
+
+    @inline(__always) private static func arrivesAtEnd(
+        _ one: DayView.Entry, _ events: Column<Int32>, _ length: Int
+    ) -> Int32 {
+        S.isForward
+            ? one.start + events[Int(one.profile) + 2 * length - 2] : -(one.start + events[Int(one.profile) + 1])
+    }
+
+    private func isAllowed(_ run: UInt32) -> Bool {
+        !isFiltered || scratch.lineAllowed[tables.patterns[tables.runs[run].pattern].line]
+    }
+
+    private func isAccessible(_ run: UInt32) -> Bool { tables.runs[run].isAccessible }
+
+    /// A vehicle that is boarded, and each later one, may go on as another run.
+    private mutating func staySeated(
+        from current: Int, count: Int, length: Int, board: Int, layer: Int, slot: Int,
+        entry: (Int) -> DayView.Entry, last: (DayView.Entry) -> Int32
+    ) {
+        var end = layer
+        if layers > 1 {
+            let stops = Int(tables.patterns[tables.runs[entry(current).run].pattern].stops)
+            for position in S.isForward ? board + 1..<length : 0..<board {
+                let stop = tables.patternStops[stops + (S.isForward ? position : board - 1 - position)]
+                guard stop & (PatternStop.pickup | PatternStop.dropOff) != 0 else { continue }
+                let place = stop & PatternStop.place
+                end = advanced(end * places + Int(place), place) / places
+            }
+        }
+        for order in current..<count {
+            let one = entry(order)
+            if last(one) >= limit { return }
+            if wheelchair && !isAccessible(one.run) { continue }
+            guard let next = next(one.run, slot) else { continue }
+            let key = (Int(next) * Scratch.mostSlots + slot) * layers + end
+            guard scratch.seats[key] > round else { continue }
+            let label = RideLabel(
+                time: 0, code: RideLabel.code(run: one.run, slot: slot, layer: layer), boarded: one.run,
+                board: UInt16(board), alight: 0)
+            ride(label, from: length - 1, layer: end, slot: slot)
+        }
+    }
+
+    /// Rides on without changing from a position of a run, and as the runs that it goes on as.
+    private mutating func ride(_ label: RideLabel, from first: Int, layer: Int, slot: Int) {
+        var layer = layer
+        var run = label.run
+        var step = first + 1
+        while true {
+            let one = tables.runs[run]
+            let pattern = tables.patterns[one.pattern]
+            let events = tables.events(of: Int(one.pattern))
+            let offset = scratch.offsets[Int(pattern.zone) * Scratch.mostSlots + slot]
+            let length = Int(pattern.length)
+            while step < length {
+                let position = S.isForward ? step : length - 1 - step
+                step += 1
+                let stop = tables.patternStops[Int(pattern.stops) + position]
+                let place = Int(stop & PatternStop.place)
+                let event = Int(one.profile) + 2 * position
+                let time = offset + (S.isForward ? one.start + events[event] : -(one.start + events[event + 1]))
+                guard time < limit else { return }
+                var state = place
+                if layers > 1 {
+                    state += layer * places
+                    if stop & (PatternStop.pickup | PatternStop.dropOff) != 0 { state = advanced(state, UInt32(place)) }
+                    layer = state / places
+                }
+                guard stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0,
+                    !wheelchair || tables.places.accessible[place]
+                else { continue }
+                guard time < scratch.bestRide[row(round) + state] else { continue }
+                let code = RideLabel.code(run: run, slot: slot, layer: label.layer)
+                arrive(
+                    state, place,
+                    RideLabel(
+                        time: time, code: code, boarded: label.boarded, board: label.board, alight: UInt16(position)))
+            }
+            guard tables.hasSeats, inSeat, let next = next(run, slot) else { return }
+            let key = (Int(next) * Scratch.mostSlots + slot) * layers + layer
+            guard scratch.seats[key] > round, !wheelchair || isAccessible(next), isAllowed(next) else { return }
+            if scratch.seats[key] == .max {
+                scratch.seated[seatedCount] = UInt32(key)
+                seatedCount += 1
+            }
+            scratch.seats[key] = UInt8(round)
+            (run, step) = (next, 1)
+        }
+    }
+
+    /// The run that a run goes on as on a day, in the direction of the search.
+    func next(_ run: UInt32, _ slot: Int) -> UInt32? {
+        guard S.isForward else {
+            for place in tables.previousOffsets.range(Int(run)) {
+                let one = tables.previous[place]
+                if after(one, slot) == run, runsOn(one, slot) { return one }
+            }
+            return nil
+        }
+        return after(run, slot)
+    }
+
+    private func after(_ run: UInt32, _ slot: Int) -> UInt32? {
+        for place in tables.nextOffsets.range(Int(run)) where runsOn(tables.next[place], slot) {
+            return tables.next[place]
+        }
+        return nil
+    }
+
+    private func runsOn(_ run: UInt32, _ slot: Int) -> Bool {
+        guard let day = scratch.slots[slot] else { return false }
+        return day.active[run >> 6] >> UInt64(run & 63) & 1 == 1
+    }
+
+    /// Somebody gets off: the state is better than before.
+    @inline(__always) private mutating func arrive(_ state: Int, _ place: Int, _ label: RideLabel) {
+        improve(scratch.bestRide, state, label.time)
+        scratch.rides[round * scratch.states + state] = label
+        if scratch.reached[state >> 6] >> UInt64(state & 63) & 1 == 0 {
+            scratch.reached[state >> 6] |= 1 << UInt64(state & 63)
+            scratch.alighted[round * scratch.states + Int(scratch.counts[round])] = UInt32(state)
+            scratch.counts[round] += 1
+        }
+        let walk = scratch.egress[place]
+        if walk >= 0, state / places == layers - 1 || layers == 1 {
+            let time = label.time + walk
+            if time < limit {
+                limit = time
+                let rows = hasRows ? round : 0
+                for later in rows...(hasRows ? mostRides : 0) where scratch.bestEnd[later] > time {
+                    scratch.bestEnd[later] = time
+                }
+                scratch.ends[round] = UInt32(state)
+            }
+        }
+    }
+
+    /// Keeps a better time, also for all that ride more often.
+    @inline(__always) private func improve(_ best: Column<Int32>, _ state: Int, _ time: Int32) {
+        best[row(round) + state] = time
+        guard hasRows else { return }
+        var later = round + 1
+        while later <= mostRides, best[later * scratch.states + state] > time {
+            best[later * scratch.states + state] = time
+            later += 1
+        }
+    }
+
+    /// Changes at the same place, and walks to other ones.
+    private mutating func walk() {
+        for number in 0..<Int(scratch.counts[round]) {
+            let state = Int(scratch.alighted[round * scratch.states + number])
+            scratch.reached[state >> 6] = 0
+            let time = scratch.rides[round * scratch.states + state].time
+            guard time < limit else { continue }
+            let place = layers > 1 ? state % places : state
+            let base = state - place
+            ready(state, time + tables.places.changes[place] + slack, from: UInt32(state))
+            let feet = S.isForward ? tables.places.feet : tables.places.backFeet
+            for step in (S.isForward ? tables.places.footOffsets : tables.places.backOffsets).range(place) {
+                let foot = feet[step]
+                // The others take longer.
+                if time + foot.seconds >= limit { break }
+                let to = base + Int(foot.to)
+                ready(
+                    layers > 1 ? advanced(to, foot.to) : to, time + foot.seconds + slack, from: UInt32(state))
+            }
+        }
+    }
+
+    /// Somebody can get on: kept if it is sooner than before.
+    @inline(__always) private mutating func ready(_ state: Int, _ time: Int32, from: UInt32) {
+        guard time < scratch.bestReady[row(round) + state], round == 0 || time < limit else { return }
+        improve(scratch.bestReady, state, time)
+        scratch.ready[round * scratch.states + state] = ReadyLabel(time: time, from: from)
+        guard scratch.marks[state >> 6] >> UInt64(state & 63) & 1 == 0 else { return }
+        scratch.marks[state >> 6] |= 1 << UInt64(state & 63)
+        let count = Int(scratch.counts[Scratch.mostRounds + 1 + round])
+        scratch.marked[round * scratch.states + count] = UInt32(state)
+        scratch.counts[Scratch.mostRounds + 1 + round] += 1
+    }
+
+    /// The state in the layer behind all groups of stops that a place belongs to.
+    private func advanced(_ state: Int, _ place: UInt32) -> Int {
+        var layer = state / places
+        let groups = scratch.via[place]
+        while layer < layers - 1, groups >> UInt8(layer) & 1 == 1 { layer += 1 }
+        return layer * places + Int(place)
+    }
+}
