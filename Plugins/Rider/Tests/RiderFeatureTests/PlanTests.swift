@@ -21,7 +21,7 @@ private let begin = Timestamp("2026-10-19T08:00:00Z") ?? .init(nanoseconds: 0)
         let (store, clock) = (MemoryStore(), TestClock(now: begin))
         let tally = Lock(Tally())
         // Each round is another run of the module, on the same store.
-        for round in 0..<6 {
+        for round in 0..<4 {
             try await withFeature(Rider.self, settings: .init(), store: store, clock: clock) { probe in
                 var random = SeededRandom(seed: seed &* 31 &+ UInt64(round))
                 let franchise = try await setUp(tally.withLock { $0.franchise }, probe)
@@ -35,7 +35,7 @@ private let begin = Timestamp("2026-10-19T08:00:00Z") ?? .init(nanoseconds: 0)
             }
         }
         let all = tally.withLock { $0 }
-        #expect(all.done > 60 && all.published > 5, "seed \(seed): \(all)")
+        #expect(all.done > 40 && all.published > 3, "seed \(seed): \(all)")
     }
 
     private struct Tally: Sendable {

@@ -44,29 +44,12 @@ internal import FeatureKit
     /// - Parameter isFinished: Whether the caller has finished it.
     @Post("/academy/lessons/{lesson}/events", .user)
     func lessonEvent(lesson: ID<Lesson>, isFinished: Bool = false, _ call: Call) async throws -> Progress {
-        let (user, now) = (try call.user(), clock.now)
+        let user = try call.user()
         return try await store.transaction { tx in
-            guard let found = try tx.get(lessons, lesson)?.document else { throw RiderRefusal.noLesson }
-            let course = try seen(found.courseId, call, tx)
-            for required in course.document.requires {
-                guard let other = try tx.get(courses, required), other.document.status == .active else { continue }
-                guard try progress(of: user, in: other, tx).status == .completed else {
-                    throw RouteError.conflict("complete the course \"\(other.document.title)\" first")
-                }
-            }
-            let before = try lessons(of: found.courseId, tx).filter { $0.document.order < found.order }.map(\.key)
-            let known = try progress(of: user, in: course, tx)
-            guard Set(before).isSubset(of: known.completedLessons) else {
-                throw RouteError.conflict("finish the lessons before first")
-            }
-            let claim = "\(user)|\(lesson)"
-            let event = LessonEvent(
-                userId: user, courseId: found.courseId, lessonId: lesson, openedAt: now, lastAt: now, claim: claim)
-            try tx.update(events, where: [.equals("claim", claim)], or: event) { event in
-                event.lastAt = max(event.lastAt, now)
-                if isFinished, event.finishedAt == nil { event.finishedAt = now }
-            }
-            return try progress(of: user, in: course, tx)
+            let found = try openLesson(lesson, user, call, tx)
+            guard !isFinished || found.document.quiz == nil else { throw RiderRefusal.quizFirst }
+            try note(found, of: user, isFinished: isFinished, tx)
+            return try progress(of: user, in: seen(found.document.courseId, call, tx), tx)
         }
     }
 
@@ -98,17 +81,51 @@ internal import FeatureKit
         try await store.transaction { tx in
             guard var found = try tx.get(courses, course)?.document else { throw RiderRefusal.noCourse }
             guard found.lessonCount < Course.mostLessons else {
-                throw RouteError.conflict("a course has \(Course.mostLessons) lessons at most")
+                throw RiderRefusal.tooManyLessons(most: Course.mostLessons)
             }
             (found.lessonCount, found.updatedAt) = (found.lessonCount + 1, clock.now)
             try tx.put(courses, found, id: course)
+            try lesson.quiz?.problems.refuse()
             return try tx.insert(lessons, Lesson(lesson, courseId: course, order: found.lessonCount)).view
         }
     }
 
     // MARK: - Parts
 
-    private func seen(_ id: ID<Course>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Course> {
+    /// A lesson that somebody may open: those before it and the courses that are required are finished.
+    func openLesson(
+        _ id: ID<Lesson>, _ user: String, _ call: Call, _ snapshot: StoreSnapshot
+    ) throws -> Stored<Lesson> {
+        guard let found = try snapshot.get(lessons, id) else { throw RiderRefusal.noLesson }
+        let course = try seen(found.document.courseId, call, snapshot)
+        for required in course.document.requires {
+            guard let other = try snapshot.get(courses, required), other.document.status == .active else { continue }
+            guard try progress(of: user, in: other, snapshot).status == .completed else {
+                throw RiderRefusal.courseFirst(title: other.document.title)
+            }
+        }
+        let before = try lessons(of: course.key, snapshot).filter { $0.document.order < found.document.order }
+        guard try Set(before.map(\.key)).isSubset(of: progress(of: user, in: course, snapshot).completedLessons) else {
+            throw RiderRefusal.lessonsFirst
+        }
+        return found
+    }
+
+    /// Notes that somebody opened a lesson, finished it or tried its quiz.
+    func note(
+        _ lesson: Stored<Lesson>, of user: String, isFinished: Bool, score: Int? = nil, _ tx: StoreTransaction
+    ) throws {
+        let (now, claim) = (clock.now, "\(user)|\(lesson.id)")
+        let event = LessonEvent(
+            userId: user, courseId: lesson.document.courseId, lessonId: lesson.key, openedAt: now, lastAt: now,
+            claim: claim)
+        try tx.update(events, where: [.equals("claim", claim)], or: event) { event in
+            (event.lastAt, event.score) = (max(event.lastAt, now), score ?? event.score)
+            if isFinished, event.finishedAt == nil { event.finishedAt = now }
+        }
+    }
+
+    func seen(_ id: ID<Course>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Course> {
         guard let course = try snapshot.get(courses, id),
             course.document.status == .active || call.owns(nil, orHas: "staff")
         else { throw RiderRefusal.noCourse }
@@ -119,10 +136,15 @@ internal import FeatureKit
         try snapshot.all(lessons, where: [.equals("courseId", course)], order: .by("order"))
     }
 
-    private func progress(of user: String, in course: Stored<Course>, _ snapshot: StoreSnapshot) throws -> Progress {
+    func progress(of user: String, in course: Stored<Course>, _ snapshot: StoreSnapshot) throws -> Progress {
         let own = try snapshot.all(events, where: [.equals("userId", user), .equals("courseId", course.key)])
         return Progress(
             of: user, in: course.key, made: course.document.createdAt,
             lessons: try lessons(of: course.key, snapshot).map(\.key), events: own.map(\.document))
     }
+}
+
+extension [String] {
+    /// Refuses where these problems are any.
+    func refuse() throws(RouteError) { if !isEmpty { throw .invalid(prefix(20).joined(separator: "; ")) } }
 }

@@ -48,6 +48,10 @@ struct Lesson: Equatable {
     @Public @Editable @Text(0...20_000) var content = ""
     /// How long it takes.
     @Public @Editable @In(0...1_440) var durationMin = 0
+    /// What has to be passed to finish it; riders are shown the questions of an attempt alone.
+    @Editable var quiz: Quiz?
+    /// Whether it ends with a quiz.
+    @Public var hasQuiz: Bool { quiz != nil }
 }
 
 /// That somebody opened or finished a lesson; progress is what follows from these.
@@ -66,6 +70,8 @@ struct LessonEvent: Equatable {
     var lastAt: Timestamp
     /// When it was finished.
     var finishedAt: Timestamp?
+    /// How many of a hundred points the last attempt at its quiz had.
+    @In(0...100) var score: Int?
     /// Unique key: the person and the lesson.
     @Text(1...400) var claim: String
 }
@@ -95,11 +101,13 @@ struct LessonEvent: Equatable {
 
     /// What follows from what somebody did; lessons that the course has no more count for nothing.
     init(of user: String, in course: ID<Course>, made: Timestamp, lessons: [ID<Lesson>], events: [LessonEvent]) {
+        let quizzes = events.filter { $0.score != nil }
         let byLesson = Dictionary(events.map { ($0.lessonId, $0) }) { $1 }
         let done = lessons.filter { byLesson[$0]?.finishedAt != nil }
         let opened = lessons.compactMap { byLesson[$0] }
         self.init(
             id: "\(user)_\(course)", userId: user, moduleId: course, completedLessons: done,
+            quizScore: quizzes.max { $0.lastAt < $1.lastAt }?.score ?? 0,
             status: opened.isEmpty ? .notStarted : done.count == lessons.count ? .completed : .inProgress,
             lastAccessed: opened.map(\.lastAt).max(),
             createdAt: opened.map(\.openedAt).min() ?? made,

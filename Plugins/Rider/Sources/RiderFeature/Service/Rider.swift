@@ -20,6 +20,8 @@ internal import Rostering
         @Live @In(.seconds(3_600) ... .seconds(604_800)) var mostAWeek: Duration = .hours(40)
         /// The least rest between two days.
         @Live @In(.zero ... .seconds(172_800)) var rest: Duration = .hours(12)
+        /// What the links of certificates begin with: where apps reach this host.
+        @Live @Text(8...300) var webLink = "http://127.0.0.1:8080"
         /// How long before it begins a shift has to be published.
         @Live @In(.zero ... .seconds(2_592_000)) var notice: Duration = .hours(120)
     }
@@ -27,7 +29,8 @@ internal import Rostering
     private static let routes = [
         RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.offerRoutes,
         RiderService.clockRoutes,
-        RiderService.calendarRoutes, RiderService.academyRoutes,
+        RiderService.calendarRoutes, RiderService.academyRoutes, RiderService.quizRoutes,
+        RiderService.certificateRoutes,
     ]
     static let contracts =
         RiderService.contracts + routes.flatMap(\.contracts) + [

@@ -18,6 +18,8 @@ internal import Texts
     let courses: StoredCollection<Course>
     let lessons: StoredCollection<Lesson>
     let events: StoredCollection<LessonEvent>
+    let attempts: StoredCollection<Attempt>
+    let certificates: StoredCollection<Certificate>
 
     let texts: TextCatalogue
     let zones: Zones
