@@ -86,6 +86,9 @@ public struct Timetable: Sendable {
     /// How many bytes its columns take.
     public var bytes: Int { plan.arena.bytes + (arena === plan.arena ? 0 : arena.bytes) }
 
+    /// How many patterns there are: rows of runs of which none overtakes another one.
+    public var patternCount: Int { tables.patterns.count }
+
     /// The trip that a run is of.
     public func trip(of run: UInt32) -> Network.Trip? {
         guard run < tables.runs.count else { return nil }
