@@ -51,6 +51,7 @@ let package = Package(
             name: "TransitFeatureTests",
             dependencies: [
                 "TransitContracts", "TransitEngine", "TransitFeeds", "TransitFeature", kit, testKit,
+                .product(name: "LibraryTestSupport", package: "Libraries"),
                 .product(name: "PythonPeer", package: "WebClient"),
             ] + libraries + web, swiftSettings: strict),
     ]

@@ -13,7 +13,7 @@ private let riders = ["ana", "leo", "zoe"].map { Caller.user("accounts:\($0)") }
 /// The Monday before the week in which clocks are set back, at ten in Madrid.
 private let begin = Timestamp("2026-10-19T08:00:00Z") ?? .init(nanoseconds: 0)
 
-@Suite(.timeLimit(.minutes(1))) struct PlanTests {
+@Suite(.timeLimit(.minutes(2))) struct PlanTests {
     /// Random drafts, edits, publications, offers, clockings and restarts.
     @Test(arguments: SeededRandom.seeds(3)) func `what is published keeps the rules, and work adds up`(
         seed: UInt64

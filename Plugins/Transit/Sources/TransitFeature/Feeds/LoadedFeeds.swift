@@ -1,11 +1,14 @@
 internal import Calendars
 internal import FeatureKit
+internal import Files
 internal import TransitEngine
-internal import TransitFeeds
 
 /// Why timetables can't be read.
 struct LoadingProblem: Error, Equatable, CustomStringConvertible {
+    /// Which file it is about, and what is wrong.
     let description: String
+
+    init(_ path: String, _ what: String) { description = "\(path): \(what)" }
 }
 
 /// Timetables as they were read, ready to be searched.
@@ -13,7 +16,23 @@ struct LoadedFeeds: Sendable {
     let snapshot: Snapshot
     let report: LoadingReport
 
+    /// Reads all feeds that the settings name, and the invented one where they say so.
     init(_ settings: Transit.Settings, demoDay: Day, zones: Zones) throws(LoadingProblem) {
-        throw LoadingProblem(description: "no reader yet")
+        var feeds: [FeedTables] = []
+        for feed in settings.feeds { feeds.append(try FeedTables(path: feed.path.text, prefix: feed.prefix)) }
+        if settings.demo { feeds.append(FeedTables(DemoFeed.tables(for: demoDay), name: "demo", prefix: "")) }
+        guard !feeds.isEmpty else { throw LoadingProblem("settings", "they name no feed") }
+        let reader = try FeedReader(feeds, zones: zones, walk: settings.walk, pace: settings.pace)
+        do { snapshot = try Snapshot(reader.network, shapes: reader.shapes, zones: zones) } catch {
+            throw LoadingProblem(feeds.map(\.name).joined(separator: ", "), "\(error)")
+        }
+        let network = reader.network
+        var report = reader.report
+        (report.stops, report.lines) = (network.stops.count, network.lines.count)
+        (report.trips, report.calls) = (network.trips.count, network.calls.count)
+        report.footpaths = network.footpaths.count
+        report.first = snapshot.days.lowerBound.description
+        report.last = snapshot.days.upperBound.description
+        self.report = report
     }
 }

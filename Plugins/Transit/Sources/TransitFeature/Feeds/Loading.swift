@@ -2,7 +2,6 @@ internal import Calendars
 internal import FeatureKit
 internal import Files
 internal import TransitEngine
-internal import TransitFeeds
 
 extension TransitService {
     /// Reads the timetables before anybody asks; what is wrong with them is in the log and in the report.

@@ -1,7 +1,6 @@
 internal import FeatureKit
 internal import TransitContracts
 internal import TransitEngine
-internal import TransitFeeds
 internal import WebClient
 
 extension TransitService {

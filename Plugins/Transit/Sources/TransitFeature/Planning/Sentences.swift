@@ -27,7 +27,7 @@ struct Sentences {
             ]
             let headsign = segment.headsign.spoken
             if !headsign.isEmpty { parameters["headsign"] = .text(headsign) }
-            sentences.append(say(headsign.isEmpty ? "ride" : "rideTo", language, parameters))
+            sentences.append(say(headsign.isEmpty ? "ride" : "towards", language, parameters))
         }
         var parameters: [String: TextParameter] = [
             "time": .text(Self.time(journey.arrival)), "minutes": .number(journey.minutes),
