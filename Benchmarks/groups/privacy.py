@@ -284,21 +284,25 @@ class World:
         """Kills the host or stops it, with what it knew of places; somebody is asking for something just then."""
         circle, person = self.dice.choice(self.circles), self.dice.randrange(PEOPLE)
         sharing, other = self.dice.choice(["exact", "off"]), Person(self.host, f"p{person}")
-        answered = []
+        before, owner, answered = circle.sharing.get(person), self.people[circle.owner], []
+        joins = before is None and person not in circle.banned
+        code = owner.need("GET", f"{GROUPS}/{circle.id}/invitation")["code"]
+        if joins:
+            sharing = "off"
 
-        def switch():
+        def act():
             try:
-                answered.append(other.ask("PATCH", f"{GROUPS}/{circle.id}/me", {"sharing": sharing})[0])
+                answered.append(other.ask("POST", f"{GROUPS}/join", {"code": code, "name": f"p{person}"})[0] if joins else
+                                other.ask("PATCH", f"{GROUPS}/{circle.id}/me", {"sharing": sharing})[0])
             except (OSError, http.client.HTTPException):
                 pass
 
-        before = circle.sharing.get(person)
         if before is not None and sharing == "exact":
             # The streams may have shown it though nobody was answered.
             circle.sharing[person] = sharing
             self.allow()
             circle.sharing[person] = before
-        asking = threading.Thread(target=switch)
+        asking = threading.Thread(target=act)
         asking.start()
         time.sleep(self.dice.uniform(0, 0.004))
         if self.dice.random() < 0.7:
@@ -313,13 +317,14 @@ class World:
         self.host.start_again()
         if answered == [200]:
             circle.switch(person, sharing)
-        elif not answered and before is not None:
+        elif not answered and (before is not None or joins):
             self.unknown += 1
             now = {member["name"]: member["sharing"] for member in
-                   self.people[circle.owner].need("GET", f"{GROUPS}/{circle.id}/members")["members"]}.get(f"p{person}")
+                   owner.need("GET", f"{GROUPS}/{circle.id}/members")["members"]}.get(f"p{person}")
             if now not in (before, sharing):
                 self.note(f"p{person} shared {before} in {circle.id}, asked for {sharing}, and shares {now}")
-            circle.sharing[person] = now
+            if now is not None:
+                circle.sharing[person] = now
         for follower in self.followers.values():
             follower.join(5)
             self.judge(follower)
