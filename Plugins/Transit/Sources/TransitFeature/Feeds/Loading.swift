@@ -48,20 +48,22 @@ extension TransitService {
 
     /// Reads the timetables again where a file has changed, or where the invented one is for another day.
     func watchFiles() async {
-        guard settings.demo || !settings.feeds.isEmpty else { return await clock.untilStopped() }
+        guard settings.demo || !settings.feeds.isEmpty else { return }
         var (marks, day) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
-        while (try? await clock.sleep(for: settings.watch)) != nil {
+        while (try? await clock.sleep(for: pause)) != nil {
             let (now, today) = (settings.feeds.map { FileMark($0.path.text) }, zones.demoDay(at: clock.now))
             guard now != marks || (settings.demo && today != day) else { continue }
             (marks, day) = (now, today)
             await load()
         }
     }
-}
 
-extension FeatureClock {
-    /// Waits until the module stops.
-    func untilStopped() async { while (try? await sleep(for: .seconds(86_400))) != nil {} }
+    /// How long to wait before files are looked at again; where there are none, until the day is over.
+    private var pause: Duration {
+        guard settings.feeds.isEmpty else { return settings.watch }
+        let midnight = zones.nextMidnight(after: clock.now)
+        return .seconds(min(max(midnight.seconds - clock.now.seconds, 0), 3_600) + 1)
+    }
 }
 
 extension Zones {

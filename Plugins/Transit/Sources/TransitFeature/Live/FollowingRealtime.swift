@@ -43,10 +43,14 @@ extension TransitService {
     }
 
     private func forgetOld() async {
-        while (try? await clock.sleep(for: min(settings.poll, settings.keep))) != nil {
-            let (uptime, before) = (clock.uptime, current.withLock { $0.live.alerts })
-            guard current.withLock({ $0.live.forget(at: uptime) }) else { continue }
-            log.warning("live changes are too old; the plan holds")
+        for await source in expiry {
+            let before = current.withLock { current -> [LiveAlert]? in
+                guard current.live.sources[source] != nil else { return nil }
+                defer { current.live.forget(source) }
+                return current.live.alerts
+            }
+            guard let before else { continue }
+            log.warning("live changes are too old; the plan holds", [("from", source)])
             await applyLive(announcingSince: before)
         }
     }
@@ -54,10 +58,10 @@ extension TransitService {
     /// Takes over what a server says of the trips and alerts of a feed.
     func take(_ bytes: [UInt8], from source: String, prefix: String) async throws -> LiveBoard.Said {
         guard let snapshot = current.withLock({ $0.snapshot }) else { throw TransitRefusal.unready }
-        let (now, until) = (clock.now, clock.uptime + settings.keep)
+        let now = clock.now
         let read = try await loading.run {
             Result { () throws(TransitRefusal) in
-                try LiveBoard.Said(bytes, of: snapshot, prefix: prefix, at: now, until: until)
+                try LiveBoard.Said(bytes, of: snapshot, prefix: prefix, at: now)
             }
         }
         let said = try read.get()
@@ -70,6 +74,7 @@ extension TransitService {
             return current.live.alerts
         }
         guard let before else { throw TransitRefusal.unready }
+        expiry.set(source, after: settings.keep)
         await applyLive(announcingSince: before)
         return said
     }

@@ -32,8 +32,6 @@ struct LiveBoard: Sendable {
     struct Said: Sendable {
         var updates: [TripUpdate]
         var alerts: [LiveAlert]
-        /// Until when it holds, by the clock that never goes back.
-        var until: Duration
         /// When it was said.
         var at: Timestamp
     }
@@ -63,12 +61,10 @@ struct LiveBoard: Sendable {
         revision += 1
     }
 
-    /// Forgets what has not been said again for too long; whether there was such.
-    mutating func forget(at uptime: Duration) -> Bool {
-        let old = sources.filter { $0.value.until <= uptime }
-        for source in old.keys { sources[source] = nil }
-        revision += old.isEmpty ? 0 : 1
-        return !old.isEmpty
+    /// Forgets what a server said.
+    mutating func forget(_ source: String) {
+        sources[source] = nil
+        revision += 1
     }
 
     /// Which alerts are new or different, and which are over, against what was there before.

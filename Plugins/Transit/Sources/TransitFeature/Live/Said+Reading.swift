@@ -4,7 +4,7 @@ internal import TransitEngine
 
 extension LiveBoard.Said {
     init(
-        _ bytes: [UInt8], of snapshot: Snapshot, prefix: String, at now: Timestamp, until: Duration
+        _ bytes: [UInt8], of snapshot: Snapshot, prefix: String, at now: Timestamp
     ) throws(TransitRefusal) {
         throw .unreadable(why: "no reader yet")
     }

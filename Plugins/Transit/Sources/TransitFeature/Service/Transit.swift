@@ -63,10 +63,12 @@ internal import TransitContracts
         try context.routes.serve(.transitPlan) { request, call in try service.plan(request, for: call.caller) }
         await service.loadAtStart()
         context.ready()
-        await withTaskGroup { group in
+        await withTaskGroup { [context] group in
             group.addTask { await service.watchFiles() }
             group.addTask { await service.followRealtime() }
-            group.addTask { await service.runUpstream() }
+            group.addTask { await service.sendQuestions() }
+            await context.untilStopped()
+            group.cancelAll()
         }
     }
 }

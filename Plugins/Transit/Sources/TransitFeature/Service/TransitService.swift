@@ -20,6 +20,8 @@ internal import WebClient
     /// Where timetables are read and built, one at a time.
     let loading: WorkQueue
     let sender: WebSender
+    /// When what each server of live changes said is too old.
+    let expiry: Deadlines<String>
     let breaker: Lock<Breaker>
 
     static let alternatives = Flag(
@@ -40,7 +42,7 @@ internal import WebClient
             context, settings: settings,
             texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]), zones: Zones(),
             current: Lock(Current()), planners: PlannerPool(), loading: WorkQueue(atOnce: 1, mostWaiting: 4),
-            sender: WebSender(publicOnly: false), breaker: Lock(Breaker()))
+            sender: WebSender(publicOnly: false), expiry: Deadlines(on: context.clock), breaker: Lock(Breaker()))
     }
 
     /// The timetable that holds, with its live changes.

@@ -26,8 +26,8 @@ extension TransitService {
         return found.map { TransportPlan(itineraries: $0, source: .otp) }
     }
 
-    /// Sends what is asked of the server, until the module stops.
-    func runUpstream() async {
+    /// Sends what is asked of other servers, until it is cancelled.
+    func sendQuestions() async {
         do throws(WebProblem) { try await sender.run() } catch {
             guard error.reason != .stopped else { return }
             log.error("nothing can be asked of other servers", [("why", "\(error)")])

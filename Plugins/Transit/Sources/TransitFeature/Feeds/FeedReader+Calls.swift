@@ -1,0 +1,163 @@
+internal import Calendars
+internal import FeatureKit
+internal import Geography
+internal import TransitEngine
+
+extension FeedReader {
+    /// A call as it stands in the table.
+    struct RawCall {
+        var trip: Int
+        var sequence: Int
+        var stop: UInt32
+        var arrival: Int32?
+        var departure: Int32?
+        var boarding: Network.Boarding
+    }
+
+    mutating func takeCalls(_ feed: FeedTables, _ found: [Network.Trip], _ numbers: [String: Int]) {
+        let table = feed["stop_times.txt"]
+        let (id, arrival, departure) = (
+            table.column("trip_id"), table.column("arrival_time"), table.column("departure_time")
+        )
+        let (stop, sequence) = (table.column("stop_id"), table.column("stop_sequence"))
+        let (pickup, dropOff) = (table.column("pickup_type"), table.column("drop_off_type"))
+        var (calls, bad) = ([RawCall](), [(Table.Row, String)]())
+        var isSorted = true
+        table.each { row in
+            guard let trip = numbers[row.text(id)] else {
+                return bad.append((row, "there is no trip \(row.text(id))"))
+            }
+            guard let number = stops[row.text(stop)] else {
+                return bad.append((row, "there is no stop \(row.text(stop))"))
+            }
+            var boarding: Network.Boarding = []
+            if row.number(pickup) != 1 { boarding.insert(.pickup) }
+            if row.number(dropOff) != 1 { boarding.insert(.dropOff) }
+            let call = RawCall(
+                trip: trip, sequence: row.number(sequence) ?? 0, stop: number, arrival: row.time(arrival),
+                departure: row.time(departure), boarding: boarding)
+            if let last = calls.last, (last.trip, last.sequence) > (call.trip, call.sequence) { isSorted = false }
+            calls.append(call)
+        }
+        if !isSorted { calls.sort { ($0.trip, $0.sequence) < ($1.trip, $1.sequence) } }
+        for (row, what) in bad { note(feed, "stop_times.txt", row, what) }
+        var start = 0
+        while start < calls.count {
+            var end = start
+            while end < calls.count, calls[end].trip == calls[start].trip { end += 1 }
+            var trip = found[calls[start].trip]
+            let name = String(trip.id.dropFirst(feed.prefix.count))
+            if let row = Self.timed(calls[start..<end]), row.count > 1 {
+                trip.firstCall = UInt32(network.calls.count)
+                trip.callCount = UInt32(row.count)
+                trips[name] = UInt32(network.trips.count)
+                network.trips.append(trip)
+                network.calls += row
+            } else {
+                note(feed, "stop_times.txt", nil, "the trip \(name) has times that go back, or none at an end")
+            }
+            start = end
+        }
+        takeFrequencies(feed)
+    }
+
+    /// The calls with the times that are left blank put evenly between those that are not; nil where times go back.
+    static func timed(_ raw: ArraySlice<RawCall>) -> [Network.Call]? {
+        var calls: [Network.Call] = []
+        var blanks = 0
+        for call in raw {
+            guard let arrival = call.arrival ?? call.departure, let departure = call.departure ?? call.arrival else {
+                blanks += 1
+                calls.append(Network.Call(stop: call.stop, arrival: 0, departure: 0, boarding: call.boarding))
+                continue
+            }
+            guard arrival <= departure else { return nil }
+            let before = calls.count - blanks - 1
+            guard before >= 0 || blanks == 0 else { return nil }
+            if before >= 0, calls[before].departure > arrival { return nil }
+            for blank in 0..<blanks {
+                let (from, whole) = (Int(calls[before].departure), Int(arrival) - Int(calls[before].departure))
+                let time = Int32(from + whole * (blank + 1) / (blanks + 1))
+                calls[before + 1 + blank].arrival = time
+                calls[before + 1 + blank].departure = time
+            }
+            blanks = 0
+            calls.append(
+                Network.Call(stop: call.stop, arrival: arrival, departure: departure, boarding: call.boarding))
+        }
+        return blanks == 0 ? calls : nil
+    }
+
+    private mutating func takeFrequencies(_ feed: FeedTables) {
+        let table = feed["frequencies.txt"]
+        let (id, start, end) = (table.column("trip_id"), table.column("start_time"), table.column("end_time"))
+        let (headway, exact) = (table.column("headway_secs"), table.column("exact_times"))
+        var bad: [Table.Row] = []
+        table.each { row in
+            guard let trip = trips[row.text(id)], let first = row.time(start), let last = row.time(end),
+                let every = row.number(headway), (1...86_400).contains(every), first < last
+            else { return bad.append(row) }
+            network.frequencies.append(
+                Network.Frequency(
+                    trip: trip, start: first, end: last, headway: Int32(every), exact: row.number(exact) == 1))
+        }
+        for row in bad { note(feed, "frequencies.txt", row, "it names no trip, or no times and headway") }
+    }
+
+    mutating func takeTransfers(_ feed: FeedTables) {
+        let table = feed["transfers.txt"]
+        let (from, to, type) = (table.column("from_stop_id"), table.column("to_stop_id"), table.column("transfer_type"))
+        let seconds = table.column("min_transfer_time")
+        let (fromLine, toLine) = (table.column("from_route_id"), table.column("to_route_id"))
+        let (fromTrip, toTrip) = (table.column("from_trip_id"), table.column("to_trip_id"))
+        var bad: [Table.Row] = []
+        table.each { row in
+            let kind = Network.TransferRule.Kind(rawValue: UInt8(clamping: row.number(type) ?? 0)) ?? .recommended
+            guard let start = stops[row.text(from)], let end = stops[row.text(to)] else { return bad.append(row) }
+            var rule = Network.TransferRule(
+                from: start, to: end, kind: kind, seconds: row.number(seconds).map { Int32(clamping: $0) })
+            rule.fromLine = lines[row.text(fromLine)] ?? Network.none
+            rule.toLine = lines[row.text(toLine)] ?? Network.none
+            rule.fromTrip = trips[row.text(fromTrip)] ?? Network.none
+            rule.toTrip = trips[row.text(toTrip)] ?? Network.none
+            network.rules.append(rule)
+        }
+        for row in bad { note(feed, "transfers.txt", row, "it names a stop that there is not", error: false) }
+    }
+
+    /// Walks between stops near each other, and those that transfers name where none is so near.
+    mutating func addFootpaths(walk: Int, pace: Double) {
+        var isServed = [Bool](repeating: false, count: network.stops.count)
+        for call in network.calls { isServed[Int(call.stop)] = true }
+        var index = GeoIndex()
+        let places = network.stops.map { GeoPoint(lat: $0.latitude, lon: $0.longitude) }
+        for stop in places.indices where isServed[stop] {
+            index.insert(places[stop], id: network.stops[stop].id, number: stop)
+        }
+        var known: Set<UInt64> = []
+        func add(_ from: UInt32, _ to: UInt32, metres: Double, seconds: Int32? = nil) {
+            guard from != to, known.insert(UInt64(from) << 32 | UInt64(to)).inserted else { return }
+            network.footpaths.append(
+                Network.Footpath(
+                    from: from, to: to, seconds: seconds ?? Int32((metres / pace).rounded(.up)), metres: Float(metres)))
+        }
+        for stop in places.indices where isServed[stop] && walk > 0 {
+            for hit in index.nearest(200, to: places[stop], within: Double(walk)) {
+                add(UInt32(stop), UInt32(hit.number), metres: hit.distance)
+            }
+        }
+        for rule in network.rules where rule.kind.rawValue <= 2 {
+            add(
+                rule.from, rule.to, metres: places[Int(rule.from)].distance(to: places[Int(rule.to)]),
+                seconds: rule.seconds)
+        }
+    }
+}
+
+extension Day {
+    /// Reads a day such as 20261127.
+    init?(compact text: String) {
+        guard text.utf8.count == 8 else { return nil }
+        self.init("\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))")
+    }
+}

@@ -1,0 +1,265 @@
+internal import Calendars
+internal import FeatureKit
+internal import Geography
+internal import TransitEngine
+
+/// Puts the tables of feeds together into one network; what is wrong with a row is noted, and the row left out.
+struct FeedReader {
+    private static let mostFindings = 2_000
+    /// The most days that a timetable has; those beyond are left out.
+    private static let mostDays = 5_000
+
+    var network: Network
+    private(set) var shapes: [ShapeLine] = []
+    private(set) var report = LoadingReport()
+    private let zones: Zones
+    /// The names that the feed that is being read has given to what lies where in the network.
+    var stops: [String: UInt32] = [:]
+    var lines: [String: UInt32] = [:]
+    private var services: [String: UInt32] = [:]
+    var trips: [String: UInt32] = [:]
+    private var shapeNumbers: [String: UInt32] = [:]
+    private var headsigns: [String: UInt32] = [:]
+    private var blocks: [String: UInt32] = [:]
+    private var blockCount: UInt32 = 0
+
+    /// Reads the feeds; `pace` and `walk` say between which stops one walks, and how fast.
+    init(_ feeds: [FeedTables], zones: Zones, walk: Int, pace: Double) throws(LoadingProblem) {
+        self.zones = zones
+        network = Network(days: try Self.days(of: feeds))
+        for feed in feeds { try take(feed) }
+        addFootpaths(walk: walk, pace: pace)
+    }
+
+    /// The days between the first and the last one that any feed names.
+    private static func days(of feeds: [FeedTables]) throws(LoadingProblem) -> ServiceDays {
+        var (first, last) = (Int.max, Int.min)
+        func note(_ day: Day?) {
+            guard let day else { return }
+            (first, last) = (min(first, day.daysSince1970), max(last, day.daysSince1970))
+        }
+        for feed in feeds {
+            let calendar = feed["calendar.txt"]
+            let (start, end) = (calendar.column("start_date"), calendar.column("end_date"))
+            calendar.each { row in
+                note(Day(compact: row.text(start)))
+                note(Day(compact: row.text(end)))
+            }
+            let dates = feed["calendar_dates.txt"]
+            let date = dates.column("date")
+            dates.each { note(Day(compact: $0.text(date))) }
+        }
+        guard first <= last else { throw LoadingProblem(feeds.first?.name ?? "", "its calendars name no day") }
+        return ServiceDays(first: first, count: min(last - first + 1, mostDays))
+    }
+
+    mutating func note(_ feed: FeedTables, _ file: String, _ row: Table.Row?, _ what: String, error: Bool = true) {
+        if error { report.errors += 1 } else { report.warnings += 1 }
+        guard report.findings.count < Self.mostFindings else { return report.unlisted += 1 }
+        report.findings.append(
+            LoadingReport.Finding(
+                isError: error, feed: String(feed.name.suffix(2_000)), file: file, line: row?.line ?? 0,
+                what: String(what.prefix(2_000))))
+    }
+
+    private mutating func take(_ feed: FeedTables) throws(LoadingProblem) {
+        (stops, lines, services, trips, shapeNumbers, blocks) = ([:], [:], [:], [:], [:], [:])
+        let agencies = try takeAgencies(feed)
+        takeStops(feed, zone: agencies.values.first ?? 0)
+        takeLines(feed, agencies)
+        takeServices(feed)
+        takeShapes(feed)
+        takeTrips(feed)
+        takeTransfers(feed)
+    }
+
+    /// The zone of each agency, by its id.
+    private mutating func takeAgencies(_ feed: FeedTables) throws(LoadingProblem) -> [String: UInt16] {
+        let table = feed["agency.txt"]
+        let (id, zone) = (table.column("agency_id"), table.column("agency_timezone"))
+        var rows: [(String, String)] = []
+        table.each { rows.append(($0.text(id), $0.text(zone))) }
+        var found: [String: UInt16] = [:]
+        for (id, name) in rows { found[id] = try number(ofZone: name, feed) }
+        guard !found.isEmpty else { throw LoadingProblem(feed.name, "its agency.txt has no agency") }
+        return found
+    }
+
+    private mutating func number(ofZone name: String, _ feed: FeedTables) throws(LoadingProblem) -> UInt16 {
+        if let known = network.zones.firstIndex(where: { $0.name == name }) { return UInt16(known) }
+        guard let zone = try? zones.zone(name), let noon = TimeOfDay("12:00") else {
+            throw LoadingProblem(feed.name, "there is no time zone \(name)")
+        }
+        let starts = (0..<network.days.count).map { place in
+            Int(zone.moment(Day(daysSince1970: network.days.first + place), noon).seconds) - 12 * 3_600
+        }
+        network.zones.append(Network.Zone(name: name, starts: starts))
+        return UInt16(network.zones.count - 1)
+    }
+
+    private mutating func takeStops(_ feed: FeedTables, zone: UInt16) {
+        let table = feed["stops.txt"]
+        let (id, name, lat) = (table.column("stop_id"), table.column("stop_name"), table.column("stop_lat"))
+        let (lon, kind, parent) = (
+            table.column("stop_lon"), table.column("location_type"), table.column("parent_station")
+        )
+        let (wheelchair, platform) = (table.column("wheelchair_boarding"), table.column("platform_code"))
+        var parents: [(UInt32, String, Table.Row)] = []
+        var bad: [(Table.Row, String)] = []
+        table.each { row in
+            // Entrances and nodes of ways through stations are no stops.
+            guard (row.number(kind) ?? 0) <= 1 else { return }
+            let key = row.text(id)
+            guard !key.isEmpty, stops[key] == nil else {
+                return bad.append((row, "the stop \"\(key)\" has no id or is there twice"))
+            }
+            let (north, east) = (row.decimal(lat) ?? 0, row.decimal(lon) ?? 0)
+            guard (-90...90).contains(north), (-180...180).contains(east) else {
+                return bad.append((row, "the stop \(key) lies nowhere on earth"))
+            }
+            if row.decimal(lat) == nil { bad.append((row, "the stop \(key) has no place")) }
+            var stop = Network.Stop(id: feed.prefix + key, name: row.text(name), latitude: north, longitude: east)
+            stop.zone = zone
+            stop.platform = row.text(platform)
+            stop.wheelchair = Network.Wheelchair(rawValue: UInt8(clamping: row.number(wheelchair) ?? 0)) ?? .unknown
+            stops[key] = UInt32(network.stops.count)
+            if !row.text(parent).isEmpty { parents.append((UInt32(network.stops.count), row.text(parent), row)) }
+            network.stops.append(stop)
+        }
+        for (row, what) in bad { note(feed, "stops.txt", row, what) }
+        for (stop, parent, row) in parents {
+            guard let number = stops[parent] else {
+                note(feed, "stops.txt", row, "there is no station \(parent)")
+                continue
+            }
+            network.stops[Int(stop)].parent = number
+            // A platform that does not say goes by its station.
+            if network.stops[Int(stop)].wheelchair == .unknown {
+                network.stops[Int(stop)].wheelchair = network.stops[Int(number)].wheelchair
+            }
+        }
+    }
+
+    private mutating func takeLines(_ feed: FeedTables, _ agencies: [String: UInt16]) {
+        let table = feed["routes.txt"]
+        let (id, name, long) = (
+            table.column("route_id"), table.column("route_short_name"), table.column("route_long_name")
+        )
+        let (type, color, agency) = (table.column("route_type"), table.column("route_color"), table.column("agency_id"))
+        table.each { row in
+            let key = row.text(id)
+            guard !key.isEmpty, lines[key] == nil else { return }
+            var line = Network.Line(
+                id: feed.prefix + key, name: row.text(name), mode: UInt16(clamping: row.number(type) ?? 3))
+            line.longName = row.text(long)
+            line.color = row.text(color).uppercased()
+            line.agency = feed.prefix + row.text(agency)
+            line.zone = agencies[row.text(agency)] ?? agencies.values.first ?? 0
+            lines[key] = UInt32(network.lines.count)
+            network.lines.append(line)
+        }
+    }
+
+    private mutating func takeServices(_ feed: FeedTables) {
+        func number(_ key: String) -> Int {
+            if let known = services[key] { return Int(known) }
+            services[key] = UInt32(network.services.count)
+            network.services.append(DaySet(count: network.days.count))
+            return network.services.count - 1
+        }
+        let calendar = feed["calendar.txt"]
+        let (id, start, end) = (
+            calendar.column("service_id"), calendar.column("start_date"), calendar.column("end_date")
+        )
+        let weekdays = Weekday.allCases.map { calendar.column($0.rawValue) }
+        var bad: [(String, Table.Row, String)] = []
+        calendar.each { row in
+            guard let first = Day(compact: row.text(start)), let last = Day(compact: row.text(end)) else {
+                return bad.append(("calendar.txt", row, "the days of \(row.text(id)) can't be read"))
+            }
+            let service = number(row.text(id))
+            guard first <= last else { return }
+            for day in first.daysSince1970...min(last.daysSince1970, network.days.first + network.days.count - 1) {
+                let weekday = ((day + 3) % 7 + 7) % 7
+                if row.number(weekdays[weekday]) == 1 { network.services[service].insert(day - network.days.first) }
+            }
+        }
+        let dates = feed["calendar_dates.txt"]
+        let (service, date, type) = (dates.column("service_id"), dates.column("date"), dates.column("exception_type"))
+        dates.each { row in
+            guard let day = Day(compact: row.text(date)) else {
+                return bad.append(("calendar_dates.txt", row, "\"\(row.text(date))\" is no day"))
+            }
+            let place = day.daysSince1970 - network.days.first
+            if row.number(type) == 2 {
+                network.services[number(row.text(service))].remove(place)
+            } else {
+                network.services[number(row.text(service))].insert(place)
+            }
+        }
+        for (file, row, what) in bad { note(feed, file, row, what) }
+    }
+
+    private mutating func takeShapes(_ feed: FeedTables) {
+        let table = feed["shapes.txt"]
+        let (id, lat, lon) = (table.column("shape_id"), table.column("shape_pt_lat"), table.column("shape_pt_lon"))
+        let sequence = table.column("shape_pt_sequence")
+        var points: [[(Int, GeoPoint)]] = []
+        table.each { row in
+            guard let north = row.decimal(lat), let east = row.decimal(lon), (-90...90).contains(north),
+                (-180...180).contains(east)
+            else { return }
+            let key = row.text(id)
+            let number = shapeNumbers[key] ?? UInt32(shapes.count + points.count)
+            if shapeNumbers[key] == nil {
+                shapeNumbers[key] = number
+                points.append([])
+            }
+            points[Int(number) - shapes.count].append((row.number(sequence) ?? 0, GeoPoint(lat: north, lon: east)))
+        }
+        shapes += points.map { ShapeLine($0.sorted { $0.0 < $1.0 }.map(\.1)) }
+    }
+
+    private mutating func takeTrips(_ feed: FeedTables) {
+        let table = feed["trips.txt"]
+        let (id, route, service) = (table.column("trip_id"), table.column("route_id"), table.column("service_id"))
+        let (sign, block, shape) = (table.column("trip_headsign"), table.column("block_id"), table.column("shape_id"))
+        let (wheelchair, direction) = (table.column("wheelchair_accessible"), table.column("direction_id"))
+        var bad: [(Table.Row, String)] = []
+        var found: [Network.Trip] = []
+        var numbers: [String: Int] = [:]
+        table.each { row in
+            let key = row.text(id)
+            guard let line = lines[row.text(route)] else {
+                return bad.append((row, "there is no line \(row.text(route))"))
+            }
+            guard let days = services[row.text(service)] else {
+                return bad.append((row, "there is no service \(row.text(service))"))
+            }
+            guard numbers[key] == nil else { return bad.append((row, "the trip \(key) is there twice")) }
+            var trip = Network.Trip(id: feed.prefix + key, line: line, service: days, firstCall: 0, callCount: 0)
+            let text = row.text(sign)
+            if !text.isEmpty {
+                let number = headsigns[text] ?? UInt32(network.headsigns.count)
+                if headsigns[text] == nil {
+                    headsigns[text] = number
+                    network.headsigns.append(text)
+                }
+                trip.headsign = number
+            }
+            let group = row.text(block)
+            if !group.isEmpty {
+                if blocks[group] == nil { blocks[group] = blockCount + UInt32(blocks.count) }
+                trip.block = blocks[group] ?? Network.none
+            }
+            trip.shape = shapeNumbers[row.text(shape)] ?? Network.none
+            trip.wheelchair = Network.Wheelchair(rawValue: UInt8(clamping: row.number(wheelchair) ?? 0)) ?? .unknown
+            trip.direction = row.number(direction) == 1 ? 1 : 0
+            numbers[key] = found.count
+            found.append(trip)
+        }
+        blockCount += UInt32(blocks.count)
+        for (row, what) in bad { note(feed, "trips.txt", row, what) }
+        takeCalls(feed, found, numbers)
+    }
+}

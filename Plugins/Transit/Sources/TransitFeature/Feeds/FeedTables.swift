@@ -1,0 +1,75 @@
+internal import Archives
+internal import FeatureKit
+internal import Glibc
+
+/// The tables of a feed, from a zip file, a folder or memory.
+struct FeedTables: Sendable {
+    private static let mostBytes = 2 << 30
+    /// The tables that are read; others are left alone.
+    private static let names: Set<String> = [
+        "agency.txt", "calendar.txt", "calendar_dates.txt", "frequencies.txt", "routes.txt", "shapes.txt",
+        "stop_times.txt", "stops.txt", "transfers.txt", "trips.txt",
+    ]
+
+    /// What the feed is called in findings.
+    let name: String
+    let prefix: String
+    private let tables: [String: [UInt8]]
+
+    init(_ tables: [String: [UInt8]], name: String, prefix: String) {
+        (self.tables, self.name, self.prefix) = (tables, name, prefix)
+    }
+
+    /// Reads a zip file, whose tables may lie in a folder, or a folder.
+    init(path: String, prefix: String) throws(LoadingProblem) {
+        var facts = stat()
+        guard unsafe stat(path, &facts) == 0 else {
+            throw LoadingProblem(path, "it can't be opened (\(unsafe String(cString: strerror(errno))))")
+        }
+        var tables: [String: [UInt8]] = [:]
+        if facts.st_mode & S_IFMT == S_IFDIR {
+            for name in Self.names {
+                if let bytes = try Self.bytes(of: path + "/" + name) { tables[name] = bytes }
+            }
+        } else if let bytes = try Self.bytes(of: path) {
+            do throws(ArchiveProblem) {
+                let archive = try Archive(bytes)
+                for entry in archive.entries {
+                    let name = entry.name.split(separator: "/").last.map(String.init) ?? ""
+                    guard Self.names.contains(name), tables[name] == nil else { continue }
+                    tables[name] = try archive.bytes(of: entry)
+                }
+            } catch { throw LoadingProblem(path, "\(error)") }
+        }
+        self.init(tables, name: path, prefix: prefix)
+        for needed in ["agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"]
+        where tables[needed] == nil { throw LoadingProblem(path, "it has no \(needed)") }
+        guard tables["calendar.txt"] != nil || tables["calendar_dates.txt"] != nil else {
+            throw LoadingProblem(path, "it has neither calendar.txt nor calendar_dates.txt")
+        }
+    }
+
+    /// A table; an empty one where there is none.
+    subscript(name: String) -> Table { Table(tables[name] ?? []) }
+
+    /// All bytes of a file; nil where there is none of that name.
+    private static func bytes(of path: String) throws(LoadingProblem) -> [UInt8]? {
+        guard let file = unsafe fopen(path, "re") else {
+            if errno == ENOENT { return nil }
+            throw LoadingProblem(path, "it can't be opened (\(unsafe String(cString: strerror(errno))))")
+        }
+        defer { unsafe fclose(file) }
+        var facts = stat()
+        guard unsafe fstat(fileno(file), &facts) == 0, facts.st_size <= mostBytes else {
+            throw LoadingProblem(path, "it is too large")
+        }
+        let size = Int(facts.st_size)
+        var isWhole = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = unsafe fread(buffer.baseAddress, 1, size, file)
+            isWhole = count == size
+        }
+        guard isWhole else { throw LoadingProblem(path, "it changed while it was read") }
+        return bytes
+    }
+}
