@@ -106,6 +106,9 @@ import WebJSON
             for (name, created) in [("Gate", 1), ("Bar", 2), ("Tower", 3)] {
                 _ = try await ownTracks(region(name, "\"41.57\"", created), token, probe)
             }
+            _ = try await ownTracks(
+                #"{"_type": "waypoint", "desc": "Gate", "lat": "41.57", "lon": 2.26, "rad": "nan", "tst": 1}"#, token,
+                probe)
             // A region of a beacon is nowhere.
             _ = try await ownTracks(#"{"_type": "waypoint", "desc": "Beacon", "uuid": "x", "tst": 4}"#, token, probe)
             #expect(try await names() == ["Bob's", "Gate", "Bar", "Tower"])

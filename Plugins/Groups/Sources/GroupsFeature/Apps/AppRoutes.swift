@@ -103,7 +103,7 @@ extension Value {
         switch self[name] {
         case .integer(let number)?: Double(number)
         case .number(let number)?: number
-        case .text(let text)?: Double(text)
+        case .text(let text)?: Double(text).flatMap { $0.isFinite ? $0 : nil }
         default: nil
         }
     }
