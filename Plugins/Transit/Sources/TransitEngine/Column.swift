@@ -25,6 +25,17 @@
         nonmutating set { self[Int(place)] = newValue }
     }
 
+    /// How many of some values in order are below another one; without branches, because none could be foretold.
+    @inline(__always) func count(below value: Element, from first: Int, count: Int) -> Int where Element == Int32 {
+        var (low, left) = (first, count)
+        while left > 1 {
+            let half = left >> 1
+            low = low &+ (self[low &+ half &- 1] < value ? half : 0)
+            left = left &- half
+        }
+        return low &- first &+ (left == 1 && self[low] < value ? 1 : 0)
+    }
+
     /// The places of one entry in a table of offsets.
     @inline(__always) func range(_ place: Int) -> Range<Int> where Element == UInt32 {
         Int(self[place])..<Int(self[place + 1])

@@ -21,6 +21,8 @@ final class DayView: Sendable {
     private let arena = Arena()
     let rows: Column<Row>
     let entries: Column<Entry>
+    /// When they start, once more, close together.
+    let starts: Column<Int32>
     /// A bit for each run that runs.
     let active: Column<UInt64>
 
@@ -48,6 +50,7 @@ final class DayView: Sendable {
             rows[number] = row
         }
         self.entries = arena.column(entries)
+        starts = arena.column(entries.map(\.start))
     }
 }
 

@@ -8,7 +8,7 @@ extension Timetable {
     }
 
     private mutating func reset() {
-        (tables, services, arena) = (plan.tables, plan.services, plan.arena)
+        (tables, bounds, services, arena) = (plan.tables, plan.bounds, plan.services, plan.arena)
         (added, planned, ignoredUpdates) = ([], [:], 0)
         (daysAhead, views) = (plan.tables.daysAhead, DayViews())
     }
@@ -105,6 +105,10 @@ extension Timetable {
             plannedEvents: base.plannedEvents, liveEvents: events, places: base.places, seats: seats, in: live)
         for (number, origin) in builder.origins.enumerated() where origin != Network.none {
             planned[UInt32(base.runs.count + number)] = origin
+        }
+        // Somebody who makes up for a delay is quicker than planned.
+        if plan.hasSeats || !bounds.holds(for: tables, from: base.patterns.count) {
+            bounds = Bounds(tables, in: live)
         }
         (arena, daysAhead) = (live, tables.daysAhead)
     }

@@ -28,7 +28,9 @@ extension Planner {
         held.removeAll(keepingCapacity: true)
         for slot in 0..<slots {
             let view = timetable.view(of: from + slot)
-            scratch.slots[slot] = view.map { DaySlot(rows: $0.rows, entries: $0.entries, active: $0.active) }
+            scratch.slots[slot] = view.map {
+                DaySlot(rows: $0.rows, entries: $0.entries, starts: $0.starts, active: $0.active)
+            }
             if let view { held.append(view) }
             for zone in 0..<zones {
                 let offset = Int32(timetable.start(of: from + slot, zone: zone) - origin)
@@ -39,7 +41,8 @@ extension Planner {
             tables: timetable.tables, scratch: scratch, places: timetable.tables.places.count, layers: layers,
             hasRows: window != nil, firstDay: from, slotCount: slots, zoneCount: zones, origin: origin,
             slack: max(0, query.slack), wheelchair: query.wheelchair, isFiltered: query.isFiltered,
-            inSeat: query.inSeat, mostRides: min(max(1, query.maxTransfers + 1), Scratch.mostRounds), longest: longest)
+            inSeat: query.inSeat, mostRides: min(max(1, query.maxTransfers + 1), Scratch.mostRounds), longest: longest,
+            bounds: timetable.bounds.seconds)
         for (group, stops) in query.via.prefix(Self.mostVia).enumerated() {
             let bit = UInt8(1) << UInt8(S.isForward ? group : layers - 2 - group)
             for stop in stops where stop < timetable.stops.count {
@@ -55,6 +58,10 @@ extension Planner {
         let (starts, ends) = S.isForward ? (query.from, query.to) : (query.to, query.from)
         search.add(starts, to: timetable, isStart: true)
         search.add(ends, to: timetable, isStart: false)
+        for number in 0..<search.egressCount {
+            let place = scratch.egressList[number]
+            search.endBounds.add(place, walk: scratch.egress[place], search.bounds, isForward: S.isForward)
+        }
         search.directWalk = layers == 1 ? query.directWalk.map { max(0, $0) } ?? Places.never : Places.never
         for place in starts where place.walk == 0 && place.stop < timetable.stops.count && layers == 1 {
             for foot in timetable.feet(from: place.stop, isForward: S.isForward)

@@ -122,5 +122,6 @@ struct Scratch {
 struct DaySlot: BitwiseCopyable, Sendable {
     let rows: Column<DayView.Row>
     let entries: Column<DayView.Entry>
+    let starts: Column<Int32>
     let active: Column<UInt64>
 }

@@ -28,6 +28,8 @@ struct Search<S: Sense> {
     var egressCount = 0
     /// The walk from start to end, or never.
     var directWalk = Places.never
+    var endBounds = EndBounds()
+    let bounds: Column<UInt16>
     /// When the search starts, and what a journey has to beat in this round.
     var start: Int32 = 0
     var limit: Int32 = 0
@@ -117,15 +119,15 @@ struct Search<S: Sense> {
             guard (S.isForward ? row.latest : -row.earliest) + offset >= start else { continue }
             if (S.isForward ? row.earliest : -row.latest) + offset >= limit { continue }
             let missed = scan(
-                number, pattern, row, day.entries, from: first, layer: layer, slot: slot, offset: offset)
+                number, pattern, row, day, from: first, layer: layer, slot: slot, offset: offset)
             // Those of later days come later everywhere, but may go on elsewhere.
             if !missed && !pattern.wraps && !(tables.hasSeats && inSeat) { return }
         }
     }
 
     private mutating func scan(
-        _ number: Int, _ pattern: Pattern, _ row: DayView.Row, _ entries: Column<DayView.Entry>, from first: Int,
-        layer: Int, slot: Int, offset: Int32
+        _ number: Int, _ pattern: Pattern, _ row: DayView.Row, _ day: DaySlot, from first: Int, layer: Int, slot: Int,
+        offset: Int32
     ) -> Bool {
         let (scratch, tables) = (scratch, tables)
         let events = tables.events(of: number)
@@ -139,19 +141,20 @@ struct Search<S: Sense> {
         var wait: Int32 = 0
         var missed = false
         @inline(__always) func entryAt(_ order: Int) -> DayView.Entry {
-            entries[Int(row.first) + (S.isForward ? order : count - 1 - order)]
+            day.entries[Int(row.first) &+ (S.isForward ? order : count &- 1 &- order)]
         }
         @inline(__always) func boards(_ one: DayView.Entry, _ position: Int) -> Int32 {
-            let event = Int(one.profile) + 2 * position
-            return offset + (S.isForward ? one.start + events[event + 1] : -(one.start + events[event]))
+            let event = Int(one.profile) &+ 2 &* position
+            return S.isForward
+                ? offset &+ one.start &+ events[event &+ 1] : offset &- one.start &- events[event]
         }
         for step in first..<length {
             let position = S.isForward ? step : length - 1 - step
             let stop = tables.patternStops[Int(pattern.stops) + position]
             let place = Int(stop & PatternStop.place)
             if current < count, stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0 {
-                let event = Int(entry.profile) + 2 * position
-                let time = shift + (S.isForward ? events[event] : -events[event + 1])
+                let event = Int(entry.profile) &+ 2 &* position
+                let time = S.isForward ? shift &+ events[event] : shift &- events[event &+ 1]
                 if time < scratch.bestRide[bestRow + place], time < limit,
                     layers == 1 || advanced(base + place, UInt32(place)) == base + place,
                     !wheelchair || tables.places.accessible[place]
@@ -179,11 +182,15 @@ struct Search<S: Sense> {
             let time = scratch.ready[readyRow + place].time
             if current < count, time > boards(entry, position) { continue }
             // The first one that departs then or later.
-            var (low, high) = (0, current)
-            if current < count, current > 0, boards(entryAt(current - 1), position) < time { low = current }
-            while low < high {
-                let middle = (low + high) >> 1
-                if boards(entryAt(middle), position) >= time { high = middle } else { low = middle + 1 }
+            var low = current
+            if current == count || current > 0 && boards(entryAt(current - 1), position) >= time {
+                let usual = tables.usual[Int(pattern.stops) + position]
+                let before = day.starts.count(
+                    below: S.isForward ? time &- offset &- usual : offset &- usual &- time &+ 1, from: Int(row.first),
+                    count: count)
+                low = min(S.isForward ? before : count - before, current)
+                while low > 0, boards(entryAt(low - 1), position) >= time { low -= 1 }
+                while low < current, boards(entryAt(low), position) < time { low += 1 }
             }
             if wheelchair { while low < current, !isAccessible(entryAt(low).run) { low += 1 } }
             if low < current {
@@ -320,6 +327,11 @@ struct Search<S: Sense> {
 
     /// Somebody gets off: the state is better than before.
     @inline(__always) private mutating func arrive(_ state: Int, _ place: Int, _ label: RideLabel) {
+        if endBounds.isUsed,
+            endBounds.exceeds(limit &- label.time, from: place, bounds, isForward: S.isForward)
+        {
+            return
+        }
         improve(scratch.bestRide, state, label.time)
         scratch.rides[round * scratch.states + state] = label
         if scratch.reached[state >> 6] >> UInt64(state & 63) & 1 == 0 {
@@ -377,6 +389,11 @@ struct Search<S: Sense> {
     /// Somebody can get on: kept if it is sooner than before.
     @inline(__always) private mutating func ready(_ state: Int, _ time: Int32, from: UInt32) {
         guard time < scratch.bestReady[row(round) + state], round == 0 || time < limit else { return }
+        if round > 0, endBounds.isUsed,
+            endBounds.exceeds(limit &- time, from: layers > 1 ? state % places : state, bounds, isForward: S.isForward)
+        {
+            return
+        }
         improve(scratch.bestReady, state, time)
         scratch.ready[round * scratch.states + state] = ReadyLabel(time: time, from: from)
         guard scratch.marks[state >> 6] >> UInt64(state & 63) & 1 == 0 else { return }

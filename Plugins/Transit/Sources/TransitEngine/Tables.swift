@@ -11,6 +11,8 @@ struct Tables: Sendable {
     var planned: UInt32
     var patterns: Column<Pattern>
     var patternStops: Column<UInt32>
+    /// When a run in the middle departs from each place of its pattern after its start, as a first guess.
+    var usual: Column<Int32>
     var runs: Column<Run>
     var plannedEvents: Column<Int32>
     var liveEvents: Column<Int32>
@@ -69,6 +71,14 @@ extension Tables {
         self.patternStops = arena.column(patternStops)
         self.runs = arena.column(runs)
         (self.plannedEvents, self.liveEvents, self.places) = (plannedEvents, liveEvents, places)
+        usual = arena.column(patternStops.count, of: 0)
+        for pattern in patterns {
+            let run = runs[Int(pattern.runs + pattern.runCount / 2)]
+            let events = run.pattern < planned ? plannedEvents : liveEvents
+            for place in 0..<Int(pattern.length) {
+                usual[Int(pattern.stops) + place] = events[Int(run.profile) + 2 * place + 1]
+            }
+        }
         var offsets = Array(repeating: UInt32(0), count: places.count + 1)
         for stop in patternStops { offsets[Int(stop & PatternStop.place) + 1] += 1 }
         for place in 0..<places.count { offsets[place + 1] += offsets[place] }

@@ -16,6 +16,7 @@ public struct Timetable: Sendable {
     /// What was planned, on which changes are laid.
     let plan: Plan
     var tables: Tables
+    var bounds: Bounds
     var services: [DaySet]
     /// Trips that were not planned.
     var added: [Network.Trip] = []
@@ -33,13 +34,15 @@ public struct Timetable: Sendable {
         let rules: [Network.TransferRule]
         let distances: Distances
         let tables: Tables
+        let bounds: Bounds
         let services: [DaySet]
         /// The runs, by trip.
         let order: [UInt32]
         let hasSeats: Bool
         let arena: Arena
 
-        init(_ network: Network, places: Places, tables: Tables, arena: Arena) {
+        init(_ network: Network, places: Places, tables: Tables, bounds: Bounds, arena: Arena) {
+            self.bounds = bounds
             (self.places, self.tables, self.arena) = (places, tables, arena)
             (trips, services, distances) = (network.trips, network.services, Distances(network))
             rules = network.rules.filter { $0.kind == .inSeat || $0.kind == .notInSeat }
@@ -78,7 +81,8 @@ public struct Timetable: Sendable {
             patterns: builder.patterns, patternStops: builder.patternStops, runs: builder.runs,
             planned: builder.patterns.count, plannedEvents: events, liveEvents: arena.column([]),
             places: PlaceTables(places, stops: network.stops, in: arena), seats: seats, in: arena)
-        plan = Plan(network, places: places, tables: tables, arena: arena)
+        bounds = Bounds(tables, in: arena)
+        plan = Plan(network, places: places, tables: tables, bounds: bounds, arena: arena)
         daysAhead = tables.daysAhead
         self.arena = arena
     }

@@ -52,7 +52,7 @@ struct City {
         var departuresLeft = Self.departures
         for route in stride(from: 0, to: Self.routes, by: 2) {
             network.lines.append(Network.Line(id: "L\(route / 2)", name: "\(route / 2)"))
-            let isTrain = route % 60 == 0
+            let isTrain = route % 90 == 0
             let step = isTrain ? 3 : 1
             let directions = min(2, Self.routes - route)
             let left = Self.routes - route
