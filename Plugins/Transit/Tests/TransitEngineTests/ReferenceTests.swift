@@ -3,7 +3,7 @@ import TransitEngine
 
 /// Random small networks, planned by trying everything too.
 @Suite(.timeLimit(.minutes(5))) struct ReferenceTests {
-    static let rounds: UInt64 = 400
+    static let rounds: UInt64 = 160
 
     private func query(_ network: Network, _ random: inout Seeded) -> Query {
         func places() -> [Query.Place] {
