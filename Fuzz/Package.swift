@@ -63,6 +63,7 @@ let package = Package(
         harness("Session", of: libraries("LiveTiming") + [.product(name: "TrackStatusParts", package: "TrackStatus")]),
         harness("Record"),
         harness("CSV", of: libraries("CSV")),
+        harness("Archive", of: libraries("Archives")),
         harness("Texts", of: libraries("Texts")),
         harness("Stripe", of: libraries("Crypto", "Payments")),
         harness("Purchase", of: libraries("AppStore", "Crypto")),

@@ -51,11 +51,14 @@ public enum ArchiveWriter {
     }
 
     private static func add(_ file: File, to archive: OpaquePointer) throws(ArchiveProblem) {
-        // libzip reads the bytes when the archive is closed, and then frees them.
-        let copy = unsafe malloc(max(1, file.bytes.count))
-        guard let copy = unsafe copy else { throw .damaged("there is not enough memory") }
-        unsafe file.bytes.withUnsafeBytes { bytes in
-            if let start = bytes.baseAddress { unsafe memcpy(copy, start, bytes.count) }
+        // libzip reads the bytes when the archive is closed, and then frees them, unless there are none.
+        var copy: UnsafeMutableRawPointer?
+        if !file.bytes.isEmpty {
+            unsafe copy = malloc(file.bytes.count)
+            guard let copy = unsafe copy else { throw .damaged("there is not enough memory") }
+            unsafe file.bytes.withUnsafeBytes { bytes in
+                if let start = bytes.baseAddress { unsafe memcpy(copy, start, bytes.count) }
+            }
         }
         guard let source = unsafe zip_source_buffer(archive, copy, UInt64(file.bytes.count), 1) else {
             unsafe free(copy)
