@@ -37,7 +37,7 @@ let package = Package(
         .testTarget(
             name: "ToursFeatureTests",
             dependencies: [
-                "ToursFeature", kit, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
+                "ToursFeature", kit, shop, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
                 .product(name: "WebJSON", package: "WebClient"),
             ]
                 + libraries, swiftSettings: strict),

@@ -40,12 +40,7 @@ internal import FeatureKit
     /// Changes a route.
     @Patch("/routes/{tourRoute}", .user)
     func routeChange(_ request: TourRoute.Change, _ call: Call) async throws -> TourRoute.View {
-        try await edit(request.tourRoute, call) { route, old, _ in
-            let author = route.author
-            route = try old.changed(by: request)
-            // What is not staff's own goes through review again.
-            if author != nil, route.state == .published, !call.owns(nil, orHas: "staff") { route.state = .inReview }
-        }
+        try await edit(request.tourRoute, call) { route, old, _ in route = try old.changed(by: request) }
     }
 
     /// Removes a route with its stops and their sounds; walks on it stay in their histories.
@@ -171,6 +166,8 @@ internal import FeatureKit
             }
             var route = old.document
             try change(&route, old, tx)
+            // What somebody else than staff changed, also a stop or its sound, goes through review again.
+            if route.state == .published, !call.owns(nil, orHas: "staff") { route.state = .inReview }
             route.updatedAt = clock.now
             if route.state == .published { try speakAhead(id, tx) }
             return try tx.put(routes, route, id: id).view
