@@ -53,6 +53,7 @@ extension FeedReader {
                 trips[name] = UInt32(network.trips.count)
                 network.trips.append(trip)
                 network.calls += row
+                sequences += calls[start..<end].map { Int32(clamping: $0.sequence) }
             } else {
                 note(feed, "stop_times.txt", nil, "the trip \(name) has times that go back, or none at an end")
             }
@@ -142,8 +143,9 @@ extension FeedReader {
                     from: from, to: to, seconds: seconds ?? Int32((metres / pace).rounded(.up)), metres: Float(metres)))
         }
         for stop in places.indices where isServed[stop] && walk > 0 {
-            for hit in index.nearest(200, to: places[stop], within: Double(walk)) {
-                add(UInt32(stop), UInt32(hit.number), metres: hit.distance)
+            for hit in index.nearest(200, to: places[stop], within: Double(walk) + 1) {
+                let metres = ShapeLine.distance(places[stop], places[hit.number])
+                if metres <= Double(walk) { add(UInt32(stop), UInt32(hit.number), metres: metres) }
             }
         }
         for rule in network.rules where rule.kind.rawValue <= 2 {

@@ -11,6 +11,8 @@ struct FeedReader {
 
     var network: Network
     private(set) var shapes: [ShapeLine] = []
+    /// The number that each call has in its feed, by which live changes name it.
+    var sequences: [Int32] = []
     private(set) var report = LoadingReport()
     private let zones: Zones
     /// The names that the feed that is being read has given to what lies where in the network.

@@ -23,7 +23,9 @@ struct LoadedFeeds: Sendable {
         if settings.demo { feeds.append(FeedTables(DemoFeed.tables(for: demoDay), name: "demo", prefix: "")) }
         guard !feeds.isEmpty else { throw LoadingProblem("settings", "they name no feed") }
         let reader = try FeedReader(feeds, zones: zones, walk: settings.walk, pace: settings.pace)
-        do { snapshot = try Snapshot(reader.network, shapes: reader.shapes, zones: zones) } catch {
+        do {
+            snapshot = try Snapshot(reader.network, sequences: reader.sequences, shapes: reader.shapes, zones: zones)
+        } catch {
             throw LoadingProblem(feeds.map(\.name).joined(separator: ", "), "\(error)")
         }
         let network = reader.network

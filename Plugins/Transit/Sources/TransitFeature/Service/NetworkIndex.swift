@@ -22,10 +22,39 @@ struct NetworkIndex: Sendable {
     private let places: GeoIndex
     private let isServed: [Bool]
     private let walks: [UInt64: Float]
-    /// The ids of lines that call at each stop or station, for alerts.
+    /// The id of each line.
     let lineIDs: [String]
+    private let trips: [Network.Trip]
+    private let calls: [Network.Call]
+    private let sequences: [Int32]
+    private let tripNumbers: [String: UInt32]
+    private let repeated: Set<UInt32>
 
-    init(_ network: Network) {
+    /// A trip as it was planned.
+    struct Trip {
+        let number: UInt32
+        let line: UInt32
+        let calls: [Network.Call]
+        /// The number that each call has in its feed.
+        let sequences: [Int]
+        let isRepeated: Bool
+    }
+
+    /// The trip of an id.
+    func trip(_ id: String) -> Trip? {
+        guard let number = tripNumbers[id] else { return nil }
+        let trip = trips[Int(number)]
+        let places = Int(trip.firstCall)..<Int(trip.firstCall) + Int(trip.callCount)
+        return Trip(
+            number: number, line: trip.line, calls: Array(calls[places]), sequences: sequences[places].map { Int($0) },
+            isRepeated: repeated.contains(number))
+    }
+
+    init(_ network: Network, sequences: [Int32]) {
+        (trips, calls, self.sequences) = (network.trips, network.calls, sequences)
+        tripNumbers = Dictionary(
+            network.trips.enumerated().map { ($1.id, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+        repeated = Set(network.frequencies.map(\.trip))
         stops = network.stops
         lineIDs = network.lines.map(\.id)
         stopNumbers = Dictionary(

@@ -20,9 +20,9 @@ final class Snapshot: Sendable {
     /// Where the stops of trips lie on their shapes, of those that were used last.
     let cuts = Lock(BoundedCache<CutKey, [ShapeLine.Place]>(limit: 20_000))
 
-    init(_ network: Network, shapes: [ShapeLine], zones known: Zones) throws {
+    init(_ network: Network, sequences: [Int32], shapes: [ShapeLine], zones known: Zones) throws {
         planned = try Timetable(network)
-        index = NetworkIndex(network)
+        index = NetworkIndex(network, sequences: sequences)
         self.shapes = shapes
         zones = try network.zones.map { try known.zone($0.name) }
         zone = try zones.first ?? known.zone("Europe/Madrid")
