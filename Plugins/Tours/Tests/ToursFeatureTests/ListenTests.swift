@@ -13,7 +13,7 @@ import Testing
             .makeAsyncIterator()
     }
 
-    @Test func `a client that comes back is told what it missed, and all anew by another run`() async throws {
+    @Test func `a client that comes back is told what it missed, and everything by another run`() async throws {
         try await withTours { probe in
             let walk = try await probe.walk()
             var client = listen(probe, walk)
@@ -34,15 +34,15 @@ import Testing
                 missed = event
             }
             var late = listen(probe, walk, after: first.eventID)
-            let again = try #require(try await late.next())
-            #expect(!again.isSnapshot)
-            var stranger = listen(probe, walk)
-            let all = try #require(try await stranger.next())
+            let change = try #require(try await late.next())
+            #expect(!change.isSnapshot)
+            var newcomer = listen(probe, walk)
+            let all = try #require(try await newcomer.next())
             #expect(all.isSnapshot && all.play?.id == missed?.play?.id)
             try await probe.restart(Tours.self, .init())
             var after = listen(probe, walk, after: missed?.eventID)
-            let anew = try #require(try await after.next())
-            #expect(anew.isSnapshot && anew.play?.id == missed?.play?.id)
+            let again = try #require(try await after.next())
+            #expect(again.isSnapshot && again.play?.id == missed?.play?.id)
         }
     }
 }

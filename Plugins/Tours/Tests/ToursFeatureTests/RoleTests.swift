@@ -9,13 +9,13 @@ import TourFiles
 /// Who may ask what: each role at each route.
 @Suite(.timeLimit(.minutes(2))) struct RoleTests {
     enum Role: CaseIterable {
-        case nobody, guest, stranger, walker, author, staff
+        case nobody, guest, other, walker, author, staff
 
         var caller: Caller {
             switch self {
             case .nobody: .anybody
             case .guest: .guest("another phone")
-            case .stranger: kim
+            case .other: kim
             case .walker: bob
             case .author: ada
             case .staff: ToursFeatureTests.staff
