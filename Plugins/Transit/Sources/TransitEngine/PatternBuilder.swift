@@ -1,4 +1,4 @@
-/// Runs along the same places of one line, none of which overtakes another one, so that the first to depart is the best.
+/// Runs along the same places of one line, none of which overtakes another one: the first to depart is the best.
 struct Pattern: BitwiseCopyable, Sendable {
     /// Where its places begin.
     var stops: UInt32

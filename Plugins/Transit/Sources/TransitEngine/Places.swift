@@ -1,5 +1,5 @@
-/// Where passengers get on and off: stops, and where rules of changes concern some lines or trips alone, parts of a stop
-/// of which each has the same rules for everybody.
+/// Where passengers get on and off: stops, and where rules of changes concern some lines or trips alone, parts of
+/// a stop of which each has the same rules for everybody.
 struct Places {
     /// What stands for a change that nobody can make.
     static let never = Int32.max / 4

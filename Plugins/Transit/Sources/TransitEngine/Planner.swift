@@ -47,6 +47,12 @@ public final class Planner {
     public func journeys(_ query: Query, in timetable: Timetable) -> [Journey] {
         var result: [Journey] = []
         switch query.when {
+        case .departing where query.leastWalking && query.via.isEmpty:
+            guard let search = ready(query, in: timetable, Forward.self) else { break }
+            var walking = WalkingSearch(search, query: query, timetable: timetable)
+            let journeys = walking.journeys()
+            finish(search)
+            return journeys + walkAlone(query, in: timetable)
         case .departing:
             each(query, in: timetable, Forward.self) { search, found in
                 if let journey = search.journey(found, in: timetable) { result.append(journey) }

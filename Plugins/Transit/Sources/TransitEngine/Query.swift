@@ -45,7 +45,8 @@ public struct Query: Sendable {
     public var lines: Set<UInt32>?
     /// Lines that are not used.
     public var bannedLines: Set<UInt32> = []
-    /// Whether journeys that are later or have more changes are kept where they walk less.
+    /// Whether journeys that are later or have more changes are kept where they walk less; only of a query that departs
+    /// at a moment and passes no stops.
     public var leastWalking = false
     /// Whether somebody may stay seated where a vehicle goes on as another trip.
     public var inSeat = true

@@ -27,6 +27,11 @@ extension Search {
             if round > 0 { state = Int(from) }
         }
         if S.isForward { rides.reverse() }
+        return journey(rides, start: start, end: end, in: timetable)
+    }
+
+    /// The journey of rides in the order of time, with the walks at both ends and between them.
+    func journey(_ rides: [Journey.Ride], start: Int, end: Int, in timetable: Timetable) -> Journey? {
         guard let first = rides.first, let last = rides.last else { return nil }
         var legs: [Journey.Leg] = []
         let (one, two) = S.isForward ? (start, end) : (end, start)
@@ -68,7 +73,7 @@ extension Search {
     }
 
     /// The ride of a label, in the order of time.
-    private func ride(_ label: RideLabel, in timetable: Timetable) -> Journey.Ride? {
+    func ride(_ label: RideLabel, in timetable: Timetable) -> Journey.Ride? {
         var runs = [label.boarded]
         while let last = runs.last, last != label.run {
             guard runs.count < 1_000, let next = next(last, label.slot) else { return nil }
