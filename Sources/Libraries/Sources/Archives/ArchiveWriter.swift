@@ -70,7 +70,8 @@ public enum ArchiveWriter {
             throw unsafe ArchiveProblem(zip_get_error(archive))
         }
         let method = file.isPacked ? ZIP_CM_STORE : ZIP_CM_DEFLATE
-        unsafe zip_set_file_compression(archive, UInt64(index), method, 0)
+        // The level that zlib takes itself; libzip would take the slowest.
+        unsafe zip_set_file_compression(archive, UInt64(index), method, 6)
         // The first of January 1980, at which zip's time begins.
         unsafe zip_file_set_dostime(archive, UInt64(index), 0, 0x21, 0)
     }
