@@ -135,8 +135,8 @@ struct Bounds: Sendable {
     }
 }
 
-/// What a query's ends are bounded by: for each place that is measured from, the least that leads to the ends and the most
-/// that leads back.
+/// What a query's ends are bounded by: for each place that is measured from, the least that leads to the ends and
+/// the most that leads back.
 struct EndBounds: BitwiseCopyable, Sendable {
     private var ahead = InlineArray<8, Int32>(repeating: .max)
     private var back = InlineArray<8, Int32>(repeating: .min)

@@ -32,7 +32,7 @@ struct Found: BitwiseCopyable, Sendable {
     var time: Int32
 }
 
-/// The memory of a search, kept from one to the next; a state is a place in one of the layers between the stops to pass.
+/// The memory of a search, kept from one to the next; a state is a place in a layer between the stops to pass.
 struct Scratch {
     static let mostRounds = 24
     static let mostSlots = 16
