@@ -15,7 +15,7 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 // Riders hear of their shifts through it.
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
-let libraries = ["Calendars", "Codes", "Crypto", "Geography", "Pages", "QRCodes", "Rostering", "Texts"].map {
+let libraries = ["CSV", "Calendars", "Codes", "Crypto", "Geography", "Pages", "QRCodes", "Rostering", "Texts"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
 

@@ -28,7 +28,7 @@ internal import Rostering
 
     private static let routes = [
         RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.offerRoutes,
-        RiderService.clockRoutes,
+        RiderService.clockRoutes, RiderService.hoursRoutes,
         RiderService.calendarRoutes, RiderService.academyRoutes, RiderService.quizRoutes,
         RiderService.certificateRoutes,
     ]

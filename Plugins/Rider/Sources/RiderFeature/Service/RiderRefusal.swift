@@ -36,5 +36,7 @@ internal import FeatureKit
     @Refuses(409, "Start the shift first.", code: "not-started") case notStarted
     @Refuses(409, "You work on another shift; end it first.", code: "already-working") case alreadyWorking
     @Refuses(409, "You are too far from the franchise.", code: "not-here") case notHere
+    @Refuses(409, "The shift is not over.", code: "not-over") case notOver
+    @Refuses(404, "Nobody asked for other times.", code: "not-found") case noCorrection
     @Refuses(400, "at: a moment of the last day, and none of the future.", code: "invalid") case badMoment
 }

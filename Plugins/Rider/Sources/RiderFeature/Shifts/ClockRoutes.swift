@@ -74,6 +74,48 @@ private struct Clocking {
         }
     }
 
+    /// Asks for other times than were clocked, once a shift is over.
+    /// - Parameter shift: Which shift.
+    /// - Parameter times: The right ones.
+    /// - Parameter reason: Why they are right.
+    @Post("/scheduler/shifts/{shift}/correction", .user)
+    func correct(
+        shift: ID<Shift>, times: WorkTimes, @Text(1...300) reason: String, _ call: Call
+    ) async throws -> Shift.View {
+        let now = clock.now
+        return try await store.transaction { tx in
+            let found = try own(shift, call, tx)
+            guard
+                found.document.status == .completed || found.document.status == .scheduled && found.document.endAt < now
+            else { throw RiderRefusal.notOver }
+            guard times.start < times.end, times.end <= now, times.start.duration(to: times.end) <= .hours(24) else {
+                throw RiderRefusal.badTimes
+            }
+            return try tx.update(shifts, shift) { $0.correction = Correction(times: times, reason: reason) }.seen
+        }
+    }
+
+    /// Approves a correction, or does not; the times before are kept.
+    /// - Parameter shift: Which shift.
+    /// - Parameter approves: Whether the times of the correction count.
+    @Post("/shifts/{shift}/correction/decide", .user)
+    func correctionDecide(shift: ID<Shift>, approves: Bool, _ call: Call) async throws -> Shift.View {
+        try await store.transaction { tx in
+            let found = try own(shift, call, tx)
+            _ = try managed(found.document.franchiseId, call, tx)
+            guard let correction = found.document.correction else { throw RiderRefusal.noCorrection }
+            return try tx.update(shifts, shift) { shift in
+                shift.correction = nil
+                guard approves else { return }
+                shift.uncorrected =
+                    shift.uncorrected
+                    ?? shift.actualStart.flatMap { start in shift.actualEnd.map { WorkTimes(start: start, end: $0) } }
+                (shift.actualStart, shift.actualEnd) = (correction.times.start, correction.times.end)
+                (shift.status, shift.endedByItself) = (.completed, false)
+            }.seen
+        }
+    }
+
     // MARK: - Parts
 
     private func window(for caller: Caller) throws -> Duration {

@@ -50,6 +50,10 @@ struct Shift: Equatable {
     @Public var isLate = false
     /// Whether nobody ended it, so that it ended by itself at the time that was planned.
     @Public var endedByItself = false
+    /// What the rider says that the times were, until a manager decides.
+    @Public var correction: Correction?
+    /// The times before a correction that was approved.
+    @Public var uncorrected: WorkTimes?
     /// Its id once more, as the apps have it.
     @Public var shiftId: ID<Shift> { ID("") }
 
@@ -71,6 +75,22 @@ struct Shift: Equatable {
     mutating func end(at moment: Timestamp, byItself: Bool = false) {
         (status, actualEnd, endedByItself) = (.completed, max(moment, actualStart ?? moment), byItself)
     }
+}
+
+/// When somebody worked.
+@Record struct WorkTimes: Equatable {
+    /// When the work began.
+    var start: Timestamp
+    /// When it ended.
+    var end: Timestamp
+}
+
+/// Other times than were clocked, and why.
+@Record struct Correction: Equatable {
+    /// The times.
+    var times: WorkTimes
+    /// Why they are right.
+    @Text(1...300) var reason: String
 }
 
 extension Stored<Shift> {
