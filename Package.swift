@@ -3,7 +3,9 @@ import PackageDescription
 
 // The features that are built with the host: one folder under Plugins/, one package each.
 // A test compares this list with the folder.
-let features = ["Accounts", "BLE", "Bars", "Groups", "Notifications", "Rider", "Shop", "Tours", "TrackStatus"]
+let features = [
+    "Accounts", "BLE", "Bars", "Groups", "Notifications", "Rider", "Shop", "Tours", "TrackStatus", "Transit",
+]
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),

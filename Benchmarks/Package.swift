@@ -39,6 +39,7 @@ let package = Package(
         .package(name: "flagstand", path: ".."), .package(path: "../Tests"),
         .package(path: "../Sources/FeatureKit"), .package(path: "../Sources/FeatureTestKit"),
         .package(path: "../Sources/Libraries"), .package(path: "../Plugins/BLE"), .package(path: "../Plugins/Bars"),
+        .package(path: "../Plugins/Transit"),
     ],
     targets: features.map(feature) + [
         // What is measured and what it means, and the command line of the programs below.
@@ -68,6 +69,9 @@ let package = Package(
             name: "bars-bench",
             dependencies: ["Measures", kit, .product(name: "BarsParts", package: "Bars")] + libraries("Seating"),
             packageAccess: false, swiftSettings: inside),
+        .executableTarget(
+            name: "transit-bench", dependencies: ["CCount", .product(name: "TransitEngine", package: "Transit")],
+            packageAccess: false, swiftSettings: strict),
         .testTarget(
             name: "MeasuresTests", dependencies: ["Measures", kit], packageAccess: false, swiftSettings: inside),
     ]

@@ -5,8 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./measure.sh
 
-# It needs the engine alone, and so has a scratch folder of its own.
-"$root/Tools/swift.sh" build -c release --package-path transit/city --scratch-path .build/transit --product transit-bench
+build_products transit-bench
 mkdir -p results
 [ -z "${MOMENT:-}" ] || set -- --short "$@"
-measure .build/transit/release/transit-bench --results results/transit.json "$@"
+measure "$built/transit-bench" --results results/transit.json "$@"

@@ -13,13 +13,10 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-let libraries = ["Archives", "CSV", "Calendars", "Geography"].map {
+let libraries = ["Archives", "CSV", "Calendars", "Files", "Geography", "Texts"].map {
     Target.Dependency.product(name: $0, package: "Libraries")
 }
-
-// What the feature's routes need beside what reads feeds.
 let web = ["WebClient", "WebJSON"].map { Target.Dependency.product(name: $0, package: "WebClient") }
-let forPeople = ["Files", "Texts"].map { Target.Dependency.product(name: $0, package: "Libraries") }
 
 let package = Package(
     name: "Transit",
@@ -36,21 +33,17 @@ let package = Package(
     ],
     targets: [
         .target(name: "TransitEngine", swiftSettings: strict),
-        .target(name: "TransitFeeds", dependencies: ["TransitEngine", kit] + libraries, swiftSettings: strict),
         .target(
             name: "TransitFeature",
-            dependencies: ["TransitContracts", "TransitEngine", "TransitFeeds", kit] + libraries + forPeople + web,
+            dependencies: ["TransitContracts", "TransitEngine", kit] + libraries + web,
             resources: [.embedInCode("Planning/Texts/es.txt"), .embedInCode("Planning/Texts/en.txt")],
             swiftSettings: strict, plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .target(name: "TransitContracts", dependencies: [kit], swiftSettings: strict),
         .testTarget(name: "TransitEngineTests", dependencies: ["TransitEngine"], swiftSettings: strict),
         .testTarget(
-            name: "TransitFeedsTests", dependencies: ["TransitEngine", "TransitFeeds", kit] + libraries,
-            swiftSettings: strict),
-        .testTarget(
             name: "TransitFeatureTests",
             dependencies: [
-                "TransitContracts", "TransitEngine", "TransitFeeds", "TransitFeature", kit, testKit,
+                "TransitContracts", "TransitEngine", "TransitFeature", kit, testKit,
                 .product(name: "LibraryTestSupport", package: "Libraries"),
                 .product(name: "PythonPeer", package: "WebClient"),
             ] + libraries + web, swiftSettings: strict),

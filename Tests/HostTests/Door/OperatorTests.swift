@@ -59,6 +59,7 @@ struct OperatorTests {
                 rows == [
                     "id state wanted", "accounts off off", "bars off off", "ble active on", "groups off off",
                     "notifications off off", "rider off off", "shop off off", "tours off off", "track active on",
+                    "transit off off",
                 ])
             let json = try await flagstand("features", "--json")
             #expect(json.exit == .code(0))

@@ -235,6 +235,7 @@ struct CommandTests {
         #expect(
             lines.map { $0.prefix { $0 != " " } } == [
                 "id", "accounts", "bars", "ble", "groups", "notifications", "rider", "shop", "tours", "track",
+                "transit",
             ])
 
         let data = try await flagstand("features", "--json", in: folder)
@@ -242,8 +243,9 @@ struct CommandTests {
         #expect(
             rows.map { $0["id"] as? String } == [
                 "accounts", "bars", "ble", "groups", "notifications", "rider", "shop", "tours", "track",
+                "transit",
             ])
-        let track = try #require(rows.last)
+        let track = try #require(rows.first { $0["id"] as? String == "track" })
         let keys = [
             "after", "flags", "folder", "id", "keeps", "kit", "mount", "needs", "publishes", "reads", "requests",
             "routes",

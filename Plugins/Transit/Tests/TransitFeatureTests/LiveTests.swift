@@ -43,6 +43,22 @@ import TransitContracts
         }
     }
 
+    /// A server that sends milliseconds, and a moment years away.
+    @Test(arguments: [1_795_770_600_000, UInt64(Int64.max)]) func aMomentThatCannotBeIsLeftOut(moment: UInt64)
+        async throws
+    {
+        try await withFeature(Transit.self, settings: .init(demo: true), clock: TestClock(now: morning)) { probe in
+            let call = part(2, number(1, 1) + part(3, number(2, moment)))
+            let bytes = message([part(3, part(1, part(1, "DEMO_R2N_A_608") + part(3, "20261127")) + call)])
+            _ = try await probe.call(
+                TransitService.postRoute,
+                .init(source: "line", message: Media(type: "application/x-protobuf", bytes: bytes)), as: staff)
+            let trains = try await probe.call(
+                TransitService.departuresRoute, .init(stop: "DEMO_SANTS", compact: true, limit: 3))
+            #expect(trains.departures.map(\.mins) == [8, 38, 68])
+        }
+    }
+
     @Test func anAlertIsShownOnItsLineWhileItHoldsAndToldToOthers() async throws {
         try await withFeature(Transit.self, settings: .init(demo: true), clock: TestClock(now: morning)) { probe in
             let start = UInt64(morning.seconds)

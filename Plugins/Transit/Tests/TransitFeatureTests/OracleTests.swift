@@ -25,13 +25,13 @@ import WebJSON
     {
         let zones = Zones()
         let tables = try FeedTables(path: Self.folder + feed, prefix: "")
-        let reader = try FeedReader([tables], zones: zones, walk: walk, pace: 1.25)
+        let oracle = try Oracle(Self.folder + "oracle/\(file).json")
+        let reader = try FeedReader([tables], today: oracle.day, zones: zones, walk: walk, pace: 1.25)
         // The oracle walks by distance alone there, and knows no rules of whole stations.
         var network = reader.network
         if walk > 0 { network.rules.removeAll { $0.from != $0.to } }
         if feed.contains("nyc") { network.rules = [] }
         let snapshot = try Snapshot(network, sequences: reader.sequences, shapes: [], zones: zones)
-        let oracle = try Oracle(Self.folder + "oracle/\(file).json")
         let start = snapshot.planned.moment(day: oracle.day.daysSince1970, seconds: 0, zone: 0)
         let planner = Planner()
         for question in oracle.questions {

@@ -64,7 +64,7 @@ public struct RosterRules: Sendable, Equatable {
     /// - Parameters:
     ///   - zone: By whose clock days are told apart.
     ///   - now: When it is told; nil where it was told before.
-    ///   - new: The shifts that nobody was told of; only these can be told too late.
+    ///   - new: The shifts of which nobody has been notified; only these can be published too late.
     public func breaches(
         of shifts: [PlannedShift], in zone: Zone, now: Timestamp? = nil, new: Set<String> = []
     ) -> [RosterBreach] {

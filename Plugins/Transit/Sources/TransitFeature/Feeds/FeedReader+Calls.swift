@@ -132,6 +132,8 @@ extension FeedReader {
         for call in network.calls { isServed[Int(call.stop)] = true }
         var index = GeoIndex()
         let places = network.stops.map { GeoPoint(lat: $0.latitude, lon: $0.longitude) }
+        // A stop without a place is nowhere near another one.
+        for stop in places.indices where places[stop] == GeoPoint(lat: 0, lon: 0) { isServed[stop] = false }
         for stop in places.indices where isServed[stop] {
             index.insert(places[stop], id: network.stops[stop].id, number: stop)
         }

@@ -26,15 +26,15 @@ struct FeedReader {
     private var blockCount: UInt32 = 0
 
     /// Reads the feeds; `pace` and `walk` say between which stops one walks, and how fast.
-    init(_ feeds: [FeedTables], zones: Zones, walk: Int, pace: Double) throws(LoadingProblem) {
+    init(_ feeds: [FeedTables], today: Day, zones: Zones, walk: Int, pace: Double) throws(LoadingProblem) {
         self.zones = zones
-        network = Network(days: try Self.days(of: feeds))
+        network = Network(days: try Self.days(of: feeds, today: today))
         for feed in feeds { try take(feed) }
         addFootpaths(walk: walk, pace: pace)
     }
 
-    /// The days between the first and the last one that any feed names.
-    private static func days(of feeds: [FeedTables]) throws(LoadingProblem) -> ServiceDays {
+    /// The days between the first and the last one that any feed names; where these are too many, those from a year ago on.
+    private static func days(of feeds: [FeedTables], today: Day) throws(LoadingProblem) -> ServiceDays {
         var (first, last) = (Int.max, Int.min)
         func note(_ day: Day?) {
             guard let day else { return }
@@ -52,6 +52,7 @@ struct FeedReader {
             dates.each { note(Day(compact: $0.text(date))) }
         }
         guard first <= last else { throw LoadingProblem(feeds.first?.name ?? "", "its calendars name no day") }
+        if last - first >= mostDays { first = max(first, min(today.daysSince1970 - 365, last - mostDays + 1)) }
         return ServiceDays(first: first, count: min(last - first + 1, mostDays))
     }
 
@@ -67,24 +68,28 @@ struct FeedReader {
     private mutating func take(_ feed: FeedTables) throws(LoadingProblem) {
         (stops, lines, services, trips, shapeNumbers, blocks) = ([:], [:], [:], [:], [:], [:])
         let agencies = try takeAgencies(feed)
-        takeStops(feed, zone: agencies.values.first ?? 0)
-        takeLines(feed, agencies)
+        takeStops(feed, zone: agencies.first)
+        takeLines(feed, agencies.zones, first: agencies.first)
         takeServices(feed)
         takeShapes(feed)
         takeTrips(feed)
         takeTransfers(feed)
     }
 
-    /// The zone of each agency, by its id.
-    private mutating func takeAgencies(_ feed: FeedTables) throws(LoadingProblem) -> [String: UInt16] {
+    /// The zone of each agency, by its id, and that of the first one.
+    private mutating func takeAgencies(
+        _ feed: FeedTables
+    ) throws(LoadingProblem) -> (zones: [String: UInt16], first: UInt16) {
         let table = feed["agency.txt"]
         let (id, zone) = (table.column("agency_id"), table.column("agency_timezone"))
         var rows: [(String, String)] = []
         table.each { rows.append(($0.text(id), $0.text(zone))) }
         var found: [String: UInt16] = [:]
         for (id, name) in rows { found[id] = try number(ofZone: name, feed) }
-        guard !found.isEmpty else { throw LoadingProblem(feed.name, "its agency.txt has no agency") }
-        return found
+        guard let first = rows.first.flatMap({ found[$0.0] }) else {
+            throw LoadingProblem(feed.name, "its agency.txt has no agency")
+        }
+        return (found, first)
     }
 
     private mutating func number(ofZone name: String, _ feed: FeedTables) throws(LoadingProblem) -> UInt16 {
@@ -142,7 +147,7 @@ struct FeedReader {
         }
     }
 
-    private mutating func takeLines(_ feed: FeedTables, _ agencies: [String: UInt16]) {
+    private mutating func takeLines(_ feed: FeedTables, _ agencies: [String: UInt16], first: UInt16) {
         let table = feed["routes.txt"]
         let (id, name, long) = (
             table.column("route_id"), table.column("route_short_name"), table.column("route_long_name")
@@ -156,7 +161,7 @@ struct FeedReader {
             line.longName = row.text(long)
             line.color = row.text(color).uppercased()
             line.agency = feed.prefix + row.text(agency)
-            line.zone = agencies[row.text(agency)] ?? agencies.values.first ?? 0
+            line.zone = agencies[row.text(agency)] ?? first
             lines[key] = UInt32(network.lines.count)
             network.lines.append(line)
         }
@@ -180,8 +185,12 @@ struct FeedReader {
                 return bad.append(("calendar.txt", row, "the days of \(row.text(id)) can't be read"))
             }
             let service = number(row.text(id))
+            let (begin, end) = (network.days.first, network.days.first + network.days.count - 1)
             guard first <= last else { return }
-            for day in first.daysSince1970...min(last.daysSince1970, network.days.first + network.days.count - 1) {
+            if first.daysSince1970 < begin || last.daysSince1970 > end {
+                bad.append(("calendar.txt", row, "days of \(row.text(id)) are left out: too far from today"))
+            }
+            for day in stride(from: max(first.daysSince1970, begin), through: min(last.daysSince1970, end), by: 1) {
                 let weekday = ((day + 3) % 7 + 7) % 7
                 if row.number(weekdays[weekday]) == 1 { network.services[service].insert(day - network.days.first) }
             }

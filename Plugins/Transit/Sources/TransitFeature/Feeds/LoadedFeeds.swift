@@ -17,12 +17,12 @@ struct LoadedFeeds: Sendable {
     let report: LoadingReport
 
     /// Reads all feeds that the settings name, and the invented one where they say so.
-    init(_ settings: Transit.Settings, demoDay: Day, zones: Zones) throws(LoadingProblem) {
+    init(_ settings: Transit.Settings, today: Day, zones: Zones) throws(LoadingProblem) {
         var feeds: [FeedTables] = []
         for feed in settings.feeds { feeds.append(try FeedTables(path: feed.path.text, prefix: feed.prefix)) }
-        if settings.demo { feeds.append(FeedTables(DemoFeed.tables(for: demoDay), name: "demo", prefix: "")) }
+        if settings.demo { feeds.append(FeedTables(DemoFeed.tables(for: today), name: "demo", prefix: "")) }
         guard !feeds.isEmpty else { throw LoadingProblem("settings", "they name no feed") }
-        let reader = try FeedReader(feeds, zones: zones, walk: settings.walk, pace: settings.pace)
+        let reader = try FeedReader(feeds, today: today, zones: zones, walk: settings.walk, pace: settings.pace)
         do {
             snapshot = try Snapshot(reader.network, sequences: reader.sequences, shapes: reader.shapes, zones: zones)
         } catch {

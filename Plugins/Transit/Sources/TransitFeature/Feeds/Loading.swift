@@ -16,7 +16,7 @@ extension TransitService {
         let read: Result<LoadedFeeds, LoadingProblem>
         do {
             read = try await loading.run { [settings, zones] in
-                Result { () throws(LoadingProblem) in try LoadedFeeds(settings, demoDay: day, zones: zones) }
+                Result { () throws(LoadingProblem) in try LoadedFeeds(settings, today: day, zones: zones) }
             }
         } catch { return }
         let seconds =

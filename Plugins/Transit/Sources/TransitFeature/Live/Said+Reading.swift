@@ -111,10 +111,13 @@ struct RealtimeReader {
         return parts[0] * 3_600 + parts[1] * 60 + parts[2]
     }
 
-    /// The time of an event, as a moment or as a delay.
+    /// The time of an event, as a moment or as a delay; a moment that is days away is none.
     private static func time(_ event: WireMessage?, _ planned: Int32, _ origin: Int) -> Int32? {
         guard let event else { return nil }
-        if let moment = event.signed(2), moment > 0 { return Int32(clamping: moment - origin) }
+        if let moment = event.signed(2), moment > 0 {
+            let seconds = moment - origin
+            return abs(seconds) <= 7 * 86_400 ? Int32(clamping: seconds) : nil
+        }
         return event.signed(1).map { planned + Int32(clamping: min(max($0, -86_400), 86_400)) }
     }
 
@@ -153,7 +156,8 @@ struct RealtimeReader {
         }
         let periods = try message.messages(1).map { period in
             let start = period.signed(1) ?? 0
-            return start...max(start, period.signed(2) ?? .max)
+            let end = period.signed(2) ?? 0
+            return start...(end == 0 ? .max : max(start, end))
         }
         return LiveAlert(
             id: String((prefix + id).prefix(300)), lines: lines, stops: stops, texts: texts,

@@ -1,0 +1,42 @@
+import Calendars
+import FeatureKit
+import Testing
+import TransitEngine
+
+@testable import TransitFeature
+
+@Suite struct FeedReaderTests {
+    private let today = Day(daysSince1970: 20_784)
+
+    /// Reads the invented timetable with rows added to its files.
+    private func read(adding rows: [String: String]) throws -> FeedReader {
+        var tables = DemoFeed.tables(for: today)
+        for (file, text) in rows { tables[file, default: []] += Array("\n\(text)".utf8) }
+        return try FeedReader(
+            [FeedTables(tables, name: "demo", prefix: "")], today: today, zones: Zones(), walk: 300, pace: 1.25)
+    }
+
+    /// 5,000 days are kept, with today among them, and it is said that others are not.
+    @Test(arguments: ["long_ago,1,1,1,1,1,1,1,19700101,19700201", "for_ever,1,1,1,1,1,1,1,20260101,20991231"])
+    func daysFarFromTodayAreLeftOut(row: String) throws {
+        let reader = try read(adding: ["calendar.txt": row + "\n"])
+        #expect(reader.network.days.count <= 5_000)
+        #expect((reader.network.days.first..<reader.network.days.first + reader.network.days.count).contains(20_784))
+        #expect(reader.report.errors == 1)
+        #expect(reader.report.findings.first?.what.contains("too far from today") == true)
+        let daily = try #require(reader.network.trips.first.map { reader.network.services[Int($0.service)] })
+        #expect(daily.contains(20_784 - reader.network.days.first))
+    }
+
+    @Test func nobodyWalksFromOrToAStopWithoutAPlace() throws {
+        let plain = try read(adding: [:])
+        let reader = try read(adding: [
+            "stops.txt": "NOWHERE_1,Nowhere,,\nNOWHERE_2,Nowhere,,\n",
+            "stop_times.txt":
+                "DEMO_R2N_A_608,23:58:00,23:58:00,NOWHERE_1,98\nDEMO_R2N_A_608,23:59:00,23:59:00,NOWHERE_2,99\n",
+        ])
+        #expect(reader.network.calls.count == plain.network.calls.count + 2)
+        #expect(reader.network.footpaths.count == plain.network.footpaths.count)
+        #expect(reader.report.errors == plain.report.errors + 2)
+    }
+}
