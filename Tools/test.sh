@@ -11,7 +11,7 @@ logs=.build/test-logs
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 NO_COLOR=1
 # Suites that wait for nothing but the processor, those that wait for the disk, and those that start many hosts.
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
-stores="PowerCutTests|DiskFaultTests|DamageTests"
+stores="PowerCutTests|DiskFaultTests|DamageTests|IdempotentAnswersTests"
 hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStoreTests|FightTests|GoneBackTests|RegistryTests|FirstFeaturePageTests"
 
 features=$(Tools/features.sh)
@@ -67,7 +67,7 @@ limited() {
 
 # Those that have none get the time that the others leave.
 unlimited() {
-    local package ids=()
+    local package
     renice -n 5 "$BASHPID" > /dev/null
     for package in "$@"; do
         case $package in
@@ -75,9 +75,7 @@ unlimited() {
         Sources/WebClient) ;;
         *) step "$package" tests "$package" ;;
         esac
-        case $package in Plugins/*) ids+=("$(sed -n 's/^id: *\([a-z0-9-]*\).*/\1/p' "$package/feature.yaml")") ;; esac
     done
-    [ ${#ids[@]} = 0 ] || step scenarios scenarios "${ids[@]}"
 }
 
 for package in "$@"; do
@@ -95,6 +93,12 @@ if ! grep -q FAILED "$logs"/*.verdict; then
     unlimited "$@" &
     limited "$@"
     wait
+    # These start a host for each case, and would take the processor from tests that have limits.
+    ids=()
+    for package in "$@"; do
+        case $package in Plugins/*) ids+=("$(sed -n 's/^id: *\([a-z0-9-]*\).*/\1/p' "$package/feature.yaml")") ;; esac
+    done
+    [ ${#ids[@]} = 0 ] || step scenarios scenarios "${ids[@]}"
 fi
 
 # At the end, where a reader of the last lines finds it.
