@@ -11,7 +11,7 @@ logs=.build/test-logs
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 NO_COLOR=1
 # Suites that wait for nothing but the processor, those that wait for the disk, and those that start many hosts.
 computing="FlagEngineTests|HostConfigTests|FlagBoardTests|ToldClientsTests|CrashTests|PrecedenceTests|ChangePlanPropertyTests"
-stores="PowerCutTests|DiskFaultTests|DamageTests|IdempotentAnswersTests"
+stores="PowerCutTests|DiskFaultTests|DamageTests"
 hosts="ChaosTests|RudeAddressTests|KilledHostTests|KilledChangeTests|KilledStoreTests|FightTests|GoneBackTests|RegistryTests|FirstFeaturePageTests"
 
 features=$(Tools/features.sh)

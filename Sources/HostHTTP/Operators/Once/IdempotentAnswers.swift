@@ -23,19 +23,23 @@ actor IdempotentAnswers {
     private let clock: any ClockSource
     private let log: Log
     private let counting: @Sendable () -> Int?
+    private let most: Int
     private var kept: [String: KeptAnswer]
     private var going: Set<String> = []
 
     /// - Parameters:
     ///   - state: The host's own folder; what it has of answers is read at once.
+    ///   - most: How many are kept.
     ///   - counting: The revision that counts now.
     init(
         state: String, clock: any ClockSource, log: Log, disk: any Disk = LocalDisk(),
+        most: Int = IdempotentAnswers.most,
         counting: @escaping @Sendable () -> Int?
     ) {
         self.clock = clock
         self.log = log
         self.counting = counting
+        self.most = most
         files = AnswerFiles(folder: Path.join(state, Self.folderName), in: state, disk: disk, most: Self.mostFileBytes)
         kept = files.read(at: clock.now)
     }
@@ -118,7 +122,7 @@ actor IdempotentAnswers {
     private func forgotten() -> [String] {
         var names = kept.filter { isOver($0.value) && !going.contains($0.key) }.map(\.key)
         for name in names { kept[name] = nil }
-        let surplus = kept.count - Self.most
+        let surplus = kept.count - most
         if surplus > 0 {
             let oldest = kept.filter { !going.contains($0.key) }.sorted {
                 ($0.value.at, $0.key) < ($1.value.at, $1.key)
