@@ -65,9 +65,12 @@ internal import FeatureKit
     ) async throws -> FranchiseMember.View {
         try await store.transaction { tx in
             _ = try managed(franchise, call, tx)
-            guard role == .rider || call.owns(nil, orHas: "staff") else { throw RiderRefusal.notManager }
             let claim = FranchiseMember.claim(franchise, person)
             let known = try tx.first(members, where: [.equals("claim", claim)])
+            // Managers neither make managers nor make riders of them.
+            guard (role == .rider && known?.document.role ?? .rider == .rider) || call.owns(nil, orHas: "staff") else {
+                throw RiderRefusal.notManager
+            }
             let member = FranchiseMember(franchise: franchise, person: person, name: name, role: role, claim: claim)
             return try tx.put(members, member, id: known?.key ?? .random()).view
         }
