@@ -7,7 +7,7 @@ most_lines=40
 
 while [ $# -gt 1 ]; do
     printf '\n── what failed in %s ──\n' "$1"
-    { grep -aE '^✘|error: |Fatal error|recorded an issue' "$2" || true; } | cut -c1-300 | awk '!seen[$0]++' | head -n "$most_lines"
+    { grep -aE -A 6 '^ *✘|error: |Fatal error|recorded an issue' "$2" || tail -n 5 "$2"; } | cut -c1-300 | awk '!seen[$0]++' | head -n "$most_lines"
     { awk '
         /^◇ Test .* started\.$/ && !/^◇ Test (case|run) / { name = $0; sub(/^◇ Test /, "", name); sub(/ started\.$/, "", name); begun[name] = 1 }
         /^(✔|✘|➜) Test / { for (name in begun) if (index($0, " Test " name " ")) delete begun[name] }

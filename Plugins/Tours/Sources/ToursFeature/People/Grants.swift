@@ -13,20 +13,27 @@ struct KeptGrant: Equatable {
 }
 
 extension ToursService {
-    /// Keeps what the shop granted, or forgets what it took back.
-    func keep(_ grant: Grant) async {
-        do {
-            try await store.transaction { tx in
-                let conditions: [StoreCondition] = [.equals("person", grant.person), .equals("grant", grant.grant)]
-                if grant.isOver {
-                    if let known = try tx.first(grants, where: conditions) { try tx.delete(grants, known.id) }
-                } else {
-                    let new = KeptGrant(person: grant.person, grant: grant.grant, until: grant.until)
-                    try tx.update(grants, where: conditions, or: new) { $0.until = grant.until }
-                }
+    /// Keeps what the shop grants, and forgets what it takes back; what comes together in one transaction.
+    func keep(_ messages: Messages<Grant>) async {
+        var iterator = messages.makeAsyncIterator()
+        while let batch = await iterator.nextBatch() {
+            // The last word on a grant is what holds.
+            let newest = Dictionary(batch.map(\.payload).map { ([$0.person, $0.grant], $0) }) { $1 }
+            do {
+                try await store.transaction { tx in for grant in newest.values { try keep(grant, tx) } }
+            } catch {
+                log.error("what the shop granted could not be kept", [("because", "\(error)")])
             }
-        } catch {
-            log.error("what the shop granted could not be kept", [("because", "\(error)")])
+        }
+    }
+
+    private func keep(_ grant: Grant, _ tx: StoreTransaction) throws {
+        let conditions: [StoreCondition] = [.equals("person", grant.person), .equals("grant", grant.grant)]
+        if grant.isOver {
+            try tx.delete(grants, where: conditions)
+        } else {
+            let new = KeptGrant(person: grant.person, grant: grant.grant)
+            try tx.update(grants, where: conditions, or: new) { $0.until = grant.until }
         }
     }
 

@@ -45,7 +45,7 @@ internal import ShopContracts
             if settings.demo { group.addTask { await service.walkDemo() } }
             group.addTask { for await said in speech { service.interrupt(with: said.payload) } }
             group.addTask { for await emergency in emergencies { service.interrupt(with: emergency.payload) } }
-            group.addTask { for await grant in grants { await service.keep(grant.payload) } }
+            group.addTask { await service.keep(grants) }
         }
     }
 }

@@ -44,6 +44,16 @@ public struct Messages<Payload: Shaped>: AsyncSequence, Sendable {
                 guard await subscription.take(into: &hand, isolation: actor) else { return nil }
             }
         }
+
+        /// Some of the messages that are there, at least one, for readers that store many at once; nil when no more will come.
+        public mutating func nextBatch(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async -> [Message<Payload>]? {
+            guard let first = await next(isolation: actor) else { return nil }
+            var batch = [first]
+            while !hand.isEmpty, let message = await next(isolation: actor) { batch.append(message) }
+            return batch
+        }
     }
 }
 

@@ -39,6 +39,20 @@ import Testing
         #expect(await all(late) == ["2 kept", "3"])
     }
 
+    @Test func aBatchIsSomeOfWhatIsThere() async throws {
+        let member = stage.member("lamp", publishes: ["plain"], reads: ["plain"])
+        let bus = Bus(member: member)
+        let out = try bus.publisher(on: .plain)
+        var messages = try bus.messages(on: .plain, overflow: .dropOldest(8)).makeAsyncIterator()
+        for number in 1...3 { out(number) }
+        #expect(await messages.nextBatch()?.map(\.payload) == [1, 2])
+        #expect(await messages.nextBatch()?.map(\.payload) == [3])
+        out(4)
+        #expect(await messages.nextBatch()?.map(\.payload) == [4])
+        member.drain()
+        #expect(await messages.nextBatch() == nil)
+    }
+
     @Test func aValueIsKeptBeyondItsPublishersRun() async throws {
         let first = stage.member("lamp", publishes: ["state"])
         try Bus(member: first).publisher(on: .state)(1)
