@@ -11,14 +11,33 @@ public struct PlannedShift: Sendable, Equatable {
     public var vehicle: String?
     /// When it begins and ends.
     public var start: Timestamp, end: Timestamp
+    /// Whether it was planned by somebody else, so that nothing of it may be told but that it is in the way.
+    public var isElsewhere: Bool
 
     /// Describes a shift.
-    public init(id: String, person: String?, vehicle: String? = nil, start: Timestamp, end: Timestamp) {
-        (self.id, self.person, self.vehicle, self.start, self.end) = (id, person, vehicle, start, end)
+    public init(
+        id: String, person: String?, vehicle: String? = nil, start: Timestamp, end: Timestamp,
+        isElsewhere: Bool = false
+    ) {
+        (self.id, self.person, self.vehicle) = (id, person, vehicle)
+        (self.start, self.end, self.isElsewhere) = (start, end, isElsewhere)
     }
 
     /// How long it takes, also where clocks are changed meanwhile.
     public var length: Duration { start.duration(to: end) }
+}
+
+/// When a person does not work.
+public struct RosterAbsence: Sendable {
+    /// Who it is.
+    public var person: String
+    /// When it begins and ends.
+    public var start: Timestamp, end: Timestamp
+
+    /// Describes an absence.
+    public init(person: String, start: Timestamp, end: Timestamp) {
+        (self.person, self.start, self.end) = (person, start, end)
+    }
 }
 
 /// What a plan breaks, and how much that matters.
@@ -31,6 +50,8 @@ public struct PlannedShift: Sendable, Equatable {
         case day, week, rest
         /// It is told too late.
         case notice
+        /// The person has time off, or can't work then.
+        case timeOff, availability
     }
     /// Whether a plan with it can be published at all, or only for a reason.
     public enum Severity: String, CaseIterable, Shaped { case critical, warning }
@@ -40,7 +61,7 @@ public struct PlannedShift: Sendable, Equatable {
     /// How much it matters.
     public var severity: Severity
     /// The shifts that break it together, the earliest first.
-    @Count(1...100) public var shifts: [String]
+    @Count(1...10_000) public var shifts: [String]
     /// Whose rule it is; absent for that of a vehicle.
     @Text(1...256) public var person: String?
     /// What is wrong, in a sentence.
@@ -62,98 +83,119 @@ public struct RosterRules: Sendable, Equatable {
     /// Everything that a plan breaks, in the order of when it does.
     ///
     /// - Parameters:
+    ///   - absences: When people have time off.
+    ///   - unavailable: The shifts at times at which their people would rather not work.
     ///   - zone: By whose clock days are told apart.
     ///   - now: When it is told; nil where it was told before.
     ///   - new: The shifts of which nobody has been notified; only these can be published too late.
     public func breaches(
-        of shifts: [PlannedShift], in zone: Zone, now: Timestamp? = nil, new: Set<String> = []
+        of shifts: [PlannedShift], absences: [RosterAbsence] = [], unavailable: Set<String> = [], in zone: Zone,
+        now: Timestamp? = nil, new: Set<String> = []
     ) -> [RosterBreach] {
-        var breaches: [(at: Timestamp, breach: RosterBreach)] = []
+        var found = Findings()
+        let off = Dictionary(grouping: absences, by: \.person)
         for (person, own) in Dictionary(grouping: shifts.filter { $0.person != nil }, by: { $0.person ?? "" }) {
             let own = own.sorted { ($0.start, $0.end, $0.id) < ($1.start, $1.end, $1.id) }
-            breaches += overlaps(own).map { pair in
-                (pair.1.start, breach(.overlap, .critical, pair, person, "two shifts at once"))
+            for pair in overlaps(own) {
+                found.add(.overlap, .critical, pair, person, "two shifts at once", elsewhere: "works elsewhere then")
             }
-            breaches += days(own, of: person, in: zone)
+            checkDays(own, of: person, in: zone, &found)
+            for absence in off[person] ?? [] {
+                for shift in own where shift.start < absence.end && absence.start < shift.end {
+                    found.add(.timeOff, .critical, [shift], person, "the person has time off")
+                }
+            }
         }
         for (vehicle, own) in Dictionary(grouping: shifts.filter { $0.vehicle != nil }, by: { $0.vehicle ?? "" }) {
             let own = own.sorted { ($0.start, $0.end, $0.id) < ($1.start, $1.end, $1.id) }
-            breaches += overlaps(own).map { pair in
-                (pair.1.start, breach(.vehicleOverlap, .critical, pair, nil, "\(vehicle) is driven twice at once"))
+            for pair in overlaps(own) {
+                found.add(
+                    .vehicleOverlap, .critical, pair, nil, "\(vehicle) is driven twice at once",
+                    elsewhere: "\(vehicle) is driven elsewhere then")
             }
+        }
+        for shift in shifts where unavailable.contains(shift.id) {
+            found.add(.availability, .warning, [shift], shift.person, "outside of when the person can work")
         }
         if let now {
             for shift in shifts
             where new.contains(shift.id) && shift.person != nil && now.duration(to: shift.start) < notice {
-                let reason = "told less than \(notice.inHours) before it begins"
-                breaches.append(
-                    (
-                        shift.start,
-                        RosterBreach(
-                            rule: .notice, severity: .warning, shifts: [shift.id], person: shift.person, reason: reason)
-                    ))
+                found.add(
+                    .notice, .warning, [shift], shift.person, "told less than \(notice.inHours) before it begins")
             }
         }
-        return breaches.sorted {
-            ($0.at, $0.breach.rule.rawValue, $0.breach.shifts.joined()) < (
-                $1.at, $1.breach.rule.rawValue, $1.breach.shifts.joined()
-            )
-        }.map(\.breach)
+        return found.sorted
     }
 
-    /// The pairs of shifts that lie upon one another, of some in the order of their beginnings.
-    private func overlaps(_ sorted: [PlannedShift]) -> [(PlannedShift, PlannedShift)] {
-        var (pairs, open): ([(PlannedShift, PlannedShift)], [PlannedShift]) = ([], [])
+    /// Each shift that begins before another one has ended, with the one of these that ends last; of some in the order of
+    /// their beginnings.
+    private func overlaps(_ sorted: [PlannedShift]) -> [[PlannedShift]] {
+        var (pairs, last): ([[PlannedShift]], PlannedShift?) = ([], nil)
         for shift in sorted {
-            open.removeAll { $0.end <= shift.start }
-            pairs += open.map { ($0, shift) }
-            open.append(shift)
+            if let last, shift.start < last.end { pairs.append([last, shift]) }
+            if last.map({ $0.end < shift.end }) ?? true { last = shift }
         }
         return pairs
     }
 
-    private func days(
-        _ sorted: [PlannedShift], of person: String, in zone: Zone
-    ) -> [(at: Timestamp, breach: RosterBreach)] {
-        var breaches: [(at: Timestamp, breach: RosterBreach)] = []
-        func tooMuch(_ rule: RosterBreach.Rule, _ shifts: [PlannedShift], _ most: Duration, _ when: String) {
-            let sum = shifts.reduce(.zero) { $0 + $1.length }
-            guard sum > most, let last = shifts.last else { return }
-            breaches.append(
-                (
-                    last.start,
-                    RosterBreach(
-                        rule: rule, severity: rule == .day ? .critical : .warning, shifts: shifts.map(\.id),
-                        person: person, reason: "\(sum.inHours) \(when), at most \(most.inHours)")
-                ))
+    private func checkDays(_ sorted: [PlannedShift], of person: String, in zone: Zone, _ found: inout Findings) {
+        // They are sorted, so that those of a day follow one another.
+        var days: [(day: Day, shifts: [PlannedShift])] = []
+        for shift in sorted {
+            let day = zone.day(at: shift.start)
+            if days.last?.day != day { days.append((day, [])) }
+            days[days.count - 1].shifts.append(shift)
         }
-        let byDay = Dictionary(grouping: sorted) { zone.day(at: $0.start) }
-        for (day, shifts) in byDay { tooMuch(.day, shifts, mostADay, "on \(day)") }
-        for (monday, shifts) in Dictionary(grouping: sorted, by: { zone.day(at: $0.start).monday }) {
-            tooMuch(.week, shifts, mostAWeek, "in the week of \(monday)")
+        for (day, shifts) in days { checkSum(.day, .critical, shifts, mostADay, "on \(day)", person, &found) }
+        for (monday, days) in Dictionary(grouping: days, by: \.day.monday) {
+            checkSum(.week, .warning, days.flatMap(\.shifts), mostAWeek, "in the week of \(monday)", person, &found)
         }
-        for (day, later) in zip(byDay.keys.sorted(), byDay.keys.sorted().dropFirst()) {
-            guard let last = byDay[day]?.max(by: { $0.end < $1.end }), let first = byDay[later]?.first,
+        for (one, next) in zip(days, days.dropFirst()) {
+            guard let last = one.shifts.max(by: { $0.end < $1.end }), let first = next.shifts.first,
                 last.end <= first.start, last.end.duration(to: first.start) < rest
             else { continue }
-            let free = last.end.duration(to: first.start)
-            breaches.append(
-                (
-                    first.start,
-                    breach(
-                        .rest, .critical, (last, first), person,
-                        "\(free.inHours) of rest before \(later), at least \(rest.inHours)")
-                ))
+            let free = last.end.duration(to: first.start).inHours
+            found.add(
+                .rest, .critical, [last, first], person, "\(free) of rest before \(next.day), at least \(rest.inHours)",
+                elsewhere: "less than \(rest.inHours) of rest before \(next.day), with work elsewhere")
         }
-        return breaches
     }
 
-    private func breach(
-        _ rule: RosterBreach.Rule, _ severity: RosterBreach.Severity, _ pair: (PlannedShift, PlannedShift),
-        _ person: String?, _ reason: String
-    ) -> RosterBreach {
-        RosterBreach(
-            rule: rule, severity: severity, shifts: [pair.0.id, pair.1.id], person: person, reason: reason)
+    private func checkSum(
+        _ rule: RosterBreach.Rule, _ severity: RosterBreach.Severity, _ shifts: [PlannedShift], _ most: Duration,
+        _ when: String, _ person: String, _ found: inout Findings
+    ) {
+        let sum = shifts.reduce(.zero) { $0 + $1.length }
+        guard sum > most else { return }
+        found.add(
+            rule, severity, shifts, person, "\(sum.inHours) \(when), at most \(most.inHours)",
+            elsewhere: "more than \(most.inHours) \(when), with work elsewhere")
+    }
+}
+
+/// What was found so far, and when it matters.
+private struct Findings {
+    private var all: [(at: Timestamp, breach: RosterBreach)] = []
+
+    /// Adds what some shifts break, the last of which breaks it; what was planned elsewhere is not named.
+    mutating func add(
+        _ rule: RosterBreach.Rule, _ severity: RosterBreach.Severity, _ shifts: [PlannedShift], _ person: String?,
+        _ reason: String, elsewhere: String = ""
+    ) {
+        let own = shifts.filter { !$0.isElsewhere }
+        guard let last = own.last else { return }
+        let breach = RosterBreach(
+            rule: rule, severity: severity, shifts: own.map(\.id), person: person,
+            reason: own.count == shifts.count ? reason : elsewhere)
+        all.append((last.start, breach))
+    }
+
+    var sorted: [RosterBreach] {
+        all.sorted {
+            ($0.at, $0.breach.rule.rawValue, $0.breach.shifts.joined()) < (
+                $1.at, $1.breach.rule.rawValue, $1.breach.shifts.joined()
+            )
+        }.map(\.breach)
     }
 }
 

@@ -55,6 +55,32 @@ import Testing
                 == ["vehicleOverlap a+b: 1234 BCD is driven twice at once"])
     }
 
+    @Test func `of what is planned elsewhere nothing is told but that it is in the way`() throws {
+        var other = try shift("secret", "2026-06-01", "13:00", "21:30")
+        other.isElsewhere = true
+        #expect(try found(other) == [])
+        #expect(
+            try found(shift("a", "2026-06-01", "12:00", "14:00"), other)
+                == ["day a: more than 9 h on 2026-06-01, with work elsewhere", "overlap a: works elsewhere then"])
+        #expect(
+            try found(other, shift("b", "2026-06-02", "08:00", "12:00"))
+                == ["rest b: less than 12 h of rest before 2026-06-02, with work elsewhere"])
+    }
+
+    @Test func `time off is kept free, and other times are told`() throws {
+        let shift = try shift("a", "2026-06-01", "09:00", "12:00")
+        let off = RosterAbsence(person: "ana", start: shift.end.advanced(by: .seconds(-1)), end: shift.end)
+        let after = RosterAbsence(person: "ana", start: shift.end, end: shift.end.advanced(by: .hours(1)))
+        let found = rules.breaches(of: [shift], absences: [off, after], unavailable: ["a"], in: madrid)
+        #expect(found.map(\.rule) == [.availability, .timeOff])
+        #expect(found.map(\.severity) == [.warning, .critical])
+    }
+
+    @Test func `many shifts upon one another are told once each`() throws {
+        let shifts = try (0..<1_000).map { try shift("\($0)", "2026-06-01", "09:00", "18:00") }
+        #expect(rules.breaches(of: shifts, in: madrid).count { $0.rule == .overlap } == 999)
+    }
+
     @Test func `a shift belongs to the day on which it begins`() throws {
         // Nine hours over midnight are those of Monday; five more on Tuesday are Tuesday's.
         #expect(try found(shift("a", "2026-06-01", "22:00", "07:00"), shift("b", "2026-06-02", "19:00", "23:00")) == [])

@@ -114,3 +114,8 @@ struct LessonEvent: Equatable {
             updatedAt: opened.map(\.lastAt).max() ?? made)
     }
 }
+
+extension RiderService {
+    /// How many courses somebody completed.
+    func completedCourses(of person: String, _ snapshot: StoreSnapshot) throws -> Int { 0 }
+}

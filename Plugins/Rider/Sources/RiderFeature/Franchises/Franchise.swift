@@ -11,6 +11,8 @@ struct Franchise: Equatable {
     @Public @Editable var place: GeoPoint?
     /// How near they have to be, in metres.
     @Public @Editable @In(10.0...5_000.0) var radius: Double = 150
+    /// Up to which day payroll has been told, so that nothing of it changes any more.
+    @Public @Text(10...10) var lockedUntil: String?
 }
 
 /// Somebody who works for a franchise.
@@ -27,6 +29,8 @@ struct FranchiseMember: Equatable {
     @Public @Text(1...100) var name: String
     /// What the person does.
     @Public var role: Role
+    /// When the person can work; at any time where there is none.
+    @Public @Count(0...21) var availability: [WorkingHours] = []
     /// Unique key: the franchise and the person.
     @Text(1...400) var claim: String
 

@@ -4,7 +4,8 @@ internal import FeatureKit
 /// Those who work for a franchise.
 @Record struct MemberList: Equatable {
     /// Each person, by name.
-    @Count(0...1_000) var items: [FranchiseMember.View]
+    @Count(0...MemberList.most) var items: [FranchiseMember.View]
+    static let most = 1_000
 }
 
 @Routes("rider", as: "franchiseRoutes") extension RiderService {
@@ -23,6 +24,30 @@ internal import FeatureKit
         return Page(of: own.map(\.view), by: { "\($0.name.folded) \($0.id)" }, request)
     }
 
+    /// Says up to which day payroll has been told: nothing of these days changes any more. Only staff goes back.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter until: The last day; nothing is locked without one.
+    @Put("/franchises/{franchise}/lock", .user)
+    func lock(franchise: ID<Franchise>, @Text(10...10) until: String?, _ call: Call) async throws -> Franchise.View {
+        try await store.transaction { tx in
+            let old = try managed(franchise, call, tx)
+            let (known, isStaff) = (old.document.lockedUntil, call.owns(nil, orHas: "staff"))
+            guard isStaff || known.map({ $0 <= until ?? "" }) ?? true else { throw RiderRefusal.notManager }
+            if let until {
+                let today = try zone(of: old.document).day(at: clock.now)
+                guard let last = Day(until), last < today else { throw RiderRefusal.badLock }
+                let first = known.flatMap { Day($0) }?.advanced(by: 1) ?? today.advanced(by: -366)
+                let open = try plan(of: old, from: min(first, last), to: last, tx).filter {
+                    $0.document.status == .active || $0.document.correction != nil
+                }
+                guard open.isEmpty else {
+                    throw RiderRefusal.notSettled(shifts: try Value(encoding: open.prefix(100).map(\.id)))
+                }
+            }
+            return try tx.update(franchises, franchise) { $0.lockedUntil = until }.view
+        }
+    }
+
     /// Adds a franchise.
     @Post("/franchises", .role("staff"))
     func franchiseAdd(_ draft: Franchise.Draft) async throws -> Franchise.View {
@@ -38,6 +63,7 @@ internal import FeatureKit
             let old = try managed(request.franchise, call, tx)
             let new = try old.changed(by: request)
             try check(new)
+            if new.zone != old.document.zone { try changeDays(of: old.key, to: new, tx) }
             return try tx.put(franchises, new, id: old.id).view
         }
     }
@@ -65,14 +91,12 @@ internal import FeatureKit
     ) async throws -> FranchiseMember.View {
         try await store.transaction { tx in
             _ = try managed(franchise, call, tx)
-            let claim = FranchiseMember.claim(franchise, person)
-            let known = try tx.first(members, where: [.equals("claim", claim)])
+            let known = try member(person, of: franchise, tx)
             // Managers neither make managers nor make riders of them.
             guard (role == .rider && known?.document.role ?? .rider == .rider) || call.owns(nil, orHas: "staff") else {
                 throw RiderRefusal.notManager
             }
-            let member = FranchiseMember(franchise: franchise, person: person, name: name, role: role, claim: claim)
-            return try tx.put(members, member, id: known?.key ?? .random()).view
+            return try put(person, named: name, as: role, in: franchise, tx).view
         }
     }
 
@@ -83,10 +107,7 @@ internal import FeatureKit
     func memberRemove(franchise: ID<Franchise>, @Text(1...256) person: String, _ call: Call) async throws -> Done {
         try await store.transaction { tx in
             _ = try managed(franchise, call, tx)
-            let claim = FranchiseMember.claim(franchise, person)
-            guard let known = try tx.first(members, where: [.equals("claim", claim)]) else {
-                throw RiderRefusal.noRider
-            }
+            guard let known = try member(person, of: franchise, tx) else { throw RiderRefusal.noRider }
             guard known.document.role == .rider || call.owns(nil, orHas: "staff") else {
                 throw RiderRefusal.notManager
             }
@@ -95,10 +116,41 @@ internal import FeatureKit
                 .equals("franchiseId", franchise), .equals("riderId", person), .from("startAt", clock.now),
             ]
             for shift in try tx.all(shifts, where: ahead) where shift.document.status == .scheduled {
-                try tx.update(shifts, shift.key) { $0.assign(nil) }
+                try change(shift, tx) { $0.assign(nil) }
                 try end(offersOf: shift.key, as: .refused, tx)
             }
+            try end(offersTo: known.key, of: franchise, tx)
             return Done()
+        }
+    }
+
+    // MARK: - Parts
+
+    /// Lets somebody work for a franchise.
+    @discardableResult func put(
+        _ person: String, named name: String, as role: FranchiseMember.Role, in franchise: ID<Franchise>,
+        _ tx: StoreTransaction
+    ) throws -> Stored<FranchiseMember> {
+        let known = try member(person, of: franchise, tx)
+        guard try known != nil || tx.count(members, where: [.equals("franchise", franchise)]) < MemberList.most else {
+            throw RiderRefusal.tooMany(most: MemberList.most)
+        }
+        var new =
+            known?.document
+            ?? FranchiseMember(
+                franchise: franchise, person: person, name: name, role: role,
+                claim: FranchiseMember.claim(franchise, person))
+        (new.name, new.role) = (name, role)
+        return try tx.put(members, new, id: known?.key ?? .random())
+    }
+
+    /// Has the shifts to come belong to the days of another clock.
+    private func changeDays(of id: ID<Franchise>, to new: Franchise, _ tx: StoreTransaction) throws {
+        let (zone, number) = (try zone(of: new), try nextChange(tx))
+        for stored in try tx.all(shifts, where: [.equals("franchiseId", id), .from("startAt", clock.now)]) {
+            var shift = stored.document
+            shift.date = zone.day(at: shift.startAt).description
+            if shift != stored.document { try put(shift, id: stored.key, in: stored, change: number, tx) }
         }
     }
 

@@ -20,6 +20,8 @@ internal import Rostering
         @Live @In(.seconds(3_600) ... .seconds(604_800)) var mostAWeek: Duration = .hours(40)
         /// The least rest between two days.
         @Live @In(.zero ... .seconds(172_800)) var rest: Duration = .hours(12)
+        /// How long before a shift its rider is reminded of it.
+        @Live @In(.zero ... .hours(24)) var remind: Duration = .hours(1)
         /// What the links of certificates begin with: where apps reach this host.
         @Live @Text(8...300) var webLink = "http://127.0.0.1:8080"
         /// How long before it begins a shift has to be published.
@@ -28,13 +30,15 @@ internal import Rostering
 
     private static let routes = [
         RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.offerRoutes,
-        RiderService.clockRoutes, RiderService.hoursRoutes,
+        RiderService.motoRoutes, RiderService.invitationRoutes, RiderService.templateRoutes,
+        RiderService.absenceRoutes, RiderService.ownRoutes, RiderService.boardRoutes,
+        RiderService.clockRoutes, RiderService.correctionRoutes, RiderService.hoursRoutes,
         RiderService.calendarRoutes, RiderService.academyRoutes, RiderService.quizRoutes,
         RiderService.certificateRoutes,
     ]
     static let contracts =
         RiderService.contracts + routes.flatMap(\.contracts) + [
-            .evaluates(clockWindow), .sends(to: .notificationsSend),
+            .evaluates(clockWindow), .sends(to: .notificationsSend), .requests(.accountContact),
         ]
     static let refusals: [any Refusal.Type] = [RiderRefusal.self]
 
@@ -42,7 +46,7 @@ internal import Rostering
 
     func run() async throws {
         let service = try RiderService(settings, context)
-        try await service.resume()
+        try await service.searchDue()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
         running.withLock { $0 = service }
         context.ready()

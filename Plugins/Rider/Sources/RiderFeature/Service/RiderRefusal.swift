@@ -29,7 +29,27 @@ internal import FeatureKit
     @Refuses(409, "Complete the course first.", code: "not-completed") case notCompleted
     @Refuses(409, "A course has {most} lessons at most.", code: "full") case tooManyLessons(most: Int)
 
+    @Refuses(404, "There is no such motorcycle, or it is not yours.", code: "not-found") case noMoto
+    @Refuses(404, "There is no such invitation for you.", code: "not-found") case noInvitation
+    @Refuses(404, "There is no such template.", code: "not-found") case noTemplate
+    @Refuses(404, "Nobody asked for that time off.", code: "not-found") case noAbsence
+    @Refuses(409, "The motorcycle is out of service.", code: "out-of-service") case notInService
+    @Refuses(409, "The franchise has a motorcycle with that plate.", code: "plate-taken") case plateTaken
+    @Refuses(400, "plate: a plate has letters or digits.", code: "invalid") case badPlate
+    @Refuses(400, "mail: an address such as ana@circuit.example.", code: "invalid") case badMail
+    @Refuses(400, "hours: times of day such as 09:00.", code: "invalid") case badHours
+    @Refuses(400, "until: a day that is over, such as 2026-01-25.", code: "invalid") case badLock
+    @Refuses(409, "There are {most} of them at most.", code: "full") case tooMany(most: Int)
+    @Refuses(409, "Give the shifts of these days to somebody else first.", code: "shifts-in-the-way")
+    case shiftsInTheWay(shifts: Value)
+    @Refuses(409, "End these shifts, and decide about their corrections, first.", code: "not-settled")
+    case notSettled(shifts: Value)
+    @Refuses(409, "Payroll has been told of the days up to {until}.", code: "locked") case locked(until: String)
+    @Refuses(503, "Accounts can't be asked at the moment.", code: "unavailable") case noAccounts
+
     // Clocking.
+    @Refuses(403, "Somebody else decides about your own times.", code: "forbidden") case notYourOwn
+    @Refuses(409, "A shift has {most} breaks at most.", code: "full") case tooManyBreaks(most: Int)
     @Refuses(409, "The shift is not published.", code: "draft") case draft
     @Refuses(409, "The shift can be started from {from} on.", code: "too-early") case tooEarly(from: Timestamp)
     @Refuses(409, "The shift is over since {since}.", code: "too-late") case tooLate(since: Timestamp)

@@ -6,6 +6,7 @@ internal import Texts
 /// What all routes share: collections, days by the franchises' clocks, deadlines.
 @Resources struct RiderService: Sendable {
     let store: Store
+    let bus: Bus
     let clock: FeatureClock
     let flags: Flags
     let log: Log
@@ -15,6 +16,12 @@ internal import Texts
     let shifts: StoredCollection<Shift>
     let offers: StoredCollection<Offer>
     let calendars: StoredCollection<CalendarSecret>
+    let givenUp: StoredCollection<GivenUp>
+    let changes: StoredValue<ShiftChanges>
+    let motos: StoredCollection<Moto>
+    let invitations: StoredCollection<Invitation>
+    let templates: StoredCollection<Template>
+    let absences: StoredCollection<Absence>
     let courses: StoredCollection<Course>
     let lessons: StoredCollection<Lesson>
     let events: StoredCollection<LessonEvent>
@@ -24,13 +31,16 @@ internal import Texts
     let texts: TextCatalogue
     let zones: Zones
     let current: Lock<Rider.Settings>
-    /// The active shifts that nobody has ended, by when they end by themselves.
-    let deadlines: Deadlines<ID<Shift>>
+    /// What is due of the shifts that are near.
+    let deadlines: Deadlines<Due>
+    /// The last change of what a franchise's board shows.
+    let boards: LiveState<ID<Franchise>, Int64>
 
     init(_ settings: Rider.Settings, _ context: FeatureContext) throws {
         try self.init(
             context, texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]),
-            zones: Zones(), current: Lock(settings), deadlines: Deadlines(on: context.clock))
+            zones: Zones(), current: Lock(settings), deadlines: Deadlines(on: context.clock),
+            boards: LiveState(on: context.clock))
     }
 
     /// The settings as they are now.
@@ -45,13 +55,22 @@ internal import Texts
         return rules
     }
 
+    /// How long past shifts stay on devices and in calendars.
+    static let keptOnDevices = Duration.hours(24 * 31)
+
     // MARK: - Who asks
 
     /// As what the caller belongs to a franchise; staff manages all of them.
     func role(in franchise: ID<Franchise>, _ call: Call, _ snapshot: StoreSnapshot) throws -> FranchiseMember.Role? {
         if call.owns(nil, orHas: "staff") { return .manager }
-        let claim = FranchiseMember.claim(franchise, try call.user())
-        return try snapshot.first(members, where: [.equals("claim", claim)])?.document.role
+        return try member(try call.user(), of: franchise, snapshot)?.document.role
+    }
+
+    /// Somebody who works for a franchise.
+    func member(
+        _ person: String, of franchise: ID<Franchise>, _ snapshot: StoreSnapshot
+    ) throws -> Stored<FranchiseMember>? {
+        try snapshot.first(members, where: [.equals("claim", FranchiseMember.claim(franchise, person))])
     }
 
     /// A franchise that the caller belongs to; for everybody else there is none.
@@ -71,33 +90,13 @@ internal import Texts
         return found
     }
 
-    // MARK: - Time
-
-    /// Sets the deadlines of shifts that are worked on since before a restart.
-    func resume() async throws {
-        for try await shift in shifts.all(where: [.equals("status", Shift.Status.active)]) { setEnd(of: shift) }
+    /// Refuses what would change what was worked on a day that payroll has been told of.
+    func checkOpen(_ date: String, of franchise: Franchise) throws(RiderRefusal) {
+        guard let until = franchise.lockedUntil, date <= until else { return }
+        throw .locked(until: until)
     }
 
-    /// Has a shift that is worked on end by itself.
-    func setEnd(of shift: Stored<Shift>) {
-        guard shift.document.status == .active else { return deadlines.cancel(shift.key) }
-        deadlines.set(shift.key, at: shift.document.endAt.advanced(by: settings.endAfter))
-    }
-
-    /// Ends shifts that nobody ends, until the module is asked to stop.
-    func keepTime() async {
-        for await id in deadlines {
-            do {
-                try await store.transaction { tx in
-                    guard var shift = try tx.get(shifts, id)?.document, shift.status == .active else { return }
-                    // Nobody knows when the rider went; what was planned counts.
-                    shift.end(at: shift.endAt, byItself: true)
-                    try tx.put(shifts, shift, id: id)
-                }
-            } catch {
-                log.warning("a shift could not be ended; trying again", [("shift", id.text), ("error", "\(error)")])
-                deadlines.set(id, after: .seconds(10))
-            }
-        }
+    func zone(of franchise: Franchise) throws -> Zone {
+        do { return try zones.zone(franchise.zone) } catch { throw RiderRefusal.noZone(zone: franchise.zone) }
     }
 }

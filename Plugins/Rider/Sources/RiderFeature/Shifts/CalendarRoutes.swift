@@ -19,7 +19,6 @@ struct CalendarSecret: Equatable {
 
 @Routes("rider", as: "calendarRoutes") extension RiderService {
     /// How long past shifts stay in the calendar.
-    private static let kept = Duration.hours(24 * 31)
 
     /// Makes a secret link to the caller's calendar; the one before is worth nothing any more.
     @Post("/calendar", .user)
@@ -51,7 +50,7 @@ struct CalendarSecret: Equatable {
     /// - Parameter secret: The secret of the link.
     @Get("/calendars/{secret}", .beforeSigningIn)
     func calendar(@Text(1...100) secret: String) async throws -> Media {
-        let since = clock.now.advanced(by: .zero - Self.kept)
+        let since = clock.now.advanced(by: .zero - Self.keptOnDevices)
         let events = try await store.read { snapshot in
             guard let known = try snapshot.first(calendars, where: [.equals("hash", Self.hash(secret))]) else {
                 throw RiderRefusal.noCalendar

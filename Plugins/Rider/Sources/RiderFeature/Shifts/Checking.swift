@@ -2,25 +2,28 @@ internal import Calendars
 internal import FeatureKit
 internal import Rostering
 
-// What a plan breaks, with the shifts of the days around and of riders elsewhere.
+// What a plan breaks, with the shifts of the days around and of riders and motorcycles elsewhere.
 extension RiderService {
     /// Refuses shifts that are published, or to be, where they break rules together with what is published already.
+    ///
+    /// - Parameter new: Those of which their riders have not heard, as they are now.
     func check(
-        _ new: [Stored<Shift>], of franchise: Stored<Franchise>, reason: String?, _ snapshot: StoreSnapshot
+        _ some: [Stored<Shift>], of franchise: Stored<Franchise>, new: Set<String>, reason: String?,
+        _ snapshot: StoreSnapshot
     ) throws {
-        let ids = Set(new.map(\.key))
-        try refuse(
-            breaches(
-                of: new, isPublished: { !$0.document.isDraft || ids.contains($0.key) }, in: franchise, snapshot),
-            reason: reason)
+        let ids = Set(some.map(\.key))
+        let isPublished = { (shift: Stored<Shift>) in !shift.document.isDraft || ids.contains(shift.key) }
+        try refuse(try breaches(of: some, isPublished: isPublished, new: new, in: franchise, snapshot), reason: reason)
     }
 
     /// Refuses a published shift that somebody else is to have where that breaks rules.
     func check(
         _ shift: Stored<Shift>, for rider: FranchiseMember, of franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
     ) throws {
-        let found = try breaches(
-            of: [shift], isPublished: { !$0.document.isDraft }, for: rider, in: franchise, snapshot)
+        var given = shift
+        given.document.assign(rider)
+        let isPublished = { (shift: Stored<Shift>) in !shift.document.isDraft }
+        let found = try breaches(of: [given], isPublished: isPublished, new: [], in: franchise, snapshot)
         // Who takes a shift knows how much it is and when.
         try refuse(found.filter { $0.severity == .critical }, reason: nil)
     }
@@ -31,11 +34,9 @@ extension RiderService {
         guard found.isEmpty || reason != nil else { throw RiderRefusal.sayWhy(breaches: shown) }
     }
 
-    /// What some shifts break.
-    ///
-    /// - Parameter rider: Who has them all, as far as this is about.
+    /// What some shifts of a franchise break.
     func breaches(
-        of some: [Stored<Shift>], isPublished: (Stored<Shift>) -> Bool, for rider: FranchiseMember? = nil,
+        of some: [Stored<Shift>], isPublished: (Stored<Shift>) -> Bool, new: Set<String>,
         in franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
     ) throws -> [RosterBreach] {
         guard let first = some.map(\.document.startAt).min(), let last = some.map(\.document.startAt).max() else {
@@ -43,22 +44,28 @@ extension RiderService {
         }
         let zone = try zone(of: franchise.document)
         let (from, to) = (zone.day(at: first).monday.advanced(by: -1), zone.day(at: last).monday.advanced(by: 7))
-        var all = Dictionary(try plan(of: franchise, from: from, to: to, snapshot).map { ($0.key, $0) }) { $1 }
         let (begin, end) = (zone.moment(from, .midnight), zone.moment(to.advanced(by: 1), .midnight))
-        // Riders may work for several franchises.
-        for rider in Set(some.compactMap(\.document.riderId) + [rider?.person].compactMap(\.self)) {
-            for other in try snapshot.all(
-                shifts, where: [.equals("riderId", rider), .from("startAt", begin), .below("startAt", end)])
-            { all[other.key] = other }
+        var all = Dictionary(
+            try plan(of: franchise, from: from, to: to, snapshot).filter(isPublished).map { ($0.key, $0) }
+        ) { $1 }
+        // As they are to be, whatever is stored.
+        for shift in some { all[shift.key] = shift }
+        let riders = Set(some.compactMap(\.document.riderId))
+        func addElsewhere(_ field: FieldKey, _ value: String) throws {
+            let theirs: [StoreCondition] = [.equals(field, value), .from("startAt", begin), .below("startAt", end)]
+            for other in try snapshot.all(shifts, where: theirs) {
+                // Of another franchise's drafts nobody here may learn.
+                guard other.document.franchiseId != franchise.key, !other.document.isDraft else { continue }
+                all[other.key] = other
+            }
         }
+        for rider in riders { try addElsewhere("riderId", rider) }
+        for vehicle in Set(some.compactMap(\.document.vehicle)) { try addElsewhere("vehicle", vehicle) }
         let wanted = Set(some.map(\.id))
-        let planned = all.values.filter(isPublished).map { stored in
-            var planned = stored.document.planned(stored.id)
-            if let rider, wanted.contains(stored.id) { planned.person = rider.person }
-            return planned
-        }
         return rules.breaches(
-            of: planned, in: zone, now: clock.now, new: Set(some.filter(\.document.isDraft).map(\.id))
+            of: all.values.map { $0.document.planned($0.id, isElsewhere: $0.document.franchiseId != franchise.key) },
+            absences: try timeOff(of: riders, in: franchise, from: from, to: to, snapshot),
+            unavailable: try unavailable(some, in: franchise, zone, snapshot), in: zone, now: clock.now, new: new
         ).filter { !wanted.isDisjoint(with: $0.shifts) }
     }
 }

@@ -2,137 +2,107 @@ internal import Calendars
 internal import FeatureKit
 internal import Geography
 
-/// Where and when somebody clocked, as their device tells.
-private struct Clocking {
-    let at: Timestamp
-    let told: Timestamp
-    let point: GeoPoint?
-    let accuracy: Double
+/// What somebody's device tells of the work on a shift.
+@Record struct ClockRequest: Equatable {
+    /// Which shift.
+    var shift: ID<Shift>
+    /// When it was, by the device's clock, where it is told later.
+    var at: Timestamp?
+    /// The latitude of the device.
+    @In(-90.0...90.0) var lat: Double?
+    /// The longitude of the device.
+    @In(-180.0...180.0) var lon: Double?
+    /// How far off that may be, in metres.
+    @In(0.0...10_000.0) var accuracy: Double = 0
 }
 
 @Routes("rider", as: "clockRoutes") extension RiderService {
     /// Clocks in: the rider begins to work on a shift; told twice, nothing changes.
-    /// - Parameter shift: Which shift.
-    /// - Parameter at: When it was, by the device's clock, where it is told later.
-    /// - Parameter lat: The latitude of the device.
-    /// - Parameter lon: The longitude of the device.
-    /// - Parameter accuracy: How far off that may be, in metres.
     @Post("/scheduler/shifts/{shift}/start", .user)
-    func start(
-        shift: ID<Shift>, at: Timestamp?, @In(-90.0...90.0) lat: Double?, @In(-180.0...180.0) lon: Double?,
-        @In(0.0...10_000.0) accuracy: Double = 0, _ call: Call
-    ) async throws -> Shift.View {
-        let clocking = try clocking(at, lat, lon, accuracy)
+    func start(_ request: ClockRequest, _ call: Call) async throws -> Shift.View {
         let window = try window(for: call.caller)
-        return try await store.transaction { tx in
-            let found = try own(shift, call, tx)
-            let document = found.document
-            guard document.status == .scheduled else { return found.seen }
-            guard clocking.at >= document.startAt.advanced(by: .zero - window) else {
-                throw RiderRefusal.tooEarly(from: document.startAt.advanced(by: .zero - window))
-            }
-            guard clocking.at < document.endAt else { throw RiderRefusal.tooLate(since: document.endAt) }
-            try checkPlace(clocking, of: document.franchiseId, tx)
-            if let rider = document.riderId {
-                let working: [StoreCondition] = [.equals("riderId", rider), .equals("status", Shift.Status.active)]
-                guard try tx.first(shifts, where: working) == nil else { throw RiderRefusal.alreadyWorking }
-            }
-            let stored = try tx.update(shifts, shift) { shift in
-                (shift.status, shift.actualStart) = (.active, clocking.at)
-                shift.toldStart = clocking.at == clocking.told ? nil : clocking.told
-                shift.isLate = clocking.at > shift.startAt.advanced(by: settings.window)
-            }
-            tx.afterCommit { setEnd(of: stored) }
-            return stored.seen
+        return try await clock(request, call) { shift, found, clocking, tx in
+            guard try shift.start(clocking, window: window) else { return false }
+            try checkPlace(clocking, of: shift.franchiseId, tx)
+            guard let rider = shift.riderId else { return true }
+            let working: [StoreCondition] = [.equals("riderId", rider), .equals("status", Shift.Status.active)]
+            guard try tx.first(shifts, where: working) == nil else { throw RiderRefusal.alreadyWorking }
+            try checkFree(rider, WorkTimes(start: clocking.at, end: clocking.at), besides: found.key, tx)
+            return true
         }
     }
 
     /// Clocks out; told twice, nothing changes.
-    /// - Parameter shift: Which shift.
-    /// - Parameter at: When it was, by the device's clock, where it is told later.
-    /// - Parameter lat: The latitude of the device.
-    /// - Parameter lon: The longitude of the device.
-    /// - Parameter accuracy: How far off that may be, in metres.
     @Post("/scheduler/shifts/{shift}/end", .user)
-    func end(
-        shift: ID<Shift>, at: Timestamp?, @In(-90.0...90.0) lat: Double?, @In(-180.0...180.0) lon: Double?,
-        @In(0.0...10_000.0) accuracy: Double = 0, _ call: Call
-    ) async throws -> Shift.View {
-        let clocking = try clocking(at, lat, lon, accuracy)
-        return try await store.transaction { tx in
-            let found = try own(shift, call, tx)
-            guard found.document.status != .completed else { return found.seen }
-            guard found.document.status == .active, let began = found.document.actualStart, began <= clocking.at else {
-                throw RiderRefusal.notStarted
+    func end(_ request: ClockRequest, _ call: Call) async throws -> Shift.View {
+        let window = try window(for: call.caller)
+        return try await clock(request, call) { shift, found, clocking, tx in
+            guard try shift.end(clocking, window: window) else { return false }
+            if let rider = shift.riderId, let start = shift.actualStart {
+                try checkFree(rider, WorkTimes(start: start, end: clocking.at), besides: found.key, tx)
             }
-            let stored = try tx.update(shifts, shift) { shift in
-                shift.end(at: clocking.at)
-                shift.toldEnd = clocking.at == clocking.told ? nil : clocking.told
-            }
-            tx.afterCommit { setEnd(of: stored) }
-            return stored.seen
+            return true
         }
     }
 
-    /// Asks for other times than were clocked, once a shift is over.
-    /// - Parameter shift: Which shift.
-    /// - Parameter times: The right ones.
-    /// - Parameter reason: Why they are right.
-    @Post("/scheduler/shifts/{shift}/correction", .user)
-    func correct(
-        shift: ID<Shift>, times: WorkTimes, @Text(1...300) reason: String, _ call: Call
-    ) async throws -> Shift.View {
-        let now = clock.now
-        return try await store.transaction { tx in
-            let found = try own(shift, call, tx)
-            guard
-                found.document.status == .completed || found.document.status == .scheduled && found.document.endAt < now
-            else { throw RiderRefusal.notOver }
-            guard times.start < times.end, times.end <= now, times.start.duration(to: times.end) <= .hours(24) else {
-                throw RiderRefusal.badTimes
-            }
-            return try tx.update(shifts, shift) { $0.correction = Correction(times: times, reason: reason) }.seen
-        }
+    /// Begins a break, which is no work; told twice, nothing changes.
+    @Post("/scheduler/shifts/{shift}/break", .user)
+    func breakStart(_ request: ClockRequest, _ call: Call) async throws -> Shift.View {
+        try await clock(request, call) { shift, _, clocking, _ in try shift.pause(true, clocking) }
     }
 
-    /// Approves a correction, or does not; the times before are kept.
-    /// - Parameter shift: Which shift.
-    /// - Parameter approves: Whether the times of the correction count.
-    @Post("/shifts/{shift}/correction/decide", .user)
-    func correctionDecide(shift: ID<Shift>, approves: Bool, _ call: Call) async throws -> Shift.View {
-        try await store.transaction { tx in
-            let found = try own(shift, call, tx)
-            _ = try managed(found.document.franchiseId, call, tx)
-            guard let correction = found.document.correction else { throw RiderRefusal.noCorrection }
-            return try tx.update(shifts, shift) { shift in
-                shift.correction = nil
-                guard approves else { return }
-                shift.uncorrected =
-                    shift.uncorrected
-                    ?? shift.actualStart.flatMap { start in shift.actualEnd.map { WorkTimes(start: start, end: $0) } }
-                (shift.actualStart, shift.actualEnd) = (correction.times.start, correction.times.end)
-                (shift.status, shift.endedByItself) = (.completed, false)
-            }.seen
-        }
+    /// Ends a break; told twice, nothing changes.
+    @Post("/scheduler/shifts/{shift}/resume", .user)
+    func breakEnd(_ request: ClockRequest, _ call: Call) async throws -> Shift.View {
+        try await clock(request, call) { shift, _, clocking, _ in try shift.pause(false, clocking) }
     }
 
     // MARK: - Parts
 
-    private func window(for caller: Caller) throws -> Duration {
+    /// Changes a shift as somebody's device tells; `change` says whether anything is new.
+    private func clock(
+        _ request: ClockRequest, _ call: Call,
+        _ change: @escaping @Sendable (inout Shift, Stored<Shift>, Clocking, StoreTransaction) throws -> Bool
+    ) async throws -> Shift.View {
+        let now = clock.now
+        // Clocks of devices are off by some seconds.
+        let isPossible = request.at.map {
+            $0 <= now.advanced(by: .seconds(60)) && $0.duration(to: now) <= .hours(24)
+        }
+        guard isPossible ?? true else { throw RiderRefusal.badMoment }
+        let point = request.lat.flatMap { lat in request.lon.map { GeoPoint(lat: lat, lon: $0) } }
+        let clocking = Clocking(
+            at: min(request.at ?? now, now), told: now, point: point, accuracy: request.accuracy)
+        return try await store.transaction { tx in
+            let (found, franchise) = try own(request.shift, call, tx)
+            var shift = found.document
+            guard try change(&shift, found, clocking, tx) else { return found.seen }
+            try checkOpen(shift.date, of: franchise)
+            return try put(shift, id: found.key, in: found, tx).seen
+        }
+    }
+
+    /// How much earlier somebody may begin, and how much later is late.
+    func window(for caller: Caller) throws -> Duration {
         let minutes = try flags.value(of: Rider.clockWindow, for: caller)
         return minutes > 0 ? .seconds(60 * min(minutes, 120)) : settings.window
     }
 
-    private func clocking(
-        _ at: Timestamp?, _ lat: Double?, _ lon: Double?, _ accuracy: Double
-    ) throws(RiderRefusal) -> Clocking {
-        let now = clock.now
-        // Clocks of devices are off by some seconds.
-        guard at.map({ $0 <= now.advanced(by: .seconds(60)) && $0.duration(to: now) <= .hours(24) }) ?? true else {
-            throw .badMoment
+    /// Refuses times at which a rider worked on another shift.
+    func checkFree(
+        _ rider: String, _ times: WorkTimes, besides shift: ID<Shift>, _ snapshot: StoreSnapshot
+    ) throws {
+        // Nothing begins more than two days before or after it was planned.
+        let near: [StoreCondition] = [
+            .equals("riderId", rider), .from("startAt", times.start.advanced(by: .zero - .hours(72))),
+            .below("startAt", times.end.advanced(by: .hours(48))),
+        ]
+        for other in try snapshot.all(shifts, where: near) where other.key != shift {
+            guard let start = other.document.actualStart else { continue }
+            let end = other.document.actualEnd ?? clock.now
+            // Who ends one and begins another at once works on one at a time.
+            if times.start < end && (start < times.end || start <= times.start) { throw RiderRefusal.alreadyWorking }
         }
-        let point = lat.flatMap { lat in lon.map { GeoPoint(lat: lat, lon: $0) } }
-        return Clocking(at: min(at ?? now, now), told: now, point: point, accuracy: accuracy)
     }
 
     private func checkPlace(_ clocking: Clocking, of id: ID<Franchise>, _ snapshot: StoreSnapshot) throws {

@@ -5,33 +5,58 @@ internal import Texts
 
 // What riders hear of their shifts through Notifications; where that is off, plans go on.
 extension RiderService {
-    enum News: String { case published, changed, removed, offered, approved }
+    enum News: String, CaseIterable {
+        case published, week, changed, removed, offered, approved, refused, reminder, invited
+        case timeOff = "time-off"
+        case noTimeOff = "no-time-off"
+    }
 
     /// Tells a rider what became of a shift.
     func tell(
-        _ person: String?, _ news: News, _ shift: Stored<Shift>, of franchise: Franchise, _ tx: StoreTransaction
+        _ person: String?, _ news: News, _ shift: Stored<Shift>, of franchise: Franchise, count: Int = 1,
+        _ tx: StoreTransaction
     ) throws {
         guard let person, person.count <= 256, clock.now < shift.document.startAt else { return }
         let zone = try zone(of: franchise)
-        let known: [String: TextParameter] = [
+        // A reminder is the same one however often the shift changes; anything else is told of each change.
+        let number = news == .reminder ? shift.document.startAt.nanoseconds : shift.version
+        var values: [String: TextParameter] = [
             "place": .text(franchise.name), "date": .text(shift.document.date),
             "time": .text("\(zone.time(at: shift.document.startAt))"),
         ]
+        if news == .week { values["count"] = .text("\(count)") }
+        try send(
+            "rider.\(shift.id).\(number).\(news.rawValue)", to: Recipient(person: person), news, values,
+            until: shift.document.startAt, collapseKey: shift.id, tx)
+    }
+
+    /// Tells a rider what became of time off.
+    func tell(of stored: Stored<Absence>, in franchise: Franchise, _ tx: StoreTransaction) throws {
+        let absence = stored.document
+        try send(
+            "rider.\(stored.id).\(stored.version)", to: Recipient(person: absence.person),
+            absence.state == .approved ? .timeOff : .noTimeOff,
+            ["place": .text(franchise.name), "first": .text(absence.first), "last": .text(absence.last)],
+            until: clock.now.advanced(by: .hours(24 * 7)), collapseKey: stored.id, tx)
+    }
+
+    func send(
+        _ id: String, to recipient: Recipient, _ news: News, _ values: [String: TextParameter], until: Timestamp,
+        collapseKey: String, _ tx: StoreTransaction
+    ) throws {
         var said: [String: NotificationText] = [:]
         for language in texts.languages {
             said[language] = NotificationText(
                 title: try texts.text("\(news.rawValue).title", in: language),
-                body: try texts.text("\(news.rawValue).body", in: language, known))
+                body: try texts.text("\(news.rawValue).body", in: language, values))
         }
+        let isInfo = [.published, .week, .offered, .timeOff].contains(news)
         let notice = Notification(
-            id: "rider.\(shift.id).\(shift.version).\(news.rawValue)", to: Recipient(person: person),
-            kind: "rider.shift",
-            level: news == .published ? .info : .important, texts: said, collapseKey: "\(shift.id).\(person)",
-            until: shift.document.startAt)
+            id: id, to: recipient, kind: news == .invited ? "rider.invitation" : "rider.shift",
+            level: isInfo ? .info : .important, texts: said, collapseKey: collapseKey, until: until)
         do throws(StoreError) {
             try tx.send(
-                notice, to: .notificationsSend, id: notice.id, key: shift.id, person: person,
-                until: shift.document.startAt)
+                notice, to: .notificationsSend, id: id, key: collapseKey, person: recipient.person, until: until)
         } catch {
             guard error.code == .full else { throw error }
             log.warning("too many notifications wait, so one is dropped")

@@ -1,10 +1,10 @@
 internal import FeatureKit
 
 /// A shift that somebody would give away, or that somebody would take.
+///
+/// It names members of the franchise, not people: who leaves it or is erased is gone from here as well.
 @Record
-@Collection(
-    "offers", .on(\.franchiseId, \.state), .on(\.shiftId, \.state), person: .anonymises(\.from, clearing: \.to, \.taker)
-)
+@Collection("offers", .on(\.franchiseId, \.state), .on(\.shiftId, \.state))
 struct Offer: Equatable {
     enum State: String, CaseIterable, Shaped {
         /// Nobody would take it yet.
@@ -15,20 +15,53 @@ struct Offer: Equatable {
     }
 
     /// Which franchise.
-    @Public var franchiseId: ID<Franchise>
+    var franchiseId: ID<Franchise>
     /// Which shift.
-    @Public var shiftId: ID<Shift>
+    var shiftId: ID<Shift>
     /// Whose shift it is; absent for an open shift.
-    @Public @Text(1...256) var from: String?
+    var from: ID<FranchiseMember>?
     /// Whom it is offered to; everybody who works there where nobody is named.
-    @Public @Text(1...256) var to: String?
+    var to: ID<FranchiseMember>?
     /// Who would take it.
-    @Public @Text(1...256) var taker: String?
+    var taker: ID<FranchiseMember>?
     /// What became of it so far.
-    @Public var state: State
+    var state: State
     /// When it was made.
-    @Public var made: Timestamp
+    var made: Timestamp
 
-    /// Whether it may still come to something.
-    var isLive: Bool { state == .open || state == .taken }
+    /// Whether somebody has to do with it.
+    func isAbout(_ member: ID<FranchiseMember>?) -> Bool { member != nil && [from, to, taker].contains(member) }
+
+    /// An offer, as the apps have it.
+    @Record struct Seen: Equatable {
+        /// Which one.
+        var id: ID<Offer>
+        /// Which franchise.
+        var franchiseId: ID<Franchise>
+        /// Which shift.
+        var shiftId: ID<Shift>
+        /// The key of the person whose shift it is; absent for an open shift.
+        @Text(1...256) var from: String?
+        /// The key of the person whom it is offered to; everybody who works there where nobody is named.
+        @Text(1...256) var to: String?
+        /// The key of the person who would take it.
+        @Text(1...256) var taker: String?
+        /// What became of it so far.
+        var state: State
+        /// When it was made.
+        var made: Timestamp
+    }
+}
+
+extension RiderService {
+    /// An offer as the apps have it.
+    func seen(_ stored: Stored<Offer>, _ snapshot: StoreSnapshot) throws -> Offer.Seen {
+        func person(_ id: ID<FranchiseMember>?) throws -> String? {
+            try id.flatMap { try snapshot.get(members, $0)?.document.person }
+        }
+        let offer = stored.document
+        return Offer.Seen(
+            id: stored.key, franchiseId: offer.franchiseId, shiftId: offer.shiftId, from: try person(offer.from),
+            to: try person(offer.to), taker: try person(offer.taker), state: offer.state, made: offer.made)
+    }
 }

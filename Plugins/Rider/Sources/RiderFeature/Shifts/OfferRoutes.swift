@@ -3,7 +3,7 @@ internal import FeatureKit
 /// What can be had in a franchise.
 @Record struct OfferList: Equatable {
     /// The offers that may still come to something: all of them for managers, for riders those to them and their own.
-    @Count(0...1_000) var offers: [Offer.View]
+    @Count(0...1_000) var offers: [Offer.Seen]
     /// The published shifts to come that nobody has.
     @Count(0...1_000) var shifts: [Shift.View]
 }
@@ -16,16 +16,17 @@ internal import FeatureKit
         let (person, now) = (try call.user(), clock.now)
         return try await store.read { snapshot in
             let (_, role) = try self.franchise(franchise, call, snapshot)
-            let live = try snapshot.all(
-                offers, where: [.equals("franchiseId", franchise), .among("state", [Offer.State.open, .taken])])
-            let mine = live.filter { offer in
-                role == .manager || [offer.document.from, offer.document.taker].contains(person)
-                    || offer.document.state == .open && (offer.document.to ?? person) == person
-            }
+            let me = try member(person, of: franchise, snapshot)?.key
+            let live = try snapshot.all(offers, where: Self.live(.equals("franchiseId", franchise)))
+            let mine = try live.filter { stored in
+                let offer = stored.document
+                guard let shift = try shift(of: offer, snapshot), now < shift.document.startAt else { return false }
+                return role == .manager || offer.isAbout(me) || offer.state == .open && offer.to == nil
+            }.sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
             let ahead = try snapshot.all(
                 shifts, where: [.equals("franchiseId", franchise), .from("startAt", now)], order: .by("startAt"))
             return OfferList(
-                offers: mine.map(\.view).sorted { ($0.made, $0.id) < ($1.made, $1.id) },
+                offers: try mine.prefix(1_000).map { try seen($0, snapshot) },
                 shifts: ahead.filter { !$0.document.isDraft && $0.document.riderId == nil }.prefix(1_000).map(\.seen))
         }
     }
@@ -34,28 +35,35 @@ internal import FeatureKit
     /// - Parameter shift: Which shift.
     /// - Parameter to: The key of the person.
     @Post("/scheduler/shifts/{shift}/offer", .user)
-    func offer(shift: ID<Shift>, @Text(1...256) to: String?, _ call: Call) async throws -> Offer.View {
+    func offer(shift: ID<Shift>, @Text(1...256) to: String?, _ call: Call) async throws -> Offer.Seen {
         try await store.transaction { tx in
-            let found = try own(shift, call, tx)
-            guard let rider = found.document.riderId else { throw RiderRefusal.notYours }
+            let (found, place) = try own(shift, call, tx)
+            let id = found.document.franchiseId
+            guard let rider = found.document.riderId, let from = try member(rider, of: id, tx)?.key else {
+                throw RiderRefusal.notYours
+            }
             try checkAhead(found)
-            if let to, try member(to, of: found.document.franchiseId, tx) == nil { throw RiderRefusal.noRider }
+            let named = try to.map { to in
+                guard let member = try member(to, of: id, tx) else { throw RiderRefusal.noRider }
+                return member
+            }
             // One of a shift at a time.
             try end(offersOf: shift, as: .withdrawn, tx)
-            let wanted = try tx.update(shifts, shift) { $0.swapRequested = true }
-            let place = try franchise(found.document.franchiseId, call, tx).found.document
-            if let to { try tell(to, .offered, wanted, of: place, tx) }
+            let wanted = try change(found, tx) { $0.swapRequested = true }
+            let riders: [StoreCondition] = [.equals("franchise", id), .equals("role", FranchiseMember.Role.rider)]
+            for heard in try named.map({ [$0] }) ?? tx.all(members, where: riders) where heard.key != from {
+                try tell(heard.document.person, .offered, wanted, of: place, tx)
+            }
             let offer = Offer(
-                franchiseId: found.document.franchiseId, shiftId: shift, from: rider, to: to, state: .open,
-                made: clock.now)
-            return try tx.insert(offers, offer).view
+                franchiseId: id, shiftId: shift, from: from, to: named?.key, state: .open, made: clock.now)
+            return try seen(tx.insert(offers, offer), tx)
         }
     }
 
     /// Asks for a shift that nobody has.
     /// - Parameter shift: Which shift.
     @Post("/scheduler/shifts/{shift}/apply", .user)
-    func apply(shift: ID<Shift>, _ call: Call) async throws -> Offer.View {
+    func apply(shift: ID<Shift>, _ call: Call) async throws -> Offer.Seen {
         let person = try call.user()
         return try await store.transaction { tx in
             guard let found = try tx.get(shifts, shift), !found.document.isDraft,
@@ -63,30 +71,31 @@ internal import FeatureKit
             else { throw RiderRefusal.noShift }
             guard found.document.riderId == nil else { throw RiderRefusal.offerOver }
             try checkAhead(found)
-            try check(found, for: rider, of: franchise(found.document.franchiseId, call, tx).found, tx)
+            try check(found, for: rider.document, of: franchise(found.document.franchiseId, call, tx).found, tx)
             let known = try tx.all(offers, where: [.equals("shiftId", shift), .equals("state", Offer.State.taken)])
-            if let mine = known.first(where: { $0.document.taker == person }) { return mine.view }
+            if let mine = known.first(where: { $0.document.taker == rider.key }) { return try seen(mine, tx) }
             let offer = Offer(
-                franchiseId: found.document.franchiseId, shiftId: shift, taker: person, state: .taken, made: clock.now)
-            return try tx.insert(offers, offer).view
+                franchiseId: found.document.franchiseId, shiftId: shift, taker: rider.key, state: .taken,
+                made: clock.now)
+            return try seen(tx.insert(offers, offer), tx)
         }
     }
 
     /// Takes a shift that is offered, once a manager approves.
     /// - Parameter offer: Which offer.
     @Post("/offers/{offer}/accept", .user)
-    func accept(offer: ID<Offer>, _ call: Call) async throws -> Offer.View {
+    func accept(offer: ID<Offer>, _ call: Call) async throws -> Offer.Seen {
         let person = try call.user()
         return try await store.transaction { tx in
             guard let found = try tx.get(offers, offer)?.document,
-                let rider = try member(person, of: found.franchiseId, tx), (found.to ?? person) == person
+                let rider = try member(person, of: found.franchiseId, tx), (found.to ?? rider.key) == rider.key
             else { throw RiderRefusal.noOffer }
-            guard found.state == .open, found.from != person, let shift = try tx.get(shifts, found.shiftId),
-                shift.document.riderId == found.from
-            else { throw RiderRefusal.offerOver }
+            guard found.state == .open, found.from != rider.key, let shift = try shift(of: found, tx) else {
+                throw RiderRefusal.offerOver
+            }
             try checkAhead(shift)
-            try check(shift, for: rider, of: franchise(found.franchiseId, call, tx).found, tx)
-            return try tx.update(offers, offer) { ($0.state, $0.taker) = (.taken, person) }.view
+            try check(shift, for: rider.document, of: franchise(found.franchiseId, call, tx).found, tx)
+            return try seen(tx.update(offers, offer) { ($0.state, $0.taker) = (.taken, rider.key) }, tx)
         }
     }
 
@@ -96,15 +105,13 @@ internal import FeatureKit
     func withdraw(offer: ID<Offer>, _ call: Call) async throws -> Done {
         let person = try call.user()
         return try await store.transaction { tx in
-            guard let found = try tx.get(offers, offer)?.document, (found.from ?? found.taker) == person else {
-                throw RiderRefusal.noOffer
-            }
-            guard found.isLive else { throw RiderRefusal.offerOver }
-            if found.from == nil {
-                try tx.update(offers, offer) { $0.state = .withdrawn }
-            } else {
-                try end(offersOf: found.shiftId, as: .withdrawn, tx)
-                try tx.update(shifts, found.shiftId) { $0.swapRequested = false }
+            guard let found = try tx.get(offers, offer)?.document,
+                let me = try member(person, of: found.franchiseId, tx)?.key, (found.from ?? found.taker) == me
+            else { throw RiderRefusal.noOffer }
+            guard found.state == .open || found.state == .taken else { throw RiderRefusal.offerOver }
+            try tx.update(offers, offer) { $0.state = .withdrawn }
+            if found.from != nil, let shift = try tx.get(shifts, found.shiftId) {
+                try change(shift, tx) { $0.swapRequested = false }
             }
             return Done()
         }
@@ -114,34 +121,40 @@ internal import FeatureKit
     /// - Parameter offer: Which offer.
     /// - Parameter approves: Whether the taker has the shift.
     @Post("/offers/{offer}/decide", .user)
-    func decide(offer: ID<Offer>, approves: Bool, _ call: Call) async throws -> Offer.View {
+    func decide(offer: ID<Offer>, approves: Bool, _ call: Call) async throws -> Offer.Seen {
         try await store.transaction { tx in
             guard let found = try tx.get(offers, offer)?.document,
                 let role = try role(in: found.franchiseId, call, tx)
             else { throw RiderRefusal.noOffer }
             guard role == .manager else { throw RiderRefusal.notManager }
-            guard found.state == .taken, let taker = found.taker, let shift = try tx.get(shifts, found.shiftId),
-                shift.document.riderId == found.from, let rider = try member(taker, of: found.franchiseId, tx)
-            else { throw RiderRefusal.offerOver }
-            guard approves else { return try tx.update(offers, offer) { $0.state = .refused }.view }
-            try checkAhead(shift)
             let place = try franchise(found.franchiseId, call, tx).found
-            try check(shift, for: rider, of: place, tx)
-            let given = try tx.update(shifts, shift.key) { $0.assign(rider) }
-            try tell(taker, .approved, given, of: place.document, tx)
-            try tell(found.from, .removed, shift, of: place.document, tx)
+            guard found.state == .taken, let taker = try found.taker.flatMap({ try tx.get(members, $0)?.document }),
+                let shift = try shift(of: found, tx)
+            else { throw RiderRefusal.offerOver }
+            guard approves else {
+                let kept = found.from == nil ? shift : try change(shift, tx) { $0.swapRequested = false }
+                for person in [kept.document.riderId, taker.person] {
+                    try tell(person, .refused, kept, of: place.document, tx)
+                }
+                return try seen(tx.update(offers, offer) { $0.state = .refused }, tx)
+            }
+            try checkAhead(shift)
+            try check(shift, for: taker, of: place, tx)
+            let given = try change(shift, tx) { $0.assign(taker) }
+            try tell(taker.person, .approved, given, of: place.document, tx)
+            try tell(shift.document.riderId, .removed, shift, of: place.document, tx)
             try end(offersOf: shift.key, as: .refused, tx)
-            return try tx.update(offers, offer) { $0.state = .approved }.view
+            return try seen(tx.update(offers, offer) { $0.state = .approved }, tx)
         }
     }
 
     // MARK: - Parts
 
-    private func member(
-        _ person: String, of franchise: ID<Franchise>, _ snapshot: StoreSnapshot
-    ) throws -> FranchiseMember? {
-        let claim = FranchiseMember.claim(franchise, person)
-        return try snapshot.first(members, where: [.equals("claim", claim)])?.document
+    /// The shift of an offer, if it still is whose it was.
+    private func shift(of offer: Offer, _ snapshot: StoreSnapshot) throws -> Stored<Shift>? {
+        let owner = try offer.from.map { try snapshot.get(members, $0)?.document.person ?? "" }
+        guard let shift = try snapshot.get(shifts, offer.shiftId), shift.document.riderId == owner else { return nil }
+        return shift
     }
 
     private func checkAhead(_ shift: Stored<Shift>) throws(RiderRefusal) {
@@ -150,9 +163,24 @@ internal import FeatureKit
         }
     }
 
+    private static func live(_ condition: StoreCondition) -> [StoreCondition] {
+        [condition, .among("state", [Offer.State.open, .taken])]
+    }
+
     /// Ends whatever is offered of a shift, such as when it is somebody else's.
     func end(offersOf shift: ID<Shift>, as state: Offer.State, _ tx: StoreTransaction) throws {
-        let live: [StoreCondition] = [.equals("shiftId", shift), .among("state", [Offer.State.open, .taken])]
-        for offer in try tx.all(offers, where: live) { try tx.update(offers, offer.key) { $0.state = state } }
+        for offer in try tx.all(offers, where: Self.live(.equals("shiftId", shift))) {
+            try tx.update(offers, offer.key) { $0.state = state }
+        }
+    }
+
+    /// Ends what somebody who leaves had to do with.
+    func end(offersTo member: ID<FranchiseMember>, of franchise: ID<Franchise>, _ tx: StoreTransaction) throws {
+        for offer in try tx.all(offers, where: Self.live(.equals("franchiseId", franchise)))
+        where offer.document.isAbout(member) {
+            try tx.update(offers, offer.key) { $0.state = .refused }
+            guard let shift = try tx.get(shifts, offer.document.shiftId), shift.document.swapRequested else { continue }
+            try change(shift, tx) { $0.swapRequested = false }
+        }
     }
 }

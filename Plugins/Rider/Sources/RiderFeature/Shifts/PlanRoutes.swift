@@ -6,9 +6,9 @@ internal import Rostering
 @Record struct ShiftDraft: Equatable {
     /// The rider; absent for an open shift.
     @Text(1...256) var riderId: String?
-    /// What the motorcycle is called.
-    @Text(1...64) var motoId: String?
-    /// The plate of the motorcycle.
+    /// The motorcycle, one of the franchise's.
+    var motoId: ID<Moto>?
+    /// The plate, of a motorcycle that the franchise does not list.
     @Text(0...20) var motoPlate = ""
     /// When it begins.
     var startAt: Timestamp
@@ -43,7 +43,7 @@ internal import Rostering
     func shiftAdd(franchise: ID<Franchise>, shift: ShiftDraft, _ call: Call) async throws -> Shift.View {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            return try tx.insert(shifts, try new(shift, in: found, tx)).seen
+            return try put(new(shift, in: found, tx), id: .random(), in: nil, tx).seen
         }
     }
 
@@ -58,13 +58,16 @@ internal import Rostering
         try await store.transaction { tx in
             let (old, found) = try managedShift(shift, call, tx)
             guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
+            try checkOpen(old.document.date, of: found.document)
             var changed = try new(change, in: found, tx)
+            let isSame = old.document.riderId == changed.riderId
+            let isMoved = (old.document.startAt, old.document.endAt) != (changed.startAt, changed.endAt)
             changed.isDraft = old.document.isDraft
-            let stored = try tx.put(shifts, changed, id: shift)
+            if isSame, !isMoved { changed.isConfirmed = old.document.isConfirmed }
+            let stored = try put(changed, id: shift, in: old, tx)
             try end(offersOf: shift, as: .refused, tx)
             if !changed.isDraft {
-                try check([stored], of: found, reason: reason, tx)
-                let isSame = old.document.riderId == changed.riderId
+                try check([stored], of: found, new: isSame && !isMoved ? [] : [stored.id], reason: reason, tx)
                 try tell(changed.riderId, isSame ? .changed : .published, stored, of: found.document, tx)
                 if !isSame { try tell(old.document.riderId, .removed, old, of: found.document, tx) }
             }
@@ -80,8 +83,9 @@ internal import Rostering
             let (old, found) = try managedShift(shift, call, tx)
             guard old.document.status == .scheduled else { throw RiderRefusal.tooLate(since: old.document.endAt) }
             if !old.document.isDraft { try tell(old.document.riderId, .removed, old, of: found.document, tx) }
+            try checkOpen(old.document.date, of: found.document)
             try end(offersOf: shift, as: .refused, tx)
-            try tx.delete(shifts, shift)
+            try remove(old, tx)
             return Done()
         }
     }
@@ -99,10 +103,18 @@ internal import Rostering
             let monday = try monday(of: week)
             let drafts = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
                 .filter { $0.document.isDraft && $0.document.status == .scheduled }
-            try check(drafts, of: found, reason: reason, tx)
-            for draft in drafts {
-                let stored = try tx.update(shifts, draft.key) { $0.isDraft = false }
-                try tell(stored.document.riderId, .published, stored, of: found.document, tx)
+            try check(drafts, of: found, new: Set(drafts.map(\.id)), reason: reason, tx)
+            let number = try nextChange(tx)
+            let published = try drafts.map { draft in
+                var shift = draft.document
+                shift.isDraft = false
+                return try put(shift, id: draft.key, in: draft, change: number, tx)
+            }
+            // Each rider hears once, of the first one.
+            for (rider, own) in Dictionary(grouping: published, by: \.document.riderId) {
+                guard let first = own.min(by: { $0.document.startAt < $1.document.startAt }) else { continue }
+                let news = own.count == 1 ? News.published : .week
+                try tell(rider, news, first, of: found.document, count: own.count, tx)
             }
             return try plan(of: found, in: monday, tx)
         }
@@ -118,29 +130,15 @@ internal import Rostering
     ) async throws -> Plan {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
-            let (zone, first, target) = (try zone(of: found.document), try monday(of: from), try monday(of: to))
-            let days = target.daysSince1970 - first.daysSince1970
-            guard days != 0 else { throw RiderRefusal.badRange(most: 7) }
-            func moved(_ moment: Timestamp) -> Timestamp {
-                zone.moment(zone.day(at: moment).advanced(by: days), zone.time(at: moment))
-            }
-            for stored in try plan(of: found, from: first, to: first.advanced(by: 6), tx) {
-                let shift = stored.document
-                let draft = ShiftDraft(
-                    riderId: shift.riderId, motoId: shift.motoId, motoPlate: shift.motoPlate,
-                    startAt: moved(shift.startAt), endAt: moved(shift.endAt))
-                try tx.insert(shifts, try new(draft, in: found, tx))
-            }
+            let (first, target) = (try monday(of: from), try monday(of: to))
+            guard first != target else { throw RiderRefusal.badRange(most: 7) }
+            let week = try plan(of: found, from: first, to: first.advanced(by: 6), tx).map(\.document)
+            try add(PlannedWeek(week, from: first, in: zone(of: found.document)), on: target, of: found, tx)
             return try plan(of: found, in: target, tx)
         }
     }
 
     // MARK: - Parts
-
-    private func monday(of text: String) throws(RiderRefusal) -> Day {
-        guard let day = Day(text) else { throw .badRange(most: 7) }
-        return day.monday
-    }
 
     private func managedShift(
         _ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot
@@ -156,29 +154,38 @@ internal import Rostering
     }
 
     /// A draft of a shift for somebody who works for the franchise.
-    private func new(
+    func new(
         _ draft: ShiftDraft, in franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
     ) throws -> Shift {
         guard draft.startAt < draft.endAt, draft.startAt.duration(to: draft.endAt) <= .hours(24) else {
             throw RiderRefusal.badTimes
         }
         var shift = Shift(
-            franchiseId: franchise.key, motoId: draft.motoId, motoPlate: draft.motoPlate, startAt: draft.startAt,
-            endAt: draft.endAt, date: try zone(of: franchise.document).day(at: draft.startAt).description)
-        if let rider = draft.riderId {
-            let claim = FranchiseMember.claim(franchise.key, rider)
-            guard let member = try snapshot.first(members, where: [.equals("claim", claim)]) else {
-                throw RiderRefusal.noRider
+            franchiseId: franchise.key, motoPlate: draft.motoPlate, startAt: draft.startAt, endAt: draft.endAt,
+            date: try zone(of: franchise.document).day(at: draft.startAt).description)
+        try checkOpen(shift.date, of: franchise.document)
+        if let id = draft.motoId {
+            guard let moto = try snapshot.get(motos, id)?.document, moto.franchise == franchise.key else {
+                throw RiderRefusal.noMoto
             }
+            guard moto.isInService else { throw RiderRefusal.notInService }
+            (shift.motoId, shift.motoPlate) = (id.text, moto.plate)
+        }
+        shift.vehicle = Shift.vehicle(shift.motoPlate)
+        if let rider = draft.riderId {
+            guard let member = try member(rider, of: franchise.key, snapshot) else { throw RiderRefusal.noRider }
             shift.assign(member.document)
         }
         return shift
     }
 
-    private func plan(of franchise: Stored<Franchise>, in monday: Day, _ snapshot: StoreSnapshot) throws -> Plan {
+    func plan(of franchise: Stored<Franchise>, in monday: Day, _ snapshot: StoreSnapshot) throws -> Plan {
         let week = try plan(of: franchise, from: monday, to: monday.advanced(by: 6), snapshot)
         return Plan(
             shifts: week.map(\.seen),
-            breaches: try breaches(of: week, isPublished: { _ in true }, in: franchise, snapshot))
+            breaches: try breaches(
+                of: week, isPublished: { _ in true }, new: Set(week.filter(\.document.isDraft).map(\.id)),
+                in: franchise, snapshot
+            ).prefix(5_000).map(\.self))
     }
 }

@@ -1,3 +1,4 @@
+internal import Calendars
 internal import FeatureKit
 internal import Rostering
 
@@ -5,10 +6,12 @@ internal import Rostering
 @Record
 @Collection(
     "shifts", .on(\.franchiseId, \.startAt), .on(\.franchiseId, \.riderId, \.startAt), .on(\.riderId, \.startAt),
-    .on(\.riderId, \.status),
-    .on(\.status), person: .anonymises(\.riderId, clearing: \.changeReason))
+    .on(\.riderId, \.change), .on(\.riderId, \.status), .on(\.vehicle, \.startAt), .on(\.status), .on(\.startAt),
+    person: .anonymises(\.riderId, clearing: \.riderName, \.changeReason, \.correction))
 struct Shift: Equatable {
     enum Status: String, CaseIterable, Shaped { case scheduled, active, completed }
+    /// How many breaks it has at most.
+    static let mostBreaks = 20
 
     /// Which franchise.
     @Public var franchiseId: ID<Franchise>
@@ -16,7 +19,7 @@ struct Shift: Equatable {
     @Public @Text(1...256) var riderId: String?
     /// The name of the rider; empty where the shift is open.
     @Public @Text(0...100) var riderName = ""
-    /// What the motorcycle is called.
+    /// The id of the motorcycle.
     @Public @Text(1...64) var motoId: String?
     /// The plate of the motorcycle.
     @Public @Text(0...20) var motoPlate = ""
@@ -46,8 +49,12 @@ struct Shift: Equatable {
     @Public var toldStart: Timestamp?
     /// When the server was told that the rider ended, where that was later.
     @Public var toldEnd: Timestamp?
+    /// When the rider had a break.
+    @Public @Count(0...Shift.mostBreaks) var breaks: [Break] = []
     /// Whether the rider began later than the setting allows.
     @Public var isLate = false
+    /// Whether the rider ended earlier than the setting allows.
+    @Public var leftEarly = false
     /// Whether nobody ended it, so that it ended by itself at the time that was planned.
     @Public var endedByItself = false
     /// What the rider says that the times were, until a manager decides.
@@ -56,14 +63,16 @@ struct Shift: Equatable {
     @Public var uncorrected: WorkTimes?
     /// Its id once more, as the apps have it.
     @Public var shiftId: ID<Shift> { ID("") }
+    /// By what its motorcycle is known in all franchises: the plate without spaces and dashes.
+    @Text(1...20) var vehicle: String?
+    /// With which change of all shifts it became what it is.
+    var change: Int64 = 0
 
     /// As the rules see it.
-    func planned(_ id: String) -> PlannedShift {
-        PlannedShift(id: id, person: riderId, vehicle: motoId, start: startAt, end: endAt)
+    func planned(_ id: String, isElsewhere: Bool = false) -> PlannedShift {
+        PlannedShift(
+            id: id, person: riderId, vehicle: vehicle, start: startAt, end: endAt, isElsewhere: isElsewhere)
     }
-
-    /// How long the rider worked.
-    var worked: Duration? { actualStart.flatMap { start in actualEnd.map { start.duration(to: $0) } } }
 
     /// Gives it to a rider, or to nobody; whatever the one before said of it is worth nothing any more.
     mutating func assign(_ rider: FranchiseMember?) {
@@ -71,9 +80,10 @@ struct Shift: Equatable {
         (isConfirmed, swapRequested, changeRequested, changeReason) = (false, false, false, nil)
     }
 
-    /// Ends the work on it.
-    mutating func end(at moment: Timestamp, byItself: Bool = false) {
-        (status, actualEnd, endedByItself) = (.completed, max(moment, actualStart ?? moment), byItself)
+    /// What a plate is compared by.
+    static func vehicle(_ plate: String) -> String? {
+        let letters = plate.folded.filter { $0.isLetter || $0.isNumber }
+        return letters.isEmpty ? nil : letters
     }
 }
 
@@ -83,6 +93,14 @@ struct Shift: Equatable {
     var start: Timestamp
     /// When it ended.
     var end: Timestamp
+}
+
+/// When somebody had a break.
+@Record struct Break: Equatable {
+    /// When it began.
+    var start: Timestamp
+    /// When it ended; absent while it lasts, and where the shift ended by itself meanwhile.
+    var end: Timestamp?
 }
 
 /// Other times than were clocked, and why.

@@ -23,21 +23,6 @@ internal import FeatureKit
         }
     }
 
-    /// The caller's own published shifts that are to come or worked on, in all franchises.
-    @Get("/shifts/own", .user)
-    func ownShifts(_ request: PageRequest, _ call: Call) async throws -> Page<Shift.View> {
-        let (person, now) = (try call.user(), clock.now)
-        let own = try await store.read { snapshot in
-            try snapshot.all(
-                shifts,
-                where: [
-                    .equals("riderId", person), .among("status", [Shift.Status.scheduled, .active].map(\.rawValue)),
-                ])
-        }
-        let open = own.filter { !$0.document.isDraft && ($0.document.status == .active || now < $0.document.endAt) }
-        return Page(of: open.map(\.seen), by: { "\($0.startAt) \($0.id)" }, request)
-    }
-
     /// Confirms a shift.
     /// - Parameter shift: Which shift.
     @Post("/scheduler/shifts/{shift}/confirm", .user)
@@ -60,21 +45,24 @@ internal import FeatureKit
         _ id: ID<Shift>, _ call: Call, _ change: @escaping @Sendable (inout Shift) -> Void
     ) async throws -> Shift.View {
         try await store.transaction { tx in
-            let found = try own(id, call, tx)
+            let (found, _) = try own(id, call, tx)
             guard found.document.status == .scheduled else { throw RiderRefusal.tooLate(since: found.document.endAt) }
-            return try tx.update(shifts, found.key, change).seen
+            return try self.change(found, tx, change).seen
         }
     }
 
     /// A published shift of the caller's, or one of a franchise that they manage.
-    func own(_ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Shift> {
+    func own(
+        _ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot
+    ) throws -> (shift: Stored<Shift>, franchise: Franchise) {
         guard let found = try snapshot.get(shifts, id),
             let role = try role(in: found.document.franchiseId, call, snapshot),
+            let franchise = try snapshot.get(franchises, found.document.franchiseId)?.document,
             role == .manager || !found.document.isDraft
         else { throw RiderRefusal.noShift }
         guard try role == .manager || found.document.riderId == call.user() else { throw RiderRefusal.notYours }
         guard !found.document.isDraft else { throw RiderRefusal.draft }
-        return found
+        return (found, franchise)
     }
 
     /// The shifts of a franchise that begin on some days, in their order.
@@ -86,9 +74,5 @@ internal import FeatureKit
         return try snapshot.all(
             shifts, where: [.equals("franchiseId", franchise.key), .from("startAt", from), .below("startAt", until)],
             order: .by("startAt"))
-    }
-
-    func zone(of franchise: Franchise) throws -> Zone {
-        do { return try zones.zone(franchise.zone) } catch { throw RiderRefusal.noZone(zone: franchise.zone) }
     }
 }

@@ -1,0 +1,115 @@
+internal import FeatureKit
+internal import NotificationsContracts
+internal import Texts
+
+/// A mail that asks somebody to work for a franchise.
+@Record
+@Collection("invitations", .on(\.mail), .on(\.franchise, \.until), .unique(\.claim), .on(\.until))
+struct Invitation: Equatable {
+    /// Which franchise.
+    @Public var franchise: ID<Franchise>
+    /// The address.
+    @Public @Text(3...254) var mail: String
+    /// The name that shifts are to show.
+    @Public @Text(1...100) var name: String
+    /// What the person is to do.
+    @Public var role: FranchiseMember.Role
+    /// How long it can be accepted.
+    @Public var until: Timestamp
+    /// Unique key: the franchise and the address.
+    @Text(1...400) var claim: String
+}
+
+/// Invitations that can be accepted.
+@Record struct InvitationList: Equatable {
+    /// Each one.
+    @Count(0...1_000) var items: [Invitation.View]
+}
+
+// Who accepts has to have the address: Accounts knows who confirmed it, so that no mail needs a secret.
+@Routes("rider", as: "invitationRoutes") extension RiderService {
+    private static let valid = Duration.hours(24 * 14)
+    private static let mostOpen = 1_000
+
+    /// Invites somebody by mail to work for a franchise; managers are invited by staff.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter mail: The address of an account, or of one to come.
+    /// - Parameter name: The name that shifts show.
+    /// - Parameter role: What the person does.
+    /// - Parameter language: The language of the mail.
+    @Post("/franchises/{franchise}/invitations", .user, limit: .per(.caller, 100, in: .hours(1)))
+    func invite(
+        franchise: ID<Franchise>, @Text(3...254) mail: String, @Text(1...100) name: String,
+        role: FranchiseMember.Role = .rider, @Text(2...35) language: String = "es", _ call: Call
+    ) async throws -> Invitation.View {
+        let (now, mail) = (clock.now, mail.lowercased())
+        guard mail.wholeMatch(of: /[^@\s]+@[^@\s]+\.[^@\s]+/) != nil else { throw RiderRefusal.badMail }
+        return try await store.transaction { tx in
+            let found = try managed(franchise, call, tx)
+            guard role == .rider || call.owns(nil, orHas: "staff") else { throw RiderRefusal.notManager }
+            try tx.delete(invitations, where: [.upTo("until", now)])
+            let invitation = Invitation(
+                franchise: franchise, mail: mail, name: name, role: role, until: now.advanced(by: Self.valid),
+                claim: "\(franchise)|\(mail)")
+            let known = try tx.first(invitations, where: [.equals("claim", invitation.claim)])
+            guard try known != nil || tx.count(invitations, where: [.equals("franchise", franchise)]) < Self.mostOpen
+            else { throw RiderRefusal.tooMany(most: Self.mostOpen) }
+            let stored = try tx.put(invitations, invitation, id: known?.key ?? .random())
+            try send(
+                "rider.invitation.\(stored.id).\(stored.version)", to: Recipient(mail: mail, language: language),
+                .invited, ["place": .text(found.document.name), "link": .text(settings.webLink)],
+                until: invitation.until, collapseKey: stored.id, tx)
+            return stored.view
+        }
+    }
+
+    /// The invitations to the caller's confirmed address.
+    @Get("/invitations", .user)
+    func invitationList(_ call: Call) async throws -> InvitationList {
+        let mail = try await mail(of: call.user())
+        let now = clock.now
+        return try await store.read { snapshot in
+            let own = try snapshot.all(invitations, where: [.equals("mail", mail)]).filter { now < $0.document.until }
+            return InvitationList(items: own.prefix(1_000).map(\.view))
+        }
+    }
+
+    /// Accepts an invitation: the caller works for the franchise.
+    /// - Parameter invitation: Which one.
+    @Post("/invitations/{invitation}/accept", .user)
+    func invitationAccept(invitation: ID<Invitation>, _ call: Call) async throws -> FranchiseMember.View {
+        let person = try call.user()
+        let mail = try await mail(of: person)
+        return try await store.transaction { tx in
+            guard let known = try tx.get(invitations, invitation)?.document, known.mail == mail,
+                clock.now < known.until
+            else { throw RiderRefusal.noInvitation }
+            try tx.delete(invitations, invitation)
+            let role = try member(person, of: known.franchise, tx)?.document.role
+            // A manager who is invited as a rider stays what they are.
+            return try put(person, named: known.name, as: role ?? known.role, in: known.franchise, tx).view
+        }
+    }
+
+    /// Takes an invitation back.
+    /// - Parameter invitation: Which one.
+    @Delete("/invitations/{invitation}", .user)
+    func invitationRemove(invitation: ID<Invitation>, _ call: Call) async throws -> Done {
+        try await store.transaction { tx in
+            guard let known = try tx.get(invitations, invitation)?.document,
+                try role(in: known.franchise, call, tx) == .manager
+            else { throw RiderRefusal.noInvitation }
+            try tx.delete(invitations, invitation)
+            return Done()
+        }
+    }
+
+    private func mail(of person: String) async throws -> String {
+        let contact: AccountContact
+        do {
+            contact = try await bus.request(.accountContact, AccountKey(key: person), within: .seconds(2))
+        } catch { throw RiderRefusal.noAccounts }
+        guard let mail = contact.email else { throw RiderRefusal.noInvitation }
+        return mail.lowercased()
+    }
+}

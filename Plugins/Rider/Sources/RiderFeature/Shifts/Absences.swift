@@ -1,0 +1,185 @@
+internal import Calendars
+internal import FeatureKit
+internal import Rostering
+
+/// Days on which a rider asks for time off.
+@Record
+@Collection("absences", .on(\.franchise, \.last), .on(\.franchise, \.person, \.last), person: .deletes(\.person))
+struct Absence: Equatable {
+    enum State: String, CaseIterable, Shaped { case asked, approved, refused }
+
+    /// Which franchise.
+    @Public var franchise: ID<Franchise>
+    /// Who it is.
+    @Public @Text(1...256) var person: String
+    /// The first day, by the clock of the franchise.
+    @Public @Text(10...10) var first: String
+    /// The last day.
+    @Public @Text(10...10) var last: String
+    /// Why, if the rider tells.
+    @Public @Text(1...300) var reason: String?
+    /// What became of it.
+    @Public var state: State = .asked
+}
+
+/// Time off that riders ask for.
+@Record struct AbsenceList: Equatable {
+    /// What is not over, by its last day.
+    @Count(0...1_000) var items: [Absence.View]
+}
+
+/// When a rider can work on a day of the week.
+@Record struct WorkingHours: Equatable {
+    /// The day of the week on which it begins.
+    var day: Weekday
+    /// From when on.
+    @Text(5...5) var from: String
+    /// Until when; on the next day where that is not later.
+    @Text(5...5) var to: String
+
+    /// Whether some time lies within it.
+    fileprivate func contains(_ start: Timestamp, _ end: Timestamp, _ zone: Zone) -> Bool {
+        guard let from = TimeOfDay(from), let to = TimeOfDay(to) else { return false }
+        // A night's hours begin on the day before.
+        return [zone.day(at: start), zone.day(at: start).advanced(by: -1)].contains { begins in
+            begins.weekday == day && zone.moment(begins, from) <= start
+                && end <= zone.moment(to <= from ? begins.advanced(by: 1) : begins, to)
+        }
+    }
+}
+
+@Routes("rider", as: "absenceRoutes") extension RiderService {
+    /// Asks for time off.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter first: The first day, by the clock of the franchise.
+    /// - Parameter last: The last day.
+    /// - Parameter reason: Why, for the managers.
+    @Post("/franchises/{franchise}/absences", .user)
+    func absenceAsk(
+        franchise: ID<Franchise>, @Text(10...10) first: String, @Text(10...10) last: String,
+        @Text(1...300) reason: String?, _ call: Call
+    ) async throws -> Absence.View {
+        let person = try call.user()
+        _ = try days(first, last, most: 366)
+        return try await store.transaction { tx in
+            guard try member(person, of: franchise, tx) != nil else { throw RiderRefusal.noFranchise }
+            let open: [StoreCondition] = [.equals("franchise", franchise), .equals("person", person)]
+            guard try tx.count(absences, where: open) < 100 else { throw RiderRefusal.tooMany(most: 100) }
+            let absence = Absence(franchise: franchise, person: person, first: first, last: last, reason: reason)
+            return try tx.insert(absences, absence).view
+        }
+    }
+
+    /// Time off in a franchise that is not over: everybody's for its managers, for riders their own.
+    /// - Parameter franchise: Which franchise.
+    @Get("/franchises/{franchise}/absences", .user)
+    func absenceList(franchise: ID<Franchise>, _ call: Call) async throws -> AbsenceList {
+        try await store.read { snapshot in
+            let (found, role) = try self.franchise(franchise, call, snapshot)
+            let today = try zone(of: found.document).day(at: clock.now).description
+            var conditions: [StoreCondition] = [.equals("franchise", franchise), .from("last", today)]
+            if role == .rider { conditions.append(.equals("person", try call.user())) }
+            return AbsenceList(
+                items: try snapshot.all(absences, where: conditions, order: .by("last")).prefix(1_000).map(\.view))
+        }
+    }
+
+    /// Gives time off, or does not; where published shifts are in the way, they have to go to somebody else first.
+    /// - Parameter absence: Which one.
+    /// - Parameter approves: Whether the rider has it.
+    @Post("/absences/{absence}/decide", .user)
+    func absenceDecide(absence: ID<Absence>, approves: Bool, _ call: Call) async throws -> Absence.View {
+        try await store.transaction { tx in
+            guard let known = try tx.get(absences, absence),
+                let role = try role(in: known.document.franchise, call, tx)
+            else { throw RiderRefusal.noAbsence }
+            guard role == .manager else { throw RiderRefusal.notManager }
+            let franchise = try managed(known.document.franchise, call, tx)
+            if approves {
+                let (first, last) = try days(known.document.first, known.document.last, most: 366)
+                let inTheWay = try plan(of: franchise, from: first, to: last, tx).filter {
+                    !$0.document.isDraft && $0.document.riderId == known.document.person
+                        && $0.document.status == .scheduled
+                }
+                guard inTheWay.isEmpty else {
+                    throw RiderRefusal.shiftsInTheWay(shifts: try Value(encoding: inTheWay.prefix(100).map(\.id)))
+                }
+            }
+            let decided = try tx.update(absences, absence) { $0.state = approves ? .approved : .refused }
+            try tell(of: decided, in: franchise.document, tx)
+            return decided.view
+        }
+    }
+
+    /// Takes time off back.
+    /// - Parameter absence: Which one.
+    @Delete("/absences/{absence}", .user)
+    func absenceRemove(absence: ID<Absence>, _ call: Call) async throws -> Done {
+        let person = try call.user()
+        return try await store.transaction { tx in
+            guard try tx.get(absences, absence)?.document.person == person else { throw RiderRefusal.noAbsence }
+            try tx.delete(absences, absence)
+            return Done()
+        }
+    }
+
+    /// Tells when the caller can work; a plan that asks for more needs a reason. None is at any time.
+    /// - Parameter franchise: Which franchise.
+    /// - Parameter hours: Each span of a week.
+    @Put("/franchises/{franchise}/availability", .user)
+    func availabilityPut(
+        franchise: ID<Franchise>, @Count(0...21) hours: [WorkingHours], _ call: Call
+    ) async throws -> FranchiseMember.View {
+        let person = try call.user()
+        guard hours.allSatisfy({ TimeOfDay($0.from) != nil && TimeOfDay($0.to) != nil }) else {
+            throw RiderRefusal.badHours
+        }
+        return try await store.transaction { tx in
+            guard let known = try member(person, of: franchise, tx) else { throw RiderRefusal.noFranchise }
+            return try tx.update(members, known.key) { $0.availability = hours }.view
+        }
+    }
+
+    // MARK: - What plans ask
+
+    /// When riders have time off, as the rules see it.
+    func timeOff(
+        of riders: Set<String>, in franchise: Stored<Franchise>, from: Day, to: Day, _ snapshot: StoreSnapshot
+    ) throws -> [RosterAbsence] {
+        let zone = try zone(of: franchise.document)
+        return try snapshot.all(
+            absences, where: [.equals("franchise", franchise.key), .from("last", from.description)]
+        ).compactMap { stored in
+            let absence = stored.document
+            guard absence.state == .approved, riders.contains(absence.person), absence.first <= to.description,
+                let first = Day(absence.first), let last = Day(absence.last)
+            else { return nil }
+            return RosterAbsence(
+                person: absence.person, start: zone.moment(first, .midnight),
+                end: zone.moment(last.advanced(by: 1), .midnight))
+        }
+    }
+
+    /// The shifts at times at which their riders said that they can't work.
+    func unavailable(
+        _ some: [Stored<Shift>], in franchise: Stored<Franchise>, _ zone: Zone, _ snapshot: StoreSnapshot
+    ) throws -> Set<String> {
+        let all = try snapshot.all(members, where: [.equals("franchise", franchise.key)]).map(\.document)
+        let hours = Dictionary(all.map { ($0.person, $0.availability) }) { $1 }
+        return Set(
+            some.filter { stored in
+                guard let rider = stored.document.riderId, let hours = hours[rider], !hours.isEmpty else {
+                    return false
+                }
+                let (start, end) = (stored.document.startAt, stored.document.endAt)
+                return !hours.contains { $0.contains(start, end, zone) }
+            }.map(\.id))
+    }
+
+    /// Two days, the first before the last.
+    func days(_ from: String, _ to: String, most: Int) throws(RiderRefusal) -> (Day, Day) {
+        guard let first = Day(from), let last = Day(to), first <= last, last.daysSince1970 - first.daysSince1970 < most
+        else { throw .badRange(most: most) }
+        return (first, last)
+    }
+}

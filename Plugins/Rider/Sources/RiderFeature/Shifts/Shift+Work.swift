@@ -1,0 +1,99 @@
+internal import Calendars
+internal import FeatureKit
+
+/// When and where somebody clocked, as their device tells.
+struct Clocking: Equatable {
+    /// When it was.
+    var at: Timestamp
+    /// When the server heard of it; later where the device had no network.
+    var told: Timestamp
+    var point: GeoPoint?
+    var accuracy: Double = 0
+
+    var isToldLater: Bool { at != told }
+}
+
+// What riders do with a shift, and what it comes to: decided here, without a store and without a clock.
+extension Shift {
+    /// The last moment of which it is known that the rider worked on it or had a break.
+    private var lastClocked: Timestamp? { breaks.last.map { $0.end ?? $0.start } ?? actualStart }
+
+    /// Whether it ended by itself before a device could tell what happened.
+    private func isOpen(to clocking: Clocking) -> Bool { endedByItself && clocking.isToldLater }
+
+    /// Whether the rider has a break.
+    var isOnBreak: Bool { breaks.last.map { $0.end == nil } ?? false }
+
+    /// How long the rider worked: from the beginning to the end, without the breaks.
+    var worked: Duration? {
+        guard let start = actualStart, let end = actualEnd else { return nil }
+        return breaks.reduce(start.duration(to: end)) { worked, pause in
+            let (from, to) = (max(pause.start, start), min(pause.end ?? end, end))
+            return from < to ? worked - from.duration(to: to) : worked
+        }
+    }
+
+    /// Begins the work; false where it has begun already.
+    mutating func start(_ clocking: Clocking, window: Duration) throws(RiderRefusal) -> Bool {
+        guard status == .scheduled else { return false }
+        let from = startAt.advanced(by: .zero - window)
+        guard clocking.at >= from else { throw .tooEarly(from: from) }
+        guard clocking.at < endAt else { throw .tooLate(since: endAt) }
+        (status, actualStart, toldStart) = (.active, clocking.at, clocking.isToldLater ? clocking.told : nil)
+        mark(window: window)
+        return true
+    }
+
+    /// Ends the work; false where it has ended already.
+    ///
+    /// What a device tells later counts also where the shift has ended by itself meanwhile.
+    mutating func end(_ clocking: Clocking, window: Duration) throws(RiderRefusal) -> Bool {
+        guard status != .completed || isOpen(to: clocking) else { return false }
+        guard status != .scheduled, let lastClocked, lastClocked <= clocking.at else { throw .notStarted }
+        close(at: clocking.at, window: window)
+        toldEnd = clocking.isToldLater ? clocking.told : nil
+        return true
+    }
+
+    /// Ends the work that nobody ended: what was planned counts, or what was clocked after that; a break stays open, since
+    /// the device may still tell of its end.
+    mutating func endByItself(window: Duration) {
+        (status, actualEnd, endedByItself) = (.completed, max(endAt, lastClocked ?? endAt), true)
+        mark(window: window)
+    }
+
+    /// Begins a break, or ends it; false where that is so already.
+    mutating func pause(_ begins: Bool, _ clocking: Clocking) throws(RiderRefusal) -> Bool {
+        guard status == .active || isOpen(to: clocking), let lastClocked, lastClocked <= clocking.at else {
+            throw .notStarted
+        }
+        guard begins != isOnBreak else { return false }
+        guard begins else {
+            breaks[breaks.count - 1].end = clocking.at
+            return true
+        }
+        guard breaks.count < Self.mostBreaks else { throw .tooManyBreaks(most: Self.mostBreaks) }
+        breaks.append(Break(start: clocking.at))
+        return true
+    }
+
+    /// Takes the times of a correction, and keeps those that were clocked.
+    mutating func correct(_ times: WorkTimes, window: Duration) {
+        if uncorrected == nil, let start = actualStart, let end = actualEnd {
+            uncorrected = WorkTimes(start: start, end: end)
+        }
+        actualStart = times.start
+        close(at: times.end, window: window)
+    }
+
+    private mutating func close(at moment: Timestamp, window: Duration) {
+        if let pause = breaks.last, pause.end == nil { breaks[breaks.count - 1].end = max(moment, pause.start) }
+        (status, actualEnd, endedByItself) = (.completed, moment, false)
+        mark(window: window)
+    }
+
+    private mutating func mark(window: Duration) {
+        isLate = actualStart.map { $0 > startAt.advanced(by: window) } ?? false
+        leftEarly = actualEnd.map { $0 < endAt.advanced(by: .zero - window) } ?? false
+    }
+}
