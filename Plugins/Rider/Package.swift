@@ -15,9 +15,9 @@ let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
 // Riders hear of their shifts through it.
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
-let libraries = ["CSV", "Calendars", "Codes", "Crypto", "Geography", "Pages", "QRCodes", "Rostering", "Texts"].map {
-    Target.Dependency.product(name: $0, package: "Libraries")
-}
+func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "Libraries") } }
+let libraries = products(["CSV", "Calendars", "Codes", "Crypto", "Geography", "Rostering", "Texts"])
+let academyLibraries = products(["Calendars", "Codes", "Pages", "QRCodes"])
 
 let package = Package(
     name: "Rider",
@@ -27,15 +27,19 @@ let package = Package(
         .package(path: "../../Sources/Libraries"), .package(path: "../Notifications"),
     ],
     targets: [
+        .target(name: "RiderAcademy", dependencies: [kit] + academyLibraries, swiftSettings: strict),
         .target(
-            name: "RiderFeature", dependencies: [kit, notifications] + libraries,
+            name: "RiderFeature", dependencies: ["RiderAcademy", kit, notifications] + libraries,
             resources: [.embedInCode("Shifts/Texts/es.txt"), .embedInCode("Shifts/Texts/en.txt")],
             swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
+            name: "RiderAcademyTests",
+            dependencies: ["RiderAcademy", "RiderFeature", kit, testKit] + products(["LibraryTestSupport"]),
+            swiftSettings: strict),
+        .testTarget(
             name: "RiderFeatureTests",
-            dependencies: [
-                "RiderFeature", kit, notifications, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
-            ] + libraries, swiftSettings: strict),
+            dependencies: ["RiderFeature", kit, notifications, testKit] + products(["LibraryTestSupport"]) + libraries,
+            swiftSettings: strict),
     ]
 )

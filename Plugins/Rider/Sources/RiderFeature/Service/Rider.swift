@@ -1,6 +1,7 @@
 internal import Calendars
 internal import FeatureKit
 internal import NotificationsContracts
+internal import RiderAcademy
 internal import Rostering
 
 /// Shifts of riders that add up, and an academy that knows who passed.
@@ -29,14 +30,13 @@ internal import Rostering
     private static let routes = [
         RiderService.franchiseRoutes, RiderService.shiftRoutes, RiderService.planRoutes, RiderService.offerRoutes,
         RiderService.clockRoutes, RiderService.hoursRoutes,
-        RiderService.calendarRoutes, RiderService.academyRoutes, RiderService.quizRoutes,
-        RiderService.certificateRoutes,
+        RiderService.calendarRoutes,
     ]
     static let contracts =
         RiderService.contracts + routes.flatMap(\.contracts) + [
             .evaluates(clockWindow), .sends(to: .notificationsSend),
-        ]
-    static let refusals: [any Refusal.Type] = [RiderRefusal.self]
+        ] + AcademyService.contracts + AcademyService.groups.flatMap(\.contracts)
+    static let refusals: [any Refusal.Type] = [RiderRefusal.self] + AcademyService.refusals
 
     private let running = Lock<RiderService?>(nil)
 
@@ -44,6 +44,8 @@ internal import Rostering
         let service = try RiderService(settings, context)
         try await service.resume()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
+        let academy = try AcademyService(context, facts: service)
+        for group in AcademyService.groups { try group.serve(by: academy, on: context.routes) }
         running.withLock { $0 = service }
         context.ready()
         await service.keepTime()

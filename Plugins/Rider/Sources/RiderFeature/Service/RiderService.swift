@@ -15,11 +15,6 @@ internal import Texts
     let shifts: StoredCollection<Shift>
     let offers: StoredCollection<Offer>
     let calendars: StoredCollection<CalendarSecret>
-    let courses: StoredCollection<Course>
-    let lessons: StoredCollection<Lesson>
-    let events: StoredCollection<LessonEvent>
-    let attempts: StoredCollection<Attempt>
-    let certificates: StoredCollection<Certificate>
 
     let texts: TextCatalogue
     let zones: Zones

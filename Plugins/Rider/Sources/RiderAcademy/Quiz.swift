@@ -66,7 +66,7 @@ struct Attempt: Equatable {
     var answers: [String]
 }
 
-@Routes("rider", as: "quizRoutes") extension RiderService {
+@Routes("rider", as: "quizRoutes") extension AcademyService {
     /// Begins an attempt at the quiz of a lesson; one that is not answered yet goes on.
     /// - Parameter lesson: Which lesson.
     @Post("/academy/lessons/{lesson}/attempts", .user)
@@ -74,10 +74,10 @@ struct Attempt: Equatable {
         let (user, now) = (try call.user(), clock.now)
         return try await store.transaction { tx in
             let found = try openLesson(lesson, user, call, tx)
-            guard let quiz = found.document.quiz else { throw RiderRefusal.noLesson }
+            guard let quiz = found.document.quiz else { throw AcademyRefusal.noLesson }
             let known = try tx.all(attempts, where: [.equals("userId", user), .equals("lessonId", lesson)])
             if let open = known.first(where: { $0.document.score == nil }) { return open.view }
-            guard known.count < quiz.attempts else { throw RiderRefusal.noMoreAttempts(most: quiz.attempts) }
+            guard known.count < quiz.attempts else { throw AcademyRefusal.noMoreAttempts(most: quiz.attempts) }
             let questions = Array(quiz.pool.shuffled().prefix(quiz.draw))
             return try tx.insert(
                 attempts, Attempt(userId: user, lessonId: lesson, questions: questions, startedAt: now)
@@ -96,8 +96,8 @@ struct Attempt: Equatable {
         return try await store.transaction { tx in
             guard var found = try tx.get(attempts, attempt)?.document, found.userId == user,
                 let lesson = try tx.get(lessons, found.lessonId)
-            else { throw RiderRefusal.noAttempt }
-            guard found.score == nil else { throw RiderRefusal.attemptOver }
+            else { throw AcademyRefusal.noAttempt }
+            guard found.score == nil else { throw AcademyRefusal.attemptOver }
             let score = found.score(of: answers)
             (found.score, found.hasPassed) = (score, score >= lesson.document.quiz?.passMark ?? 0)
             try note(lesson, of: user, isFinished: found.hasPassed, score: score, tx)

@@ -2,7 +2,7 @@ import FeatureKit
 import LibraryTestSupport
 import Testing
 
-@testable import RiderFeature
+@testable import RiderAcademy
 
 @Suite struct ProgressTests {
     private let made = Timestamp(nanoseconds: 1_770_000_000_000_000_000)

@@ -24,7 +24,7 @@ struct Certificate: Equatable {
 
 enum CertificateFormat: String, CaseIterable, Shaped { case pdf, png, html }
 
-@Routes("rider", as: "certificateRoutes") extension RiderService {
+@Routes("rider", as: "certificateRoutes") extension AcademyService {
     /// The certificate of a course that the caller has completed, with a QR code that verifies it.
     /// - Parameter course: Which course.
     /// - Parameter name: The name that stands on it; the one of the first time counts.
@@ -39,7 +39,9 @@ enum CertificateFormat: String, CaseIterable, Shaped { case pdf, png, html }
             if let known = try tx.first(certificates, where: mine) { return known.document }
             let found = try seen(course, call, tx)
             let progress = try progress(of: user, in: found, tx)
-            guard progress.status == .completed, let at = progress.lastAccessed else { throw RiderRefusal.notCompleted }
+            guard progress.status == .completed, let at = progress.lastAccessed else {
+                throw AcademyRefusal.notCompleted
+            }
             var generator = SystemRandomNumberGenerator()
             let code = ShortCode.random(12, using: &generator)
             return try tx.insert(
@@ -49,7 +51,7 @@ enum CertificateFormat: String, CaseIterable, Shaped { case pdf, png, html }
                 )
             ).document
         }
-        let page = try made.page(link: "\(settings.webLink)/academy/certificates/\(made.code)")
+        let page = try made.page(link: "\(facts.webLink)/academy/certificates/\(made.code)")
         switch format {
         case .pdf: return Media(type: "application/pdf", bytes: try page.pdf(at: made.completedAt))
         case .png: return Media(type: "image/png", bytes: try page.png())
@@ -63,7 +65,7 @@ enum CertificateFormat: String, CaseIterable, Shaped { case pdf, png, html }
     func certificateVerify(@Text(4...20) code: String) async throws -> Certificate.View {
         guard let typed = ShortCode.normalized(code),
             let found = try await certificates.first(where: [.equals("code", typed)])
-        else { throw RiderRefusal.noCertificate }
+        else { throw AcademyRefusal.noCertificate }
         return found.view
     }
 }

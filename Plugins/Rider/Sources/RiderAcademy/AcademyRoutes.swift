@@ -6,7 +6,7 @@ internal import FeatureKit
     @Count(0...200) var items: [Lesson.View]
 }
 
-@Routes("rider", as: "academyRoutes") extension RiderService {
+@Routes("rider", as: "academyRoutes") extension AcademyService {
     /// The courses that riders see, in their order; all of them for staff.
     @Get("/academy/courses", .user)
     func courseList(_ call: Call) async throws -> [Course.View] {
@@ -21,7 +21,7 @@ internal import FeatureKit
     /// - Parameter userId: The key of the person: the caller, or anybody for staff.
     @Get("/academy/progress", .user)
     func progressOf(@Text(1...256) userId: String, _ call: Call) async throws -> [String: Progress] {
-        guard call.owns(userId, orHas: "staff") else { throw RiderRefusal.notYours }
+        guard call.owns(userId, orHas: "staff") else { throw AcademyRefusal.notYours }
         return try await store.read { snapshot in
             let all = try snapshot.all(courses, where: [.equals("status", Course.Status.active)])
             return Dictionary(
@@ -47,7 +47,7 @@ internal import FeatureKit
         let user = try call.user()
         return try await store.transaction { tx in
             let found = try openLesson(lesson, user, call, tx)
-            guard !isFinished || found.document.quiz == nil else { throw RiderRefusal.quizFirst }
+            guard !isFinished || found.document.quiz == nil else { throw AcademyRefusal.quizFirst }
             try note(found, of: user, isFinished: isFinished, tx)
             return try progress(of: user, in: seen(found.document.courseId, call, tx), tx)
         }
@@ -63,7 +63,7 @@ internal import FeatureKit
     @Patch("/academy/courses/{course}", .role("staff"))
     func courseChange(_ request: Course.Change) async throws -> Course.View {
         try await store.transaction { tx in
-            guard let old = try tx.get(courses, request.course) else { throw RiderRefusal.noCourse }
+            guard let old = try tx.get(courses, request.course) else { throw AcademyRefusal.noCourse }
             var new = try old.changed(by: request)
             for required in new.requires where try required == old.key || tx.get(courses, required) == nil {
                 throw RouteError.invalid("requires: there is no other course \"\(required)\"")
@@ -79,9 +79,9 @@ internal import FeatureKit
     @Post("/academy/courses/{course}/lessons", .role("staff"))
     func lessonAdd(course: ID<Course>, lesson: Lesson.Draft) async throws -> Lesson.View {
         try await store.transaction { tx in
-            guard var found = try tx.get(courses, course)?.document else { throw RiderRefusal.noCourse }
+            guard var found = try tx.get(courses, course)?.document else { throw AcademyRefusal.noCourse }
             guard found.lessonCount < Course.mostLessons else {
-                throw RiderRefusal.tooManyLessons(most: Course.mostLessons)
+                throw AcademyRefusal.tooManyLessons(most: Course.mostLessons)
             }
             (found.lessonCount, found.updatedAt) = (found.lessonCount + 1, clock.now)
             try tx.put(courses, found, id: course)
@@ -96,17 +96,17 @@ internal import FeatureKit
     func openLesson(
         _ id: ID<Lesson>, _ user: String, _ call: Call, _ snapshot: StoreSnapshot
     ) throws -> Stored<Lesson> {
-        guard let found = try snapshot.get(lessons, id) else { throw RiderRefusal.noLesson }
+        guard let found = try snapshot.get(lessons, id) else { throw AcademyRefusal.noLesson }
         let course = try seen(found.document.courseId, call, snapshot)
         for required in course.document.requires {
             guard let other = try snapshot.get(courses, required), other.document.status == .active else { continue }
             guard try progress(of: user, in: other, snapshot).status == .completed else {
-                throw RiderRefusal.courseFirst(title: other.document.title)
+                throw AcademyRefusal.courseFirst(title: other.document.title)
             }
         }
         let before = try lessons(of: course.key, snapshot).filter { $0.document.order < found.document.order }
         guard try Set(before.map(\.key)).isSubset(of: progress(of: user, in: course, snapshot).completedLessons) else {
-            throw RiderRefusal.lessonsFirst
+            throw AcademyRefusal.lessonsFirst
         }
         return found
     }
@@ -128,7 +128,7 @@ internal import FeatureKit
     func seen(_ id: ID<Course>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Course> {
         guard let course = try snapshot.get(courses, id),
             course.document.status == .active || call.owns(nil, orHas: "staff")
-        else { throw RiderRefusal.noCourse }
+        else { throw AcademyRefusal.noCourse }
         return course
     }
 

@@ -1,0 +1,17 @@
+internal import FeatureKit
+
+/// Why the academy refuses.
+@Refusals enum AcademyRefusal: Equatable {
+    @Refuses(404, "There is no such course.", code: "not-found") case noCourse
+    @Refuses(404, "The course has no such lesson.", code: "not-found") case noLesson
+    @Refuses(404, "There is no such certificate.", code: "not-found") case noCertificate
+    @Refuses(404, "There is no such attempt.", code: "not-found") case noAttempt
+    @Refuses(409, "Complete the course \"{title}\" first.", code: "course-first") case courseFirst(title: String)
+    @Refuses(409, "Finish the lessons before first.", code: "lessons-first") case lessonsFirst
+    @Refuses(409, "The lesson is finished by passing its quiz.", code: "quiz-first") case quizFirst
+    @Refuses(409, "The attempt is answered already.", code: "attempt-over") case attemptOver
+    @Refuses(409, "There are {most} attempts at most.", code: "no-more-attempts") case noMoreAttempts(most: Int)
+    @Refuses(409, "Complete the course first.", code: "not-completed") case notCompleted
+    @Refuses(409, "A course has {most} lessons at most.", code: "full") case tooManyLessons(most: Int)
+    @Refuses(403, "This is for the person themselves, and for staff.", code: "forbidden") case notYours
+}
