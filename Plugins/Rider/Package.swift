@@ -13,11 +13,11 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-// Riders hear of their shifts through it.
+// Riders hear of their shifts through it; its contracts have what Accounts tells of people.
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
 func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "Libraries") } }
 let libraries = products(["CSV", "Calendars", "Codes", "Crypto", "Geography", "Rostering", "Texts"])
-let academyLibraries = products(["Calendars", "Codes", "Pages", "QRCodes"])
+let academyLibraries = products(["Calendars", "Codes", "Pages", "QRCodes", "Texts"])
 
 let package = Package(
     name: "Rider",
@@ -27,7 +27,9 @@ let package = Package(
         .package(path: "../../Sources/Libraries"), .package(path: "../Notifications"),
     ],
     targets: [
-        .target(name: "RiderAcademy", dependencies: [kit] + academyLibraries, swiftSettings: strict),
+        .target(
+            name: "RiderAcademy", dependencies: [kit, notifications] + academyLibraries,
+            resources: [.embedInCode("Texts/es.txt"), .embedInCode("Texts/en.txt")], swiftSettings: strict),
         .target(
             name: "RiderFeature", dependencies: ["RiderAcademy", kit, notifications] + libraries,
             resources: [.embedInCode("Shifts/Texts/es.txt"), .embedInCode("Shifts/Texts/en.txt")],
@@ -35,7 +37,7 @@ let package = Package(
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "RiderAcademyTests",
-            dependencies: ["RiderAcademy", "RiderFeature", kit, testKit] + products(["LibraryTestSupport"]),
+            dependencies: ["RiderAcademy", "RiderFeature", kit, notifications, testKit] + products(["LibraryTestSupport"]),
             swiftSettings: strict),
         .testTarget(
             name: "RiderFeatureTests",

@@ -5,6 +5,8 @@ internal import FeatureKit
     @Refuses(404, "There is no such course.", code: "not-found") case noCourse
     @Refuses(404, "The course has no such lesson.", code: "not-found") case noLesson
     @Refuses(404, "There is no such certificate.", code: "not-found") case noCertificate
+    @Refuses(409, "The certificate is revoked: {reason}.", code: "revoked") case revoked(reason: String)
+    @Refuses(409, "No franchise knows you; ask its manager to add you.", code: "no-name") case noName
     @Refuses(404, "There is no such attempt.", code: "not-found") case noAttempt
     @Refuses(409, "Complete the course \"{title}\" first.", code: "course-first") case courseFirst(title: String)
     @Refuses(409, "Finish the lessons before first.", code: "lessons-first") case lessonsFirst

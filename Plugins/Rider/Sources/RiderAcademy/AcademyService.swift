@@ -1,15 +1,20 @@
 package import FeatureKit
+internal import NotificationsContracts
+package import Texts
 
 /// What the academy asks of the module that it is part of.
 package protocol RiderFacts: Sendable {
     /// What the links of certificates begin with.
     var webLink: String { get }
+    /// The name by which a franchise knows somebody; nil where none does.
+    func name(of person: String, _ snapshot: StoreSnapshot) throws -> String?
 }
 
 /// What the routes of the academy share.
 @Resources package struct AcademyService: Sendable {
     let store: Store
     let clock: FeatureClock
+    let bus: Bus
 
     let courses: StoredCollection<Course>
     let lessons: StoredCollection<Lesson>
@@ -18,9 +23,18 @@ package protocol RiderFacts: Sendable {
     let certificates: StoredCollection<Certificate>
 
     let facts: any RiderFacts
+    let texts: TextCatalogue
 
-    /// The routes, in groups.
-    package static let groups = [academyRoutes, quizRoutes, certificateRoutes]
+    private static let groups = [academyRoutes, quizRoutes, certificateRoutes]
+    /// What the module declares for it.
+    package static let allContracts = contracts + groups.flatMap(\.contracts) + [.requests(.accountContact)]
     /// Why it refuses.
     package static let refusals: [any Refusal.Type] = [AcademyRefusal.self]
+
+    /// Serves all routes.
+    package static func serve(_ context: FeatureContext, for facts: any RiderFacts) throws {
+        let texts = try TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt])
+        let service = try AcademyService(context, facts: facts, texts: texts)
+        for group in groups { try group.serve(by: service, on: context.routes) }
+    }
 }

@@ -1,57 +1,43 @@
-internal import Calendars
 internal import Codes
 internal import FeatureKit
+internal import NotificationsContracts
 internal import Pages
-internal import QRCodes
-
-/// That somebody has completed a course.
-@Record
-@Collection("certificates", .unique(\.code), .on(\.userId, \.courseId), person: .deletes(\.userId))
-struct Certificate: Equatable {
-    /// Who.
-    @Text(1...256) var userId: String
-    /// Which course.
-    @Public var courseId: ID<Course>
-    /// The name of the person, as they gave it.
-    @Public @Text(1...100) var name: String
-    /// The title of the course then.
-    @Public @Text(1...200) var title: String
-    /// What it is verified by.
-    @Public @Text(4...20) var code: String
-    /// When the course was completed.
-    @Public var completedAt: Timestamp
-}
-
-enum CertificateFormat: String, CaseIterable, Shaped { case pdf, png, html }
 
 @Routes("rider", as: "certificateRoutes") extension AcademyService {
-    /// The certificate of a course that the caller has completed, with a QR code that verifies it.
+    /// Issues the certificate of a course that the caller has completed, in the name that the franchise knows; once.
     /// - Parameter course: Which course.
-    /// - Parameter name: The name that stands on it; the one of the first time counts.
-    /// - Parameter format: For printers, as a picture or as a page of the web.
-    @Get("/academy/courses/{course}/certificate", .user)
-    func certificate(
-        course: ID<Course>, @Text(1...100) name: String, format: CertificateFormat = .pdf, _ call: Call
-    ) async throws -> Media {
+    @Post("/academy/courses/{course}/certificate", .user)
+    func certificateIssue(course: ID<Course>, _ call: Call) async throws -> Certificate.View {
         let user = try call.user()
-        let made = try await store.transaction { tx in
-            let mine: [StoreCondition] = [.equals("userId", user), .equals("courseId", course)]
-            if let known = try tx.first(certificates, where: mine) { return known.document }
+        return try await store.transaction { tx in
+            if let known = try certificate(of: user, course, tx) {
+                _ = try known.document.checked()
+                return known.view
+            }
             let found = try seen(course, call, tx)
             let progress = try progress(of: user, in: found, tx)
             guard progress.status == .completed, let at = progress.lastAccessed else {
                 throw AcademyRefusal.notCompleted
             }
+            guard let name = try facts.name(of: user, tx) else { throw AcademyRefusal.noName }
             var generator = SystemRandomNumberGenerator()
-            let code = ShortCode.random(12, using: &generator)
-            return try tx.insert(
-                certificates,
-                Certificate(
-                    userId: user, courseId: course, name: name, title: found.document.title, code: code, completedAt: at
-                )
-            ).document
+            let made = Certificate(
+                userId: user, courseId: course, name: name, title: found.document.title,
+                code: ShortCode.random(12, using: &generator), completedAt: at)
+            return try tx.insert(certificates, made).view
         }
-        let page = try made.page(link: "\(facts.webLink)/academy/certificates/\(made.code)")
+    }
+
+    /// The certificate that was issued to the caller, in their language, with a QR code that verifies it.
+    /// - Parameter course: Which course.
+    /// - Parameter format: For printers, as a picture or as a page of the web.
+    @Get("/academy/courses/{course}/certificate", .user)
+    func certificate(course: ID<Course>, format: CertificateFormat = .pdf, _ call: Call) async throws -> Media {
+        let user = try call.user()
+        let known = try await store.read { try certificate(of: user, course, $0) }
+        guard let made = try known?.document.checked() else { throw AcademyRefusal.noCertificate }
+        let link = "\(facts.webLink)/academy/certificates/\(made.code)"
+        let page = try made.page(in: await language(of: user), texts, link: link)
         switch format {
         case .pdf: return Media(type: "application/pdf", bytes: try page.pdf(at: made.completedAt))
         case .png: return Media(type: "image/png", bytes: try page.png())
@@ -59,26 +45,52 @@ enum CertificateFormat: String, CaseIterable, Shaped { case pdf, png, html }
         }
     }
 
-    /// Verifies a certificate by its code: whose it is, and of which course.
+    /// Verifies a certificate by its code: whose it is, of which course, and whether it was revoked.
     /// - Parameter code: The code.
     @Get("/academy/certificates/{code}", .beforeSigningIn, limit: .per(.address, 60, in: .minutes(1)))
     func certificateVerify(@Text(4...20) code: String) async throws -> Certificate.View {
-        guard let typed = ShortCode.normalized(code),
-            let found = try await certificates.first(where: [.equals("code", typed)])
-        else { throw AcademyRefusal.noCertificate }
-        return found.view
+        try await store.read { try certificate(code, $0).view }
     }
-}
 
-extension Certificate {
-    fileprivate func page(link: String) throws -> PrintedPage {
-        var blocks: [PrintedPage.Block] = [
-            .space(30), .heading("Certificado"), .text(name), .space(10), .heading(title),
-            .text("\(Day(utc: completedAt))\n\(code)"), .space(20),
-        ]
-        if let png = try QRCode(link).png(scale: 4) {
-            blocks.append(.picture(png: png, width: 40, alternative: link))
+    /// Revokes a certificate; a second time changes nothing.
+    /// - Parameter code: The code.
+    /// - Parameter reason: Why, for the person whose it is.
+    @Put("/academy/certificates/{code}/revocation", .role("staff"))
+    func certificateRevoke(@Text(4...20) code: String, @Text(1...200) reason: String) async throws -> Certificate.View {
+        try await store.transaction { tx in
+            let found = try certificate(code, tx)
+            guard found.document.revokedAt == nil else { return found.view }
+            return try tx.update(certificates, found.key) { ($0.revokedAt, $0.reason) = (clock.now, reason) }.view
         }
-        return try PrintedPage(.a4, language: "es", title: "\(title): \(name)", blocks)
+    }
+
+    /// Takes it back that a certificate was revoked.
+    /// - Parameter code: The code.
+    @Delete("/academy/certificates/{code}/revocation", .role("staff"))
+    func certificateRestore(@Text(4...20) code: String) async throws -> Certificate.View {
+        try await store.transaction { tx in
+            try tx.update(certificates, certificate(code, tx).key) { ($0.revokedAt, $0.reason) = (nil, nil) }.view
+        }
+    }
+
+    // MARK: - Parts
+
+    private func certificate(
+        of user: String, _ course: ID<Course>, _ snapshot: StoreSnapshot
+    ) throws -> Stored<Certificate>? {
+        try snapshot.first(certificates, where: [.equals("userId", user), .equals("courseId", course)])
+    }
+
+    private func certificate(_ code: String, _ snapshot: StoreSnapshot) throws -> Stored<Certificate> {
+        guard let typed = ShortCode.normalized(code),
+            let found = try snapshot.first(certificates, where: [.equals("code", typed)])
+        else { throw AcademyRefusal.noCertificate }
+        return found
+    }
+
+    /// The language that a person chose in Accounts; Spanish where it tells none.
+    private func language(of person: String) async -> String {
+        let contact = try? await bus.request(.accountContact, AccountKey(key: person), within: .seconds(2))
+        return contact?.language ?? "es"
     }
 }

@@ -35,7 +35,7 @@ internal import Rostering
     static let contracts =
         RiderService.contracts + routes.flatMap(\.contracts) + [
             .evaluates(clockWindow), .sends(to: .notificationsSend),
-        ] + AcademyService.contracts + AcademyService.groups.flatMap(\.contracts)
+        ] + AcademyService.allContracts
     static let refusals: [any Refusal.Type] = [RiderRefusal.self] + AcademyService.refusals
 
     private let running = Lock<RiderService?>(nil)
@@ -44,8 +44,7 @@ internal import Rostering
         let service = try RiderService(settings, context)
         try await service.resume()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
-        let academy = try AcademyService(context, facts: service)
-        for group in AcademyService.groups { try group.serve(by: academy, on: context.routes) }
+        try AcademyService.serve(context, for: service)
         running.withLock { $0 = service }
         context.ready()
         await service.keepTime()
