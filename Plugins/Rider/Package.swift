@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-// Riders hear of their shifts through it; its contracts have what Accounts tells of people.
+// Riders hear of their shifts through it; with it come the questions that Accounts answers.
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
 func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "Libraries") } }
 let libraries = products(["CSV", "Calendars", "Codes", "Crypto", "Geography", "Rostering", "Texts"])
@@ -37,8 +37,9 @@ let package = Package(
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
             name: "RiderAcademyTests",
-            dependencies: ["RiderAcademy", "RiderFeature", kit, notifications, testKit] + products(["LibraryTestSupport"]),
-            swiftSettings: strict),
+            dependencies: [
+                "RiderAcademy", "RiderFeature", kit, notifications, testKit,
+            ] + products(["LibraryTestSupport"]), swiftSettings: strict),
         .testTarget(
             name: "RiderFeatureTests",
             dependencies: ["RiderFeature", kit, notifications, testKit] + products(["LibraryTestSupport"]) + libraries,

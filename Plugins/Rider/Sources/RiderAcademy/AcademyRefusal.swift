@@ -8,6 +8,11 @@ internal import FeatureKit
     @Refuses(409, "The certificate is revoked: {reason}.", code: "revoked") case revoked(reason: String)
     @Refuses(409, "No franchise knows you; ask its manager to add you.", code: "no-name") case noName
     @Refuses(404, "There is no such attempt.", code: "not-found") case noAttempt
+    @Refuses(400, "requires: there is no course \"{course}\".", code: "invalid") case noRequired(course: String)
+    @Refuses(400, "requires: the course \"{title}\" is in the archive.", code: "invalid")
+    case archivedRequired(title: String)
+    @Refuses(400, "requires: \"{title}\" would require itself.", code: "invalid") case requiresItself(title: String)
+    @Refuses(409, "There are {most} courses at most.", code: "full") case tooManyCourses(most: Int)
     @Refuses(409, "Complete the course \"{title}\" first.", code: "course-first") case courseFirst(title: String)
     @Refuses(409, "Finish the lessons before first.", code: "lessons-first") case lessonsFirst
     @Refuses(409, "The lesson is finished by passing its quiz.", code: "quiz-first") case quizFirst

@@ -25,7 +25,7 @@ package protocol RiderFacts: Sendable {
     let facts: any RiderFacts
     let texts: TextCatalogue
 
-    private static let groups = [academyRoutes, quizRoutes, certificateRoutes]
+    private static let groups = [courseRoutes, academyRoutes, quizRoutes, certificateRoutes]
     /// What the module declares for it.
     package static let allContracts = contracts + groups.flatMap(\.contracts) + [.requests(.accountContact)]
     /// Why it refuses.

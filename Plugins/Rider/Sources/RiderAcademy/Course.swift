@@ -31,8 +31,22 @@ struct Course: Equatable {
     /// When it was changed last.
     @Public var updatedAt: Timestamp
 
+    /// How many courses there are at most, with those in the archive.
+    static let most = 1_000
     /// How many lessons a course has at most.
     static let mostLessons = 200
+
+    /// Whether some courses are another one or require it, directly or by others.
+    static func leads(
+        from courses: [ID<Course>], to goal: ID<Course>, requires: (ID<Course>) throws -> [ID<Course>]
+    ) rethrows -> Bool {
+        var (known, left) = (Set<ID<Course>>(), courses)
+        while let next = left.popLast() {
+            if next == goal { return true }
+            if known.insert(next).inserted { left += try requires(next) }
+        }
+        return false
+    }
 }
 
 /// A lesson of a course.

@@ -7,16 +7,6 @@ internal import FeatureKit
 }
 
 @Routes("rider", as: "academyRoutes") extension AcademyService {
-    /// The courses that riders see, in their order; all of them for staff.
-    @Get("/academy/courses", .user)
-    func courseList(_ call: Call) async throws -> [Course.View] {
-        let isStaff = call.owns(nil, orHas: "staff")
-        let found = try await courses.query(
-            where: isStaff ? [] : [.equals("status", Course.Status.active)], limit: 1_000
-        ).items
-        return found.sorted { ($0.document.order, $0.id) < ($1.document.order, $1.id) }.map(\.view)
-    }
-
     /// How far somebody has come in each course that they may see, by the course's id.
     /// - Parameter userId: The key of the person: the caller, or anybody for staff.
     @Get("/academy/progress", .user)
@@ -50,26 +40,6 @@ internal import FeatureKit
             guard !isFinished || found.document.quiz == nil else { throw AcademyRefusal.quizFirst }
             try note(found, of: user, isFinished: isFinished, tx)
             return try progress(of: user, in: seen(found.document.courseId, call, tx), tx)
-        }
-    }
-
-    /// Adds a draft of a course.
-    @Post("/academy/courses", .role("staff"))
-    func courseAdd(_ draft: Course.Draft) async throws -> Course.View {
-        try await courses.insert(Course(draft, createdAt: clock.now, updatedAt: clock.now)).view
-    }
-
-    /// Changes a course, publishes it or puts it into the archive.
-    @Patch("/academy/courses/{course}", .role("staff"))
-    func courseChange(_ request: Course.Change) async throws -> Course.View {
-        try await store.transaction { tx in
-            guard let old = try tx.get(courses, request.course) else { throw AcademyRefusal.noCourse }
-            var new = try old.changed(by: request)
-            for required in new.requires where try required == old.key || tx.get(courses, required) == nil {
-                throw RouteError.invalid("requires: there is no other course \"\(required)\"")
-            }
-            new.updatedAt = clock.now
-            return try tx.put(courses, new, id: old.id).view
         }
     }
 
@@ -123,13 +93,6 @@ internal import FeatureKit
             (event.lastAt, event.score) = (max(event.lastAt, now), score ?? event.score)
             if isFinished, event.finishedAt == nil { event.finishedAt = now }
         }
-    }
-
-    func seen(_ id: ID<Course>, _ call: Call, _ snapshot: StoreSnapshot) throws -> Stored<Course> {
-        guard let course = try snapshot.get(courses, id),
-            course.document.status == .active || call.owns(nil, orHas: "staff")
-        else { throw AcademyRefusal.noCourse }
-        return course
     }
 
     private func lessons(of course: ID<Course>, _ snapshot: StoreSnapshot) throws -> [Stored<Lesson>] {
