@@ -19,13 +19,14 @@ package protocol RiderFacts: Sendable {
     let courses: StoredCollection<Course>
     let lessons: StoredCollection<Lesson>
     let events: StoredCollection<LessonEvent>
+    let completions: StoredCollection<Completion>
     let attempts: StoredCollection<Attempt>
     let certificates: StoredCollection<Certificate>
 
     let facts: any RiderFacts
     let texts: TextCatalogue
 
-    private static let groups = [courseRoutes, academyRoutes, quizRoutes, certificateRoutes]
+    private static let groups = [courseRoutes, lessonRoutes, progressRoutes, quizRoutes, certificateRoutes]
     /// What the module declares for it.
     package static let allContracts = contracts + groups.flatMap(\.contracts) + [.requests(.accountContact)]
     /// Why it refuses.

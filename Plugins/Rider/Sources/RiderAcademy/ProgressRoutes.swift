@@ -1,12 +1,6 @@
 internal import FeatureKit
 
-/// The lessons of a course.
-@Record struct LessonList: Equatable {
-    /// Each lesson, in their order.
-    @Count(0...200) var items: [Lesson.View]
-}
-
-@Routes("rider", as: "academyRoutes") extension AcademyService {
+@Routes("rider", as: "progressRoutes") extension AcademyService {
     /// How far somebody has come in each course that they may see, by the course's id.
     /// - Parameter userId: The key of the person: the caller, or anybody for staff.
     @Get("/academy/progress", .user)
@@ -19,16 +13,6 @@ internal import FeatureKit
         }
     }
 
-    /// The lessons of a course, in their order.
-    /// - Parameter course: Which course.
-    @Get("/academy/courses/{course}/lessons", .user)
-    func lessonList(course: ID<Course>, _ call: Call) async throws -> LessonList {
-        try await store.read { snapshot in
-            _ = try seen(course, call, snapshot)
-            return LessonList(items: try lessons(of: course, snapshot).map(\.view))
-        }
-    }
-
     /// Opens a lesson, or finishes it; the lessons before and the courses that are required come first.
     /// - Parameter lesson: Which lesson.
     /// - Parameter isFinished: Whether the caller has finished it.
@@ -38,25 +22,7 @@ internal import FeatureKit
         return try await store.transaction { tx in
             let found = try openLesson(lesson, user, call, tx)
             guard !isFinished || found.document.quiz == nil else { throw AcademyRefusal.quizFirst }
-            try note(found, of: user, isFinished: isFinished, tx)
-            return try progress(of: user, in: seen(found.document.courseId, call, tx), tx)
-        }
-    }
-
-    /// Adds a lesson at the end of a course.
-    /// - Parameter course: Which course.
-    /// - Parameter lesson: The lesson.
-    @Post("/academy/courses/{course}/lessons", .role("staff"))
-    func lessonAdd(course: ID<Course>, lesson: Lesson.Draft) async throws -> Lesson.View {
-        try await store.transaction { tx in
-            guard var found = try tx.get(courses, course)?.document else { throw AcademyRefusal.noCourse }
-            guard found.lessonCount < Course.mostLessons else {
-                throw AcademyRefusal.tooManyLessons(most: Course.mostLessons)
-            }
-            (found.lessonCount, found.updatedAt) = (found.lessonCount + 1, clock.now)
-            try tx.put(courses, found, id: course)
-            try lesson.quiz?.problems.refuse()
-            return try tx.insert(lessons, Lesson(lesson, courseId: course, order: found.lessonCount)).view
+            return try note(found, of: user, isFinished: isFinished, tx)
         }
     }
 
@@ -68,46 +34,62 @@ internal import FeatureKit
     ) throws -> Stored<Lesson> {
         guard let found = try snapshot.get(lessons, id) else { throw AcademyRefusal.noLesson }
         let course = try seen(found.document.courseId, call, snapshot)
+        let own = try progress(of: user, in: course, snapshot)
+        // What was finished once can be read again, whatever has been put before it since.
+        guard own.status != .completed, !own.completedLessons.contains(id) else { return found }
         for required in course.document.requires {
             guard let other = try snapshot.get(courses, required), other.document.status == .active else { continue }
             guard try progress(of: user, in: other, snapshot).status == .completed else {
                 throw AcademyRefusal.courseFirst(title: other.document.title)
             }
         }
-        let before = try lessons(of: course.key, snapshot).filter { $0.document.order < found.document.order }
-        guard try Set(before.map(\.key)).isSubset(of: progress(of: user, in: course, snapshot).completedLessons) else {
-            throw AcademyRefusal.lessonsFirst
-        }
+        let before = try lessons(of: course.key, snapshot).prefix { $0.key != id }
+        guard Set(before.map(\.key)).isSubset(of: own.completedLessons) else { throw AcademyRefusal.lessonsFirst }
         return found
     }
 
-    /// Notes that somebody opened a lesson, finished it or tried its quiz.
+    /// Notes that somebody opened a lesson, finished it or tried its quiz, and whether that completes the course.
+    @discardableResult
     func note(
         _ lesson: Stored<Lesson>, of user: String, isFinished: Bool, score: Int? = nil, _ tx: StoreTransaction
-    ) throws {
+    ) throws -> Progress {
         let (now, claim) = (clock.now, "\(user)|\(lesson.id)")
         let event = LessonEvent(
             userId: user, courseId: lesson.document.courseId, lessonId: lesson.key, openedAt: now, lastAt: now,
             claim: claim)
         try tx.update(events, where: [.equals("claim", claim)], or: event) { event in
-            (event.lastAt, event.score) = (max(event.lastAt, now), score ?? event.score)
+            event.lastAt = max(event.lastAt, now)
+            if let score { event.score = max(score, event.score ?? 0) }
             if isFinished, event.finishedAt == nil { event.finishedAt = now }
         }
+        guard let course = try tx.get(courses, lesson.document.courseId) else { throw AcademyRefusal.noCourse }
+        return try keepCompletion(of: user, in: course, tx)
     }
 
-    private func lessons(of course: ID<Course>, _ snapshot: StoreSnapshot) throws -> [Stored<Lesson>] {
-        try snapshot.all(lessons, where: [.equals("courseId", course)], order: .by("order"))
+    /// Keeps that somebody has completed a course, where they have.
+    @discardableResult
+    func keepCompletion(of user: String, in course: Stored<Course>, _ tx: StoreTransaction) throws -> Progress {
+        let progress = try progress(of: user, in: course, tx)
+        guard let completedAt = progress.completedAt else { return progress }
+        let claim = Completion.claim(user, course.key)
+        if try tx.first(completions, where: [.equals("claim", claim)]) == nil {
+            let completion = Completion(userId: user, courseId: course.key, completedAt: completedAt, claim: claim)
+            try tx.insert(completions, completion)
+        }
+        return progress
+    }
+
+    /// Keeps it of everybody, since the lessons of the course change or have changed.
+    func keepCompletions(in course: Stored<Course>, _ tx: StoreTransaction) throws {
+        let people = Set(try tx.all(events, where: [.equals("courseId", course.key)]).map(\.document.userId))
+        for person in people { try keepCompletion(of: person, in: course, tx) }
     }
 
     func progress(of user: String, in course: Stored<Course>, _ snapshot: StoreSnapshot) throws -> Progress {
         let own = try snapshot.all(events, where: [.equals("userId", user), .equals("courseId", course.key)])
+        let claim = Completion.claim(user, course.key)
         return Progress(
-            of: user, in: course.key, made: course.document.createdAt,
-            lessons: try lessons(of: course.key, snapshot).map(\.key), events: own.map(\.document))
+            of: user, in: course, lessons: try lessons(of: course.key, snapshot), events: own.map(\.document),
+            completedAt: try snapshot.first(completions, where: [.equals("claim", claim)])?.document.completedAt)
     }
-}
-
-extension [String] {
-    /// Refuses where these problems are any.
-    func refuse() throws(RouteError) { if !isEmpty { throw .invalid(prefix(20).joined(separator: "; ")) } }
 }
