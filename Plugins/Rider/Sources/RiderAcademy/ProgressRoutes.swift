@@ -63,26 +63,28 @@ internal import FeatureKit
             if isFinished, event.finishedAt == nil { event.finishedAt = now }
         }
         guard let course = try tx.get(courses, lesson.document.courseId) else { throw AcademyRefusal.noCourse }
-        return try keepCompletion(of: user, in: course, tx)
-    }
-
-    /// Keeps that somebody has completed a course, where they have.
-    @discardableResult
-    func keepCompletion(of user: String, in course: Stored<Course>, _ tx: StoreTransaction) throws -> Progress {
         let progress = try progress(of: user, in: course, tx)
-        guard let completedAt = progress.completedAt else { return progress }
-        let claim = Completion.claim(user, course.key)
-        if try tx.first(completions, where: [.equals("claim", claim)]) == nil {
-            let completion = Completion(userId: user, courseId: course.key, completedAt: completedAt, claim: claim)
-            try tx.insert(completions, completion)
-        }
+        try keepCompletion(progress, tx)
         return progress
     }
 
-    /// Keeps it of everybody, since the lessons of the course change or have changed.
+    /// Keeps that everybody has completed a course who has, since its lessons change or have changed.
     func keepCompletions(in course: Stored<Course>, _ tx: StoreTransaction) throws {
-        let people = Set(try tx.all(events, where: [.equals("courseId", course.key)]).map(\.document.userId))
-        for person in people { try keepCompletion(of: person, in: course, tx) }
+        let known = try lessons(of: course.key, tx)
+        let all = try tx.all(events, where: [.equals("courseId", course.key)]).map(\.document)
+        for (user, own) in Dictionary(grouping: all, by: \.userId) {
+            try keepCompletion(Progress(of: user, in: course, lessons: known, events: own, completedAt: nil), tx)
+        }
+    }
+
+    private func keepCompletion(_ progress: Progress, _ tx: StoreTransaction) throws {
+        guard let completedAt = progress.completedAt else { return }
+        let claim = Completion.claim(progress.userId, progress.moduleId)
+        guard try tx.first(completions, where: [.equals("claim", claim)]) == nil else { return }
+        try tx.insert(
+            completions,
+            Completion(
+                userId: progress.userId, courseId: progress.moduleId, completedAt: completedAt, claim: claim))
     }
 
     func progress(of user: String, in course: Stored<Course>, _ snapshot: StoreSnapshot) throws -> Progress {
