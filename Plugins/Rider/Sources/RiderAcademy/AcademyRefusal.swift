@@ -21,5 +21,6 @@ internal import FeatureKit
     @Refuses(409, "Complete the course first.", code: "not-completed") case notCompleted
     @Refuses(409, "A course has {most} lessons at most.", code: "full") case tooManyLessons(most: Int)
     @Refuses(400, "lessons: each lesson of the course, once.", code: "invalid") case otherLessons
-    @Refuses(403, "This is for the person themselves, and for staff.", code: "forbidden") case notYours
+    @Refuses(403, "This is for the person themselves, managers of their franchise and staff.", code: "forbidden") case
+        notYours
 }

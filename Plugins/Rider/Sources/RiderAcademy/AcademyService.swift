@@ -8,6 +8,8 @@ package protocol RiderFacts: Sendable {
     var webLink: String { get }
     /// The name by which a franchise knows somebody; nil where none does.
     func name(of person: String, _ snapshot: StoreSnapshot) throws -> String?
+    /// Whether somebody is a rider of a franchise that another one manages.
+    func isRider(_ person: String, ofManager manager: String, _ snapshot: StoreSnapshot) throws -> Bool
 }
 
 /// What the routes of the academy share.

@@ -2,11 +2,14 @@ internal import FeatureKit
 
 @Routes("rider", as: "progressRoutes") extension AcademyService {
     /// How far somebody has come in each course that they may see, by the course's id.
-    /// - Parameter userId: The key of the person: the caller, or anybody for staff.
+    /// - Parameter userId: The key of the person: the caller, a rider of a franchise that the caller manages, or anybody for staff.
     @Get("/academy/progress", .user)
     func progressOf(@Text(1...256) userId: String, _ call: Call) async throws -> [String: Progress] {
-        guard call.owns(userId, orHas: "staff") else { throw AcademyRefusal.notYours }
+        let caller = try call.user()
         return try await store.read { snapshot in
+            guard try call.owns(userId, orHas: "staff") || facts.isRider(userId, ofManager: caller, snapshot) else {
+                throw AcademyRefusal.notYours
+            }
             let all = try snapshot.all(courses, where: [.equals("status", Course.Status.active)])
             return Dictionary(
                 try all.map { ($0.id, try progress(of: userId, in: $0, snapshot)) }, uniquingKeysWith: { $1 })

@@ -4,6 +4,15 @@ internal import RiderAcademy
 extension RiderService: RiderFacts {
     var webLink: String { settings.webLink }
 
+    func isRider(_ person: String, ofManager manager: String, _ snapshot: StoreSnapshot) throws -> Bool {
+        let places = try snapshot.all(members, where: [.equals("person", person)]).map(\.document)
+        return try places.contains { place in
+            let claim = FranchiseMember.claim(place.franchise, manager)
+            let other = try snapshot.first(members, where: [.equals("claim", claim)])
+            return place.role == .rider && other?.document.role == .manager
+        }
+    }
+
     func name(of person: String, _ snapshot: StoreSnapshot) throws -> String? {
         try snapshot.all(members, where: [.equals("person", person)]).map(\.document).min { $0.claim < $1.claim }?.name
     }
