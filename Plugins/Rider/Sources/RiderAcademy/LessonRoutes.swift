@@ -29,8 +29,7 @@ internal import FeatureKit
                 throw AcademyRefusal.tooManyLessons(most: Course.mostLessons)
             }
             try lesson.quiz?.problems.refuse()
-            // Who has completed the course before this lesson has completed it.
-            try keepCompletions(in: found, tx)
+            try keepCompletions(of: found, tx)
             let added = try tx.insert(lessons, Lesson(lesson, courseId: course, order: known.count + 1))
             try noteChange(of: course, tx)
             return added.view
@@ -74,10 +73,10 @@ internal import FeatureKit
             guard let old = try tx.get(lessons, lesson)?.document, let course = try tx.get(courses, old.courseId) else {
                 throw AcademyRefusal.noLesson
             }
-            try keepCompletions(in: course, tx)
+            try keepCompletions(of: course, tx)
             try tx.delete(lessons, lesson)
             try number(lessons(of: old.courseId, tx), tx)
-            try keepCompletions(in: noteChange(of: old.courseId, tx), tx)
+            try noteChange(of: old.courseId, tx)
             return Done()
         }
     }
@@ -98,10 +97,9 @@ internal import FeatureKit
     }
 
     /// Notes that a course has changed, and how many lessons it has now.
-    @discardableResult
-    private func noteChange(of course: ID<Course>, _ tx: StoreTransaction) throws -> Stored<Course> {
+    private func noteChange(of course: ID<Course>, _ tx: StoreTransaction) throws {
         let count = try tx.count(lessons, where: [.equals("courseId", course)])
-        return try tx.update(courses, course) { ($0.lessonCount, $0.updatedAt) = (count, clock.now) }
+        try tx.update(courses, course) { ($0.lessonCount, $0.updatedAt) = (count, clock.now) }
     }
 }
 

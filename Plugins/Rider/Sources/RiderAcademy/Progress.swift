@@ -22,7 +22,7 @@ struct LessonEvent: Equatable {
     @Text(1...400) var claim: String
 }
 
-/// That somebody has completed a course, whatever becomes of its lessons later.
+/// That somebody had completed a course when its lessons changed; until then it follows from what they finished.
 @Record @Collection("completions", .unique(\.claim), .on(\.userId), person: .deletes(\.userId))
 struct Completion: Equatable {
     /// Who.

@@ -51,7 +51,7 @@ internal import FeatureKit
         return found
     }
 
-    /// Notes that somebody opened a lesson, finished it or tried its quiz, and whether that completes the course.
+    /// Notes that somebody opened a lesson, finished it or tried its quiz.
     @discardableResult
     func note(
         _ lesson: Stored<Lesson>, of user: String, isFinished: Bool, score: Int? = nil, _ tx: StoreTransaction
@@ -66,28 +66,21 @@ internal import FeatureKit
             if isFinished, event.finishedAt == nil { event.finishedAt = now }
         }
         guard let course = try tx.get(courses, lesson.document.courseId) else { throw AcademyRefusal.noCourse }
-        let progress = try progress(of: user, in: course, tx)
-        try keepCompletion(progress, tx)
-        return progress
+        return try progress(of: user, in: course, tx)
     }
 
-    /// Keeps that everybody has completed a course who has, since its lessons change or have changed.
-    func keepCompletions(in course: Stored<Course>, _ tx: StoreTransaction) throws {
+    /// Keeps who has completed a course, before its lessons change: what follows from them would take it back.
+    func keepCompletions(of course: Stored<Course>, _ tx: StoreTransaction) throws {
         let known = try lessons(of: course.key, tx)
         let all = try tx.all(events, where: [.equals("courseId", course.key)]).map(\.document)
         for (user, own) in Dictionary(grouping: all, by: \.userId) {
-            try keepCompletion(Progress(of: user, in: course, lessons: known, events: own, completedAt: nil), tx)
+            let progress = Progress(of: user, in: course, lessons: known, events: own, completedAt: nil)
+            guard let completedAt = progress.completedAt else { continue }
+            let claim = Completion.claim(user, course.key)
+            guard try tx.first(completions, where: [.equals("claim", claim)]) == nil else { continue }
+            let completion = Completion(userId: user, courseId: course.key, completedAt: completedAt, claim: claim)
+            try tx.insert(completions, completion)
         }
-    }
-
-    private func keepCompletion(_ progress: Progress, _ tx: StoreTransaction) throws {
-        guard let completedAt = progress.completedAt else { return }
-        let claim = Completion.claim(progress.userId, progress.moduleId)
-        guard try tx.first(completions, where: [.equals("claim", claim)]) == nil else { return }
-        try tx.insert(
-            completions,
-            Completion(
-                userId: progress.userId, courseId: progress.moduleId, completedAt: completedAt, claim: claim))
     }
 
     func progress(of user: String, in course: Stored<Course>, _ snapshot: StoreSnapshot) throws -> Progress {

@@ -88,8 +88,11 @@ private struct Story {
             _ = try await probe.call(
                 AcademyService.lessonOrderRoute, .init(course: ID(course), lessons: lessons.map { ID($0) }), as: staff)
             ledger.set(lessons, of: course)
-        case 42..<43 where ledger.course(of: lesson) != nil: try await setQuiz(of: lesson)
-        case 43..<46:
+        case 42..<44:
+            // Also while somebody tries it.
+            let tried = attempts.last { !$0.isOver }?.lesson ?? lesson
+            if ledger.course(of: tried) != nil { try await setQuiz(of: tried) }
+        case 44..<46:
             // Courses are in the archive for a short while.
             let isActive = ledger.isActive[course] != true
             guard isActive || draw(3) == 0 else { return }
