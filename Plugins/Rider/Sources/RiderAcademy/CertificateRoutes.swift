@@ -2,6 +2,7 @@ internal import Codes
 internal import FeatureKit
 internal import NotificationsContracts
 internal import Pages
+internal import Texts
 
 @Routes("rider", as: "certificateRoutes") extension AcademyService {
     /// Issues the certificate of a course that the caller has completed, in the name that the franchise knows; once.
@@ -86,9 +87,10 @@ internal import Pages
         return found
     }
 
-    /// The language that a person chose in Accounts; Spanish where it tells none.
+    /// The language that a person chose in Accounts; Spanish where it tells none or there are no texts in it.
     private func language(of person: String) async -> String {
         let contact = try? await bus.request(.accountContact, AccountKey(key: person), within: .seconds(2))
-        return contact?.language ?? "es"
+        let language = String((contact?.language ?? "").lowercased().prefix { $0 != "-" })
+        return texts.languages.contains(language) ? language : "es"
     }
 }

@@ -45,7 +45,9 @@ import Testing
             let text = try pdfText(pdf.bytes)
             for part in [heading, sentence, "On the road", made.code] { #expect(text.contains(part), "\(text)") }
             let page = try await probe.call(AcademyService.certificateRoute, .init(course: id, format: .html), as: ana)
-            #expect(String(decoding: page.bytes, as: UTF8.self).contains("<h1>\(heading)</h1>"))
+            let html = String(decoding: page.bytes, as: UTF8.self)
+            #expect(html.contains("<h1>\(heading)</h1>"))
+            #expect(html.contains("<html lang=\"\(heading == "Certificate" ? "en" : "es")"))
             probe.withdraw(.accountContact)
             let alone = try await probe.call(AcademyService.certificateRoute, .init(course: id, format: .pdf), as: ana)
             #expect(try pdfText(alone.bytes).contains("ha completado el curso"))

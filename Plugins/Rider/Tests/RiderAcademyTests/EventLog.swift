@@ -1,14 +1,14 @@
 import FeatureKit
 
-/// What riders and staff did, one after the other, and what follows from it by counting all of it anew each time.
-struct Ledger {
-    enum Deed: Equatable {
+/// What riders and staff did, one after the other, and what follows from it by counting all of it again each time.
+struct EventLog {
+    enum Action: Equatable {
         case opened, finished
         case scored(Int)
     }
 
     private enum Entry {
-        case deed(String, String, Deed, Timestamp)
+        case action(String, String, Action, Timestamp)
         /// The lessons of a course from here on.
         case course(String, [String])
     }
@@ -26,8 +26,8 @@ struct Ledger {
     /// How many attempts somebody began at a lesson.
     var begun: [String: Int] = [:]
 
-    mutating func note(_ user: String, _ lesson: String, _ deed: Deed, at time: Timestamp) {
-        entries.append(.deed(user, lesson, deed, time))
+    mutating func note(_ user: String, _ lesson: String, _ action: Action, at time: Timestamp) {
+        entries.append(.action(user, lesson, action, time))
     }
 
     mutating func set(_ lessons: [String], of course: String) { entries.append(.course(course, lessons)) }
@@ -44,22 +44,23 @@ struct Ledger {
         isActive.keys.first { lessons(of: $0).contains(lesson) }
     }
 
-    private func times(_ user: String, _ lesson: String, where isWanted: (Deed) -> Bool = { _ in true }) -> [Timestamp]
+    private func times(_ user: String, _ lesson: String, where isWanted: (Action) -> Bool = { _ in true })
+        -> [Timestamp]
     {
         var found: [Timestamp] = []
-        for case .deed(user, lesson, let deed, let time) in entries where isWanted(deed) { found.append(time) }
+        for case .action(user, lesson, let action, let time) in entries where isWanted(action) { found.append(time) }
         return found
     }
 
     func hasFinished(_ user: String, _ lesson: String) -> Bool { !times(user, lesson) { $0 == .finished }.isEmpty }
 
-    /// The first moment of the story at which all lessons that there were had been finished.
+    /// The first moment at which all lessons that there were had been finished.
     func completedAt(_ user: String, _ course: String) -> Timestamp? {
         var (lessons, done): ([String], [String: Timestamp]) = ([], [:])
         for entry in entries {
             switch entry {
             case .course(course, let now): lessons = now
-            case .deed(user, let lesson, .finished, let time) where done[lesson] == nil: done[lesson] = time
+            case .action(user, let lesson, .finished, let time) where done[lesson] == nil: done[lesson] = time
             default: continue
             }
             let times = lessons.compactMap { done[$0] }
@@ -71,7 +72,7 @@ struct Ledger {
     /// The best score of each quiz that there is and that was tried, on average.
     func quizScore(_ user: String, _ course: String) -> Int {
         var best: [String: Int] = [:]
-        for case .deed(user, let lesson, .scored(let score), _) in entries where quizzes[lesson] != nil {
+        for case .action(user, let lesson, .scored(let score), _) in entries where quizzes[lesson] != nil {
             best[lesson] = max(best[lesson] ?? 0, score)
         }
         let scores = lessons(of: course).compactMap { best[$0] }
