@@ -16,8 +16,11 @@ import Testing
     @Test func `a certificate is in the name of the franchise and verified by its code`() async throws {
         try await withFeature(Rider.self, settings: .init(webLink: "https://circuit.example")) { probe in
             let id = try await completedCourse(probe)
-            let made = try await probe.call(AcademyService.certificateIssueRoute, .init(course: id), as: ana)
-            #expect(made.name == "Ana Ruiz" && made.title == "On the road")
+            // Who asks twice at once has one.
+            async let first = probe.call(AcademyService.certificateIssueRoute, .init(course: id), as: ana)
+            async let second = probe.call(AcademyService.certificateIssueRoute, .init(course: id), as: ana)
+            let made = try await first
+            #expect(try await second == made && made.name == "Ana Ruiz" && made.title == "On the road")
             let picture = try await probe.call(
                 AcademyService.certificateRoute, .init(course: id, format: .png), as: ana)
             let link = try zbarText(in: picture.bytes).filter { !$0.isNewline }
