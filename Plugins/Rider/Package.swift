@@ -13,11 +13,11 @@ let strict: [SwiftSetting] = [
 
 let kit: Target.Dependency = .product(name: "FeatureKit", package: "FeatureKit")
 let testKit: Target.Dependency = .product(name: "FeatureTestKit", package: "FeatureTestKit")
-// Riders hear of their shifts through it.
+// Riders hear of their shifts through it; with it come the questions that Accounts answers.
 let notifications: Target.Dependency = .product(name: "NotificationsContracts", package: "Notifications")
-let libraries = ["CSV", "Calendars", "Codes", "Crypto", "Geography", "Pages", "QRCodes", "Rostering", "Texts"].map {
-    Target.Dependency.product(name: $0, package: "Libraries")
-}
+func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "Libraries") } }
+let libraries = products(["CSV", "Calendars", "Codes", "Crypto", "Geography", "Rostering", "Texts"])
+let academyLibraries = products(["Calendars", "Codes", "Pages", "QRCodes", "Texts"])
 
 let package = Package(
     name: "Rider",
@@ -28,14 +28,21 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "RiderFeature", dependencies: [kit, notifications] + libraries,
+            name: "RiderAcademy", dependencies: [kit, notifications] + academyLibraries,
+            resources: [.embedInCode("Texts/es.txt"), .embedInCode("Texts/en.txt")], swiftSettings: strict),
+        .target(
+            name: "RiderFeature", dependencies: ["RiderAcademy", kit, notifications] + libraries,
             resources: [.embedInCode("Shifts/Texts/es.txt"), .embedInCode("Shifts/Texts/en.txt")],
             swiftSettings: strict,
             plugins: [.plugin(name: "KitStamp", package: "FeatureKit")]),
         .testTarget(
-            name: "RiderFeatureTests",
+            name: "RiderAcademyTests",
             dependencies: [
-                "RiderFeature", kit, notifications, testKit, .product(name: "LibraryTestSupport", package: "Libraries"),
-            ] + libraries, swiftSettings: strict),
+                "RiderAcademy", "RiderFeature", kit, notifications, testKit,
+            ] + products(["LibraryTestSupport"]), swiftSettings: strict),
+        .testTarget(
+            name: "RiderFeatureTests",
+            dependencies: ["RiderFeature", kit, notifications, testKit] + products(["LibraryTestSupport"]) + libraries,
+            swiftSettings: strict),
     ]
 )

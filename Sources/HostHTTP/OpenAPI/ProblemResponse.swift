@@ -64,12 +64,13 @@ enum ProblemResponse: String, CaseIterable {
 
     /// What each of them holds, as RFC 9457 has it.
     static let schema: Value = [
-        "type": "object", "required": ["type", "title", "status", "code", "detail"],
+        "type": "object", "required": ["type", "title", "status", "code", "detail", "message"],
         "properties": [
             "type": ["type": "string", "format": "uri"], "title": ["type": "string"],
             "status": ["type": "integer", "minimum": 400, "maximum": 599],
             "code": ["type": "string", "description": "What programs decide by."],
             "detail": ["type": "string", "description": "What people read."],
+            "message": ["type": "string", "description": "The same, for clients that know of no RFC 9457."],
             "request": ["type": "string", "description": "The trace id, which the log shows as well."],
             "data": ["description": "What the feature tells programs beyond the code, such as what is in the way."],
             "errors": [

@@ -16,6 +16,8 @@ extension Problem {
         var members = Members([
             ("type", .text("urn:flagstand:problem:\(code)")), ("title", .text(status.description)),
             ("status", .integer(Int64(status.code))), ("code", .text(code)), ("detail", .text(detail)),
+            // What clients read that know of no RFC 9457.
+            ("message", .text(detail)),
         ])
         if let request { members["request"] = .text(request) }
         if !errors.isEmpty { members["errors"] = .list(errors.map(\.value)) }

@@ -102,7 +102,10 @@ import Testing
                     .get, "/api/v1/bars/\(path)", fields: [("Authorization", "Bearer x")])
                 #expect(response.status == Status(401))
                 #expect(response.field("WWW-Authenticate") == "Bearer")
-                #expect(response.text.contains(#""detail":"this is for users who have signed in","request":""#))
+                #expect(
+                    response.text.contains(
+                        #""detail":"this is for users who have signed in","#
+                            + #""message":"this is for users who have signed in","request":""#))
             }
         }
     }

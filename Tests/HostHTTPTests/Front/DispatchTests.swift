@@ -35,7 +35,7 @@ import Testing
             }
             #expect(
                 unknown.text == #"{"type":"urn:flagstand:problem:not-found","title":"Not Found","status":404,"#
-                    + #""code":"not-found","detail":"there is nothing here"}"#)
+                    + #""code":"not-found","detail":"there is nothing here","message":"there is nothing here"}"#)
             front.show()
             let status = try await front.status(.get, "/api/v1/bars/who")
             #expect(status == 200)

@@ -20,7 +20,8 @@ import Testing
         #expect(response.status == .badRequest)
         #expect(
             response.text == #"{"type":"urn:flagstand:problem:invalid","title":"Bad Request","status":400,"#
-                + #""code":"invalid","detail":"2 values do not fit","request":"8f14e45fceea167a5a36dedd4bea2543","#
+                + #""code":"invalid","detail":"2 values do not fit","message":"2 values do not fit","#
+                + #""request":"8f14e45fceea167a5a36dedd4bea2543","#
                 + #""errors":[{"path":"seats","in":"body","message":"must be between 1 and 12, not 40"},"#
                 + #"{"path":"zones[2]","in":"query","message":"unknown key \"shfit\"; did you mean \"shift\"?"}]}"#)
         #expect(
@@ -38,6 +39,6 @@ import Testing
         let response = Problem(409, "a\r\nb\"", "c\u{0}\"\n").response(request: "1")
         #expect(
             response.text == #"{"type":"urn:flagstand:problem:a\r\nb\"","title":"Conflict","status":409,"#
-                + #""code":"a\r\nb\"","detail":"c\u0000\"\n","request":"1"}"#)
+                + #""code":"a\r\nb\"","detail":"c\u0000\"\n","message":"c\u0000\"\n","request":"1"}"#)
     }
 }

@@ -115,7 +115,7 @@ import Testing
             #expect(
                 response.text
                     == #"{"type":"urn:flagstand:problem:table-taken","title":"Conflict","status":409,"#
-                    + #""code":"table-taken","detail":"all tables are taken","#
+                    + #""code":"table-taken","detail":"all tables are taken","message":"all tables are taken","#
                     + #""request":"\#(trace)"}"#)
         }
     }

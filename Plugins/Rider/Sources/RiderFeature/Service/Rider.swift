@@ -1,6 +1,7 @@
 internal import Calendars
 internal import FeatureKit
 internal import NotificationsContracts
+internal import RiderAcademy
 internal import Rostering
 
 /// Shifts of riders that add up, and an academy that knows who passed.
@@ -33,14 +34,13 @@ internal import Rostering
         RiderService.motoRoutes, RiderService.invitationRoutes, RiderService.templateRoutes,
         RiderService.absenceRoutes, RiderService.ownRoutes, RiderService.boardRoutes,
         RiderService.clockRoutes, RiderService.correctionRoutes, RiderService.hoursRoutes,
-        RiderService.calendarRoutes, RiderService.academyRoutes, RiderService.quizRoutes,
-        RiderService.certificateRoutes,
+        RiderService.calendarRoutes,
     ]
     static let contracts =
         RiderService.contracts + routes.flatMap(\.contracts) + [
-            .evaluates(clockWindow), .sends(to: .notificationsSend), .requests(.accountContact),
-        ]
-    static let refusals: [any Refusal.Type] = [RiderRefusal.self]
+            .evaluates(clockWindow), .sends(to: .notificationsSend),
+        ] + AcademyService.allContracts
+    static let refusals: [any Refusal.Type] = [RiderRefusal.self] + AcademyService.refusals
 
     private let running = Lock<RiderService?>(nil)
 
@@ -48,6 +48,7 @@ internal import Rostering
         let service = try RiderService(settings, context)
         try await service.searchDue()
         for group in Self.routes { try group.serve(by: service, on: context.routes) }
+        try service.academy.serve(on: context.routes)
         running.withLock { $0 = service }
         context.ready()
         await service.keepTime()

@@ -8,8 +8,6 @@ internal import FeatureKit
     @Refuses(404, "There is no such offer, or it is not for you.", code: "not-found") case noOffer
     @Refuses(409, "The offer is over.", code: "offer-over") case offerOver
     @Refuses(404, "There is no such calendar.", code: "not-found") case noCalendar
-    @Refuses(404, "There is no such course.", code: "not-found") case noCourse
-    @Refuses(404, "The course has no such lesson.", code: "not-found") case noLesson
     @Refuses(403, "This is for the rider whose shift it is, and for managers.", code: "forbidden") case notYours
     @Refuses(403, "This is for managers of the franchise.", code: "forbidden") case notManager
     @Refuses(400, "zone: there is no time zone {zone}.", code: "invalid") case noZone(zone: String)
@@ -18,16 +16,6 @@ internal import FeatureKit
     case badRange(most: Int)
     @Refuses(409, "The plan breaks rules that nobody may break.", code: "breaches") case breaches(breaches: Value)
     @Refuses(409, "The plan breaks rules; say why.", code: "say-why") case sayWhy(breaches: Value)
-
-    @Refuses(404, "There is no such certificate.", code: "not-found") case noCertificate
-    @Refuses(404, "There is no such attempt.", code: "not-found") case noAttempt
-    @Refuses(409, "Complete the course \"{title}\" first.", code: "course-first") case courseFirst(title: String)
-    @Refuses(409, "Finish the lessons before first.", code: "lessons-first") case lessonsFirst
-    @Refuses(409, "The lesson is finished by passing its quiz.", code: "quiz-first") case quizFirst
-    @Refuses(409, "The attempt is answered already.", code: "attempt-over") case attemptOver
-    @Refuses(409, "There are {most} attempts at most.", code: "no-more-attempts") case noMoreAttempts(most: Int)
-    @Refuses(409, "Complete the course first.", code: "not-completed") case notCompleted
-    @Refuses(409, "A course has {most} lessons at most.", code: "full") case tooManyLessons(most: Int)
 
     @Refuses(404, "There is no such motorcycle, or it is not yours.", code: "not-found") case noMoto
     @Refuses(404, "There is no such invitation for you.", code: "not-found") case noInvitation

@@ -1,5 +1,6 @@
 internal import Calendars
 internal import FeatureKit
+internal import RiderAcademy
 internal import Rostering
 internal import Texts
 
@@ -22,24 +23,23 @@ internal import Texts
     let invitations: StoredCollection<Invitation>
     let templates: StoredCollection<Template>
     let absences: StoredCollection<Absence>
-    let courses: StoredCollection<Course>
-    let lessons: StoredCollection<Lesson>
-    let events: StoredCollection<LessonEvent>
-    let attempts: StoredCollection<Attempt>
-    let certificates: StoredCollection<Certificate>
 
     let texts: TextCatalogue
     let zones: Zones
     let current: Lock<Rider.Settings>
+    let academy: AcademyService
     /// What is due of the shifts that are near.
     let deadlines: Deadlines<Due>
     /// The last change of what a franchise's board shows.
     let boards: LiveState<ID<Franchise>, Int64>
 
     init(_ settings: Rider.Settings, _ context: FeatureContext) throws {
+        let current = Lock(settings)
+        let facts = FranchiseFacts(members: try context.store.collection(FranchiseMember.documents), current: current)
         try self.init(
             context, texts: TextCatalogue(["es": PackageResources.es_txt, "en": PackageResources.en_txt]),
-            zones: Zones(), current: Lock(settings), deadlines: Deadlines(on: context.clock),
+            zones: Zones(), current: current, academy: AcademyService(context, for: facts),
+            deadlines: Deadlines(on: context.clock),
             boards: LiveState(on: context.clock))
     }
 

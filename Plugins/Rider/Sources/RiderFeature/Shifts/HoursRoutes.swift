@@ -1,6 +1,7 @@
 internal import CSV
 internal import Calendars
 internal import FeatureKit
+internal import RiderAcademy
 internal import Rostering
 
 /// What somebody worked.
@@ -104,7 +105,7 @@ enum HoursPeriod: String, CaseIterable, Shaped { case all, week, month }
             return Profile(
                 franchises: try snapshot.all(members, where: [.equals("person", person)]).map(\.view),
                 week: try sum(from: today.monday), month: try sum(from: today.firstOfMonth),
-                courses: try completedCourses(of: person, snapshot))
+                courses: try academy.completedCourses(of: person, snapshot))
         }
     }
 }

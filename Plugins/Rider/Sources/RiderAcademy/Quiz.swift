@@ -39,6 +39,8 @@ struct Attempt: Equatable {
     @Public var lessonId: ID<Lesson>
     /// The questions, as they were then.
     @Count(1...50) var questions: [Question]
+    /// How many of a hundred points pass it, as it was then.
+    @In(1...100) var passMark = 80
     /// When it was begun.
     @Public var startedAt: Timestamp
     /// How many of a hundred points it had; absent until it is answered.
@@ -66,7 +68,7 @@ struct Attempt: Equatable {
     var answers: [String]
 }
 
-@Routes("rider", as: "quizRoutes") extension RiderService {
+@Routes("rider", as: "quizRoutes") extension AcademyService {
     /// Begins an attempt at the quiz of a lesson; one that is not answered yet goes on.
     /// - Parameter lesson: Which lesson.
     @Post("/academy/lessons/{lesson}/attempts", .user)
@@ -74,18 +76,20 @@ struct Attempt: Equatable {
         let (user, now) = (try call.user(), clock.now)
         return try await store.transaction { tx in
             let found = try openLesson(lesson, user, call, tx)
-            guard let quiz = found.document.quiz else { throw RiderRefusal.noLesson }
+            guard let quiz = found.document.quiz else { throw AcademyRefusal.noLesson }
             let known = try tx.all(attempts, where: [.equals("userId", user), .equals("lessonId", lesson)])
             if let open = known.first(where: { $0.document.score == nil }) { return open.view }
-            guard known.count < quiz.attempts else { throw RiderRefusal.noMoreAttempts(most: quiz.attempts) }
+            guard known.count < quiz.attempts else { throw AcademyRefusal.noMoreAttempts(most: quiz.attempts) }
             let questions = Array(quiz.pool.shuffled().prefix(quiz.draw))
             return try tx.insert(
-                attempts, Attempt(userId: user, lessonId: lesson, questions: questions, startedAt: now)
+                attempts,
+                Attempt(
+                    userId: user, lessonId: lesson, questions: questions, passMark: quiz.passMark, startedAt: now)
             ).view
         }
     }
 
-    /// Answers an attempt, once; who passes has finished the lesson.
+    /// Answers an attempt, once; who passes has finished the lesson, also where the course went into the archive since.
     /// - Parameter attempt: Which attempt.
     /// - Parameter answers: The place of the answer to each question, by its id.
     @Post("/academy/attempts/{attempt}/answers", .user)
@@ -94,12 +98,12 @@ struct Attempt: Equatable {
     ) async throws -> Attempt.View {
         let user = try call.user()
         return try await store.transaction { tx in
-            guard var found = try tx.get(attempts, attempt)?.document, found.userId == user,
-                let lesson = try tx.get(lessons, found.lessonId)
-            else { throw RiderRefusal.noAttempt }
-            guard found.score == nil else { throw RiderRefusal.attemptOver }
+            guard var found = try tx.get(attempts, attempt)?.document, found.userId == user
+            else { throw AcademyRefusal.noAttempt }
+            guard found.score == nil else { throw AcademyRefusal.attemptOver }
+            guard let lesson = try tx.get(lessons, found.lessonId) else { throw AcademyRefusal.noLesson }
             let score = found.score(of: answers)
-            (found.score, found.hasPassed) = (score, score >= lesson.document.quiz?.passMark ?? 0)
+            (found.score, found.hasPassed) = (score, score >= found.passMark)
             try note(lesson, of: user, isFinished: found.hasPassed, score: score, tx)
             return try tx.put(attempts, found, id: attempt).view
         }
