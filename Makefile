@@ -5,7 +5,7 @@ SWIFT := Tools/swift.sh
 FORMATTED := $(wildcard Package.swift Sources Plugins Tests Benchmarks Fuzz)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-feature format lint sanitize fuzz fuzz-build openapi reference bench bench-moments bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range bench-notifications bench-shop bench-fences bench-groups bench-tours bench-transit soak macros dist check
+.PHONY: help setup build run test test-feature format lint sanitize fuzz fuzz-build openapi reference bench bench-moments bench-http bench-flags bench-config bench-changes bench-store bench-access bench-worker bench-bars bench-track bench-ble bench-ble-range bench-notifications bench-shop bench-fences bench-groups bench-tours bench-transit bench-rider soak macros dist check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -116,6 +116,10 @@ bench-groups: setup ## let 10,000 members of groups see each other, and hold at 
 bench-tours: setup ## walk a route while the host is killed at fifty moments, and measure how many fixes it takes
 	@Tools/setup.sh python3
 	@Benchmarks/tours.sh
+
+bench-rider: setup ## measure what checking and publishing a week of 500 riders takes
+	@Tools/setup.sh python3
+	@Benchmarks/rider.sh
 
 bench-transit: ## measure searches for journeys in a city of the size of London
 	@Benchmarks/transit.sh

@@ -54,7 +54,7 @@ let package = Package(
                 + host(
                     "HostAccess", "HostConfig", "HostHTTP", "HostRuntime", "HostStore", "HostSystem", "HostWorker",
                     "FlagEngine", "JSON", "COpenSSL", "CSQLite", "CYAML", "flagstand-worker")
-                + libraries("BeaconRanging", "BluetoothCaptures", "Geography"),
+                + libraries("BeaconRanging", "BluetoothCaptures", "Calendars", "Geography", "Rostering"),
             packageAccess: false, swiftSettings: inside),
         // These look into a module as its tests do, and so are built with `-enable-testing`, in a scratch folder of their own.
         // Two programs, because each feature's library has the same entry.

@@ -21,6 +21,7 @@ import Measures
             },
             "ble-range": { try RangeBench.run(only($0, "FOLDER")) },
             "geofences": { _ in try GeofenceRows.measure() },
+            "rostering": { _ in try RosterRows.measure() },
         ])
     }
 

@@ -158,7 +158,7 @@ import Testing
             #expect(response.status == .internalServerError)
             #expect(
                 response.text.contains(
-                    #""code":"internal","detail":"bars.fail failed; the log of bars says why","request":""#))
+                    #""message":"bars.fail failed; the log of bars says why","request":""#))
             #expect(front.log.messages(.error) == ["a route failed"])
         }
     }

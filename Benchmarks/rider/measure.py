@@ -1,0 +1,75 @@
+"""How long the real host takes to publish a franchise's week at once, on the disk. Ends with 1 where the bar is missed, with 2 where it
+could not be measured."""
+import argparse
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import time
+
+sys.path += [str(pathlib.Path(__file__).resolve().parent.parent / name) for name in ("http", "bars")]
+import users  # noqa: E402
+from rows import Row, table  # noqa: E402
+from town import Failed, Host, Person  # noqa: E402
+
+RIDER, BAR, EACH = "/api/v1/rider", 200, 10
+DAY = 86_400
+# Riders can be told in time.
+MONDAY = (int(time.time()) // DAY + 11 - (int(time.time()) // DAY + 3) % 7) * DAY + 7 * DAY
+
+
+def stamp(moment):
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
+
+
+def run(options, folder):
+    users.write_keys(folder)
+    access = users.DOCUMENT.replace(" } }\n", " }, roles: { claim: roles } }\n")
+    with Host(options.host, folder, f"features:\n  rider: {{}}\nlog: error\n{access}") as host:
+        staff = Person(host, "staff")
+        staff.fields = {"Authorization": f"Bearer {users.token('staff', roles=['staff'])}"}
+        franchise = f"{RIDER}/franchises/" + staff.need("POST", f"{RIDER}/franchises", {"name": "Centro"})["id"]
+        for rider in range(options.riders):
+            person = f"users:p{rider}"
+            staff.need("PUT", f"{franchise}/members/{person}", {"name": f"P {rider}"})
+            for number in range(EACH):
+                start = MONDAY + DAY * (number // 2) + 3_600 * (8 + number % 2 * 5)
+                staff.need("POST", f"{franchise}/shifts", {"shift": {
+                    "riderId": person, "motoPlate": f"{rider} BCD", "startAt": stamp(start), "endAt": stamp(start + 4 * 3_600)}})
+        week = stamp(MONDAY)[:10]
+        begun = time.monotonic()
+        plan = staff.need("GET", f"{franchise}/plan?week={week}")
+        read = time.monotonic() - begun
+        begun = time.monotonic()
+        staff.need("POST", f"{franchise}/publish", {"week": week})
+        took = time.monotonic() - begun
+        after = staff.need("GET", f"{franchise}/plan?week={week}")
+        if plan["breaches"] or len(plan["shifts"]) != options.riders * EACH or any(shift["isDraft"] for shift in after["shifts"]):
+            raise Failed("the week is not what was planned and published")
+    return [
+        Row("the plan is read and checked", 1_000 * read, "ms"),
+        Row("the week is published", 1_000 * took, "ms", BAR),
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--host", required=True, type=os.path.abspath, help="the program flagstand")
+    parser.add_argument("--results", required=True, help="where the figures are written")
+    parser.add_argument("--riders", type=int, default=500)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=pathlib.Path(options.results).resolve().parent) as scratch:
+        try:
+            figures = run(options, pathlib.Path(scratch))
+        except (Failed, OSError, KeyError) as problem:
+            print(f"error: {problem}", file=sys.stderr)
+            return 2
+    print(table(figures, ""))
+    written = {row.name: {"ours": row.ours, "unit": row.unit, "bar": row.bar} for row in figures}
+    pathlib.Path(options.results).write_text(json.dumps(written, indent=2) + "\n")
+    return 1 if any(row.is_missed for row in figures) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
