@@ -68,4 +68,74 @@ import Testing
             #expect(await heard.next() == "accounts:leo: A shift is no longer yours")
         }
     }
+
+    /// A franchise with Ana and Leo, and what they hear in English.
+    private func withRiders(
+        _ body: @escaping @Sendable (Probe, ID<Franchise>, AsyncStream<String>) async throws -> Void
+    ) async throws {
+        try await withFeature(Rider.self, settings: .init(), clock: TestClock(now: now)) { [staff] probe in
+            let (stream, told) = AsyncStream<String>.makeStream()
+            try probe.serve(.notificationsSend) { request, _ in
+                let text = request.texts["en"]
+                told.yield("\(request.to.person ?? request.to.mail ?? ""): \(text?.title ?? ""). \(text?.body ?? "")")
+                return Done()
+            }
+            let made = try await probe.call(RiderService.franchiseAddRoute, .init(name: "Centro"), as: staff)
+            let id = ID<Franchise>(made.id.text)
+            for person in ["accounts:ana", "accounts:leo"] {
+                _ = try await probe.call(
+                    RiderService.memberPutRoute, .init(franchise: id, person: person, name: "N"), as: staff)
+            }
+            try await body(probe, id, stream)
+        }
+    }
+
+    @Test func `a week is told once, and each shift again before it begins`() async throws {
+        try await withRiders { [self] probe, id, stream in
+            var heard = stream.makeAsyncIterator()
+            for hour in [0, 4] {
+                _ = try await probe.call(
+                    RiderService.shiftAddRoute, .init(franchise: id, shift: draft(ana, from: hour)), as: staff)
+            }
+            _ = try await probe.call(RiderService.publishRoute, .init(franchise: id, week: "2026-01-25"), as: staff)
+            #expect(
+                await heard.next()
+                    == "accounts:ana: Your week is planned. Centro: 2 shifts, the first one on 2026-01-25 at 10:00.")
+            await probe.advance(.hours(24 * 6 - 1))
+            #expect(await heard.next() == "accounts:ana: Your shift begins soon. Centro, on 2026-01-25 at 10:00.")
+            await probe.advance(.hours(4))
+            #expect(await heard.next() == "accounts:ana: Your shift begins soon. Centro, on 2026-01-25 at 14:00.")
+        }
+    }
+
+    @Test func `both hear of a swap that is refused, and everybody of one that is open to all`() async throws {
+        try await withRiders { [self] probe, id, stream in
+            var heard = stream.makeAsyncIterator()
+            let shift = try await probe.call(
+                RiderService.shiftAddRoute, .init(franchise: id, shift: draft(ana, from: 0)), as: staff)
+            _ = try await probe.call(RiderService.publishRoute, .init(franchise: id, week: "2026-01-25"), as: staff)
+            _ = await heard.next()
+            let offer = try await probe.call(RiderService.offerRoute, .init(shift: ID(shift.id.text)), as: ana)
+            #expect(await heard.next() == "accounts:leo: Somebody offers you a shift. Centro, on 2026-01-25 at 10:00.")
+            _ = try await probe.call(RiderService.acceptRoute, .init(offer: offer.id), as: leo)
+            _ = try await probe.call(RiderService.decideRoute, .init(offer: offer.id, approves: false), as: staff)
+            let both = Set([await heard.next(), await heard.next()].compactMap { $0?.prefix(12) })
+            #expect(both == ["accounts:ana", "accounts:leo"])
+            let kept = try await probe.store.collection(Shift.documents).get(ID(shift.id.text))
+            #expect(kept?.document.riderId == "accounts:ana" && kept?.document.swapRequested == false)
+        }
+    }
+
+    @Test func `an invitation is a mail without a secret`() async throws {
+        try await withRiders { [self] probe, id, stream in
+            var heard = stream.makeAsyncIterator()
+            _ = try await probe.call(
+                RiderService.inviteRoute,
+                .init(franchise: id, mail: "zoe@circuit.example", name: "Zoe", role: .manager, language: "en"),
+                as: staff)
+            #expect(
+                await heard.next() == "zoe@circuit.example: You are invited to work as a rider. Centro invites you. "
+                    + "Sign in with this address and accept the invitation: http://127.0.0.1:8080")
+        }
+    }
 }

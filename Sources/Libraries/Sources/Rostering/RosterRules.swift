@@ -199,11 +199,6 @@ private struct Findings {
     }
 }
 
-extension Day {
-    /// The Monday of its week.
-    public var monday: Day { advanced(by: -((daysSince1970 + 3) % 7 + 7) % 7) }
-}
-
 extension Duration {
     /// Hours and minutes, as in `7 h 30 min`.
     public var inHours: String {

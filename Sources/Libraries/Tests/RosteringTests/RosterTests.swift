@@ -76,6 +76,21 @@ import Testing
         #expect(found.map(\.severity) == [.warning, .critical])
     }
 
+    @Test func `work is summed by person, week and month`() throws {
+        func part(_ day: String, _ worked: Int64, isLate: Bool = false) throws -> WorkedHours.Part {
+            WorkedHours.Part(
+                person: "ana", name: "Ana", day: try #require(Day(day)), planned: .hours(5), worked: .hours(worked),
+                isBegun: worked > 0, isLate: isLate, leftEarly: false, isConfirmed: true)
+        }
+        let parts = try [part("2026-06-28", 5), part("2026-06-30", 4, isLate: true), part("2026-07-01", 0)]
+        let weeks = WorkedHours.sums(of: parts, by: .week)
+        #expect(weeks.map(\.period) == ["2026-06-22", "2026-06-29"])
+        #expect(weeks.map(\.worked) == [.hours(5), .hours(4)] && weeks.map(\.punctuality) == [1, 0])
+        #expect(WorkedHours.sums(of: parts, by: .month).map(\.period) == ["2026-06-01", "2026-07-01"])
+        let all = WorkedHours.sums(of: parts, by: .all)
+        #expect(all.map(\.cells) == [["ana", "Ana", "", "3", "15.00", "9.00", "2", "1", "0", "3"]])
+    }
+
     @Test func `many shifts upon one another are told once each`() throws {
         let shifts = try (0..<1_000).map { try shift("\($0)", "2026-06-01", "09:00", "18:00") }
         #expect(rules.breaches(of: shifts, in: madrid).count { $0.rule == .overlap } == 999)

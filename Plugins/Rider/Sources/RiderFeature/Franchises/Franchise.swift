@@ -1,3 +1,4 @@
+internal import Calendars
 internal import FeatureKit
 
 /// A place from which riders work.
@@ -30,7 +31,7 @@ struct FranchiseMember: Equatable {
     /// What the person does.
     @Public var role: Role
     /// When the person can work; at any time where there is none.
-    @Public @Count(0...21) var availability: [WorkingHours] = []
+    @Public @Count(0...21) var availability: [WeekHours] = []
     /// Unique key: the franchise and the person.
     @Text(1...400) var claim: String
 

@@ -20,12 +20,6 @@ struct Invitation: Equatable {
     @Text(1...400) var claim: String
 }
 
-/// Invitations that can be accepted.
-@Record struct InvitationList: Equatable {
-    /// Each one.
-    @Count(0...1_000) var items: [Invitation.View]
-}
-
 // Who accepts has to have the address: Accounts knows who confirmed it, so that no mail needs a secret.
 @Routes("rider", as: "invitationRoutes") extension RiderService {
     private static let valid = Duration.hours(24 * 14)
@@ -65,12 +59,12 @@ struct Invitation: Equatable {
 
     /// The invitations to the caller's confirmed address.
     @Get("/invitations", .user)
-    func invitationList(_ call: Call) async throws -> InvitationList {
+    func invitationList(_ call: Call) async throws -> [Invitation.View] {
         let mail = try await mail(of: call.user())
         let now = clock.now
         return try await store.read { snapshot in
-            let own = try snapshot.all(invitations, where: [.equals("mail", mail)]).filter { now < $0.document.until }
-            return InvitationList(items: own.prefix(1_000).map(\.view))
+            try snapshot.all(invitations, where: [.equals("mail", mail)]).filter { now < $0.document.until }
+                .prefix(1_000).map(\.view)
         }
     }
 

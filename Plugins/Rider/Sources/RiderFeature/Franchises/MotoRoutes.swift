@@ -15,22 +15,17 @@ struct Moto: Equatable {
     @Text(0...100) var claim = ""
 }
 
-/// The motorcycles of a franchise.
-@Record struct MotoList: Equatable {
-    static let most = 1_000
-    /// Each one, by name.
-    @Count(0...MotoList.most) var items: [Moto.View]
-}
-
 @Routes("rider", as: "motoRoutes") extension RiderService {
+    private static let mostMotos = 1_000
+
     /// The motorcycles of a franchise, for its managers.
     /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/motos", .user)
-    func motoList(franchise: ID<Franchise>, _ call: Call) async throws -> MotoList {
+    func motoList(franchise: ID<Franchise>, _ call: Call) async throws -> [Moto.View] {
         try await store.read { snapshot in
             _ = try managed(franchise, call, snapshot)
             let all = try snapshot.all(motos, where: [.equals("franchise", franchise)]).map(\.view)
-            return MotoList(items: all.sorted { ($0.name.folded, $0.plate) < ($1.name.folded, $1.plate) })
+            return all.sorted { ($0.name.folded, $0.plate) < ($1.name.folded, $1.plate) }
         }
     }
 
@@ -41,8 +36,8 @@ struct Moto: Equatable {
     func motoAdd(franchise: ID<Franchise>, moto: Moto.Draft, _ call: Call) async throws -> Moto.View {
         try await store.transaction { tx in
             _ = try managed(franchise, call, tx)
-            guard try tx.count(motos, where: [.equals("franchise", franchise)]) < MotoList.most else {
-                throw RiderRefusal.tooMany(most: MotoList.most)
+            guard try tx.count(motos, where: [.equals("franchise", franchise)]) < Self.mostMotos else {
+                throw RiderRefusal.tooMany(most: Self.mostMotos)
             }
             return try tx.insert(motos, checked(Moto(moto, franchise: franchise), nil, tx)).view
         }

@@ -91,9 +91,9 @@ internal import Texts
     }
 
     /// Refuses what would change what was worked on a day that payroll has been told of.
-    func checkOpen(_ date: String, of franchise: Franchise) throws(RiderRefusal) {
+    func checkOpen(_ date: String, of franchise: Franchise) throws {
         guard let until = franchise.lockedUntil, date <= until else { return }
-        throw .locked(until: until)
+        throw RiderRefusal.locked(until: until)
     }
 
     func zone(of franchise: Franchise) throws -> Zone {

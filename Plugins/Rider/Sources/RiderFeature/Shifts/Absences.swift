@@ -22,32 +22,6 @@ struct Absence: Equatable {
     @Public var state: State = .asked
 }
 
-/// Time off that riders ask for.
-@Record struct AbsenceList: Equatable {
-    /// What is not over, by its last day.
-    @Count(0...1_000) var items: [Absence.View]
-}
-
-/// When a rider can work on a day of the week.
-@Record struct WorkingHours: Equatable {
-    /// The day of the week on which it begins.
-    var day: Weekday
-    /// From when on.
-    @Text(5...5) var from: String
-    /// Until when; on the next day where that is not later.
-    @Text(5...5) var to: String
-
-    /// Whether some time lies within it.
-    fileprivate func contains(_ start: Timestamp, _ end: Timestamp, _ zone: Zone) -> Bool {
-        guard let from = TimeOfDay(from), let to = TimeOfDay(to) else { return false }
-        // A night's hours begin on the day before.
-        return [zone.day(at: start), zone.day(at: start).advanced(by: -1)].contains { begins in
-            begins.weekday == day && zone.moment(begins, from) <= start
-                && end <= zone.moment(to <= from ? begins.advanced(by: 1) : begins, to)
-        }
-    }
-}
-
 @Routes("rider", as: "absenceRoutes") extension RiderService {
     /// Asks for time off.
     /// - Parameter franchise: Which franchise.
@@ -73,14 +47,13 @@ struct Absence: Equatable {
     /// Time off in a franchise that is not over: everybody's for its managers, for riders their own.
     /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/absences", .user)
-    func absenceList(franchise: ID<Franchise>, _ call: Call) async throws -> AbsenceList {
+    func absenceList(franchise: ID<Franchise>, _ call: Call) async throws -> [Absence.View] {
         try await store.read { snapshot in
             let (found, role) = try self.franchise(franchise, call, snapshot)
             let today = try zone(of: found.document).day(at: clock.now).description
             var conditions: [StoreCondition] = [.equals("franchise", franchise), .from("last", today)]
             if role == .rider { conditions.append(.equals("person", try call.user())) }
-            return AbsenceList(
-                items: try snapshot.all(absences, where: conditions, order: .by("last")).prefix(1_000).map(\.view))
+            return try snapshot.all(absences, where: conditions, order: .by("last")).prefix(1_000).map(\.view)
         }
     }
 
@@ -128,12 +101,10 @@ struct Absence: Equatable {
     /// - Parameter hours: Each span of a week.
     @Put("/franchises/{franchise}/availability", .user)
     func availabilityPut(
-        franchise: ID<Franchise>, @Count(0...21) hours: [WorkingHours], _ call: Call
+        franchise: ID<Franchise>, @Count(0...21) hours: [WeekHours], _ call: Call
     ) async throws -> FranchiseMember.View {
         let person = try call.user()
-        guard hours.allSatisfy({ TimeOfDay($0.from) != nil && TimeOfDay($0.to) != nil }) else {
-            throw RiderRefusal.badHours
-        }
+        guard hours.allSatisfy(\.isValid) else { throw RiderRefusal.badHours }
         return try await store.transaction { tx in
             guard let known = try member(person, of: franchise, tx) else { throw RiderRefusal.noFranchise }
             return try tx.update(members, known.key) { $0.availability = hours }.view
@@ -172,14 +143,14 @@ struct Absence: Equatable {
                     return false
                 }
                 let (start, end) = (stored.document.startAt, stored.document.endAt)
-                return !hours.contains { $0.contains(start, end, zone) }
+                return !hours.contains { $0.contains(start, end, in: zone) }
             }.map(\.id))
     }
 
     /// Two days, the first before the last.
-    func days(_ from: String, _ to: String, most: Int) throws(RiderRefusal) -> (Day, Day) {
+    func days(_ from: String, _ to: String, most: Int) throws -> (Day, Day) {
         guard let first = Day(from), let last = Day(to), first <= last, last.daysSince1970 - first.daysSince1970 < most
-        else { throw .badRange(most: most) }
+        else { throw RiderRefusal.badRange(most: most) }
         return (first, last)
     }
 }

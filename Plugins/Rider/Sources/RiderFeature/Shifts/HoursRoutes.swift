@@ -4,34 +4,6 @@ internal import FeatureKit
 internal import RiderAcademy
 internal import Rostering
 
-/// What somebody worked.
-@Record struct WorkedHours: Equatable {
-    /// The key of the rider; absent for those whose account is deleted.
-    @Text(1...256) var riderId: String?
-    /// The name of the rider.
-    var riderName: String
-    /// The Monday of the week or the first day of the month, where it is asked by these.
-    @Text(10...10) var period: String?
-    /// How many shifts were published for them.
-    var shifts = 0
-    /// How long these are.
-    var planned: Duration = .zero
-    /// How long they worked, without breaks.
-    var worked: Duration = .zero
-    /// How many shifts they began.
-    var begun = 0
-    /// How many of these they began late.
-    var late = 0
-    /// How many they ended early.
-    var leftEarly = 0
-    /// How many they had confirmed.
-    var confirmed = 0
-    /// Which share of the shifts they began was begun in time.
-    @In(0.0...1.0) var punctuality: Double?
-    /// Which share of the shifts they had confirmed.
-    @In(0.0...1.0) var confirmedShare: Double?
-}
-
 /// What the caller worked, and learned.
 @Record struct Profile: Equatable {
     /// Where they work.
@@ -45,7 +17,6 @@ internal import Rostering
 }
 
 enum HoursFormat: String, CaseIterable, Shaped { case json, csv }
-enum HoursPeriod: String, CaseIterable, Shaped { case all, week, month }
 
 @Routes("rider", as: "hoursRoutes") extension RiderService {
     /// How many days are summed at most.
@@ -59,7 +30,7 @@ enum HoursPeriod: String, CaseIterable, Shaped { case all, week, month }
     /// - Parameter format: As data, or as comma-separated values for payroll, with hours in decimals.
     @Get("/franchises/{franchise}/hours", .user)
     func hours(
-        franchise: ID<Franchise>, @Text(10...10) from: String, @Text(10...10) to: String, by: HoursPeriod = .all,
+        franchise: ID<Franchise>, @Text(10...10) from: String, @Text(10...10) to: String, by: WorkedHours.Period = .all,
         format: HoursFormat = .json, _ call: Call
     ) async throws -> Media {
         let (first, last) = try days(from, to, most: Self.mostHourDays)
@@ -68,15 +39,8 @@ enum HoursPeriod: String, CaseIterable, Shaped { case all, week, month }
         }
         guard format == .csv else { return Media(type: "application/json", bytes: Array(sums.json.utf8)) }
         var csv = CSVWriter(guardsFormulas: true)
-        csv.write([
-            "rider", "name", "period", "shifts", "planned", "worked", "begun", "late", "left early", "confirmed",
-        ])
-        for sum in sums {
-            csv.write([
-                sum.riderId ?? "", sum.riderName, sum.period ?? "", "\(sum.shifts)", sum.planned.decimalHours,
-                sum.worked.decimalHours, "\(sum.begun)", "\(sum.late)", "\(sum.leftEarly)", "\(sum.confirmed)",
-            ])
-        }
+        csv.write(WorkedHours.columns)
+        for sum in sums { csv.write(sum.cells) }
         return Media(type: "text/csv; charset=utf-8", bytes: csv.bytes)
     }
 
@@ -86,7 +50,7 @@ enum HoursPeriod: String, CaseIterable, Shaped { case all, week, month }
     /// - Parameter by: Whether each week or month is summed by itself.
     @Get("/hours/own", .user)
     func ownHours(
-        @Text(10...10) from: String, @Text(10...10) to: String, by: HoursPeriod = .all, _ call: Call
+        @Text(10...10) from: String, @Text(10...10) to: String, by: WorkedHours.Period = .all, _ call: Call
     ) async throws -> [WorkedHours] {
         let (first, last) = try days(from, to, most: Self.mostHourDays)
         let person = try call.user()
@@ -111,46 +75,15 @@ enum HoursPeriod: String, CaseIterable, Shaped { case all, week, month }
 }
 
 extension WorkedHours {
-    /// What each rider worked, by name; open shifts are nobody's.
-    static func sums(_ shifts: [Stored<Shift>], by period: HoursPeriod) -> [WorkedHours] {
-        var sums: [[String]: WorkedHours] = [:]
-        for shift in shifts.map(\.document) where !shift.isDraft && (shift.riderId != nil || shift.worked != nil) {
-            let start = Day(shift.date).flatMap { day -> String? in
-                switch period {
-                case .all: nil
-                case .week: day.monday.description
-                case .month: day.firstOfMonth.description
-                }
-            }
-            let key = [shift.riderId ?? "", start ?? ""]
-            var sum = sums[key] ?? WorkedHours(riderId: shift.riderId, riderName: shift.riderName, period: start)
-            sum.shifts += 1
-            sum.planned += shift.startAt.duration(to: shift.endAt)
-            sum.worked += shift.worked ?? .zero
-            sum.begun += shift.actualStart == nil ? 0 : 1
-            sum.late += shift.isLate ? 1 : 0
-            sum.leftEarly += shift.leftEarly ? 1 : 0
-            sum.confirmed += shift.isConfirmed ? 1 : 0
-            sum.punctuality = sum.begun == 0 ? nil : Double(sum.begun - sum.late) / Double(sum.begun)
-            sum.confirmedShare = Double(sum.confirmed) / Double(sum.shifts)
-            sums[key] = sum
-        }
-        return sums.values.sorted {
-            ($0.riderName.folded, $0.riderId ?? "", $0.period ?? "")
-                < ($1.riderName.folded, $1.riderId ?? "", $1.period ?? "")
-        }
-    }
-}
-
-extension Day {
-    fileprivate var firstOfMonth: Day { Day("\(description.prefix(8))01") ?? self }
-}
-
-extension Duration {
-    /// Hours with two decimals, as payroll has them.
-    fileprivate var decimalHours: String {
-        let hundredths = (components.seconds * 100 + 1_800) / 3_600
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    /// What each rider worked; open shifts are nobody's.
+    static func sums(_ shifts: [Stored<Shift>], by period: Period) -> [WorkedHours] {
+        sums(
+            of: shifts.map(\.document).filter { !$0.isDraft && ($0.riderId != nil || $0.worked != nil) }.map { shift in
+                Part(
+                    person: shift.riderId, name: shift.riderName, day: Day(shift.date) ?? Day(utc: shift.startAt),
+                    planned: shift.startAt.duration(to: shift.endAt), worked: shift.worked,
+                    isBegun: shift.actualStart != nil, isLate: shift.isLate, leftEarly: shift.leftEarly,
+                    isConfirmed: shift.isConfirmed)
+            }, by: period)
     }
 }

@@ -1,4 +1,5 @@
 internal import Calendars
+internal import Crypto
 internal import FeatureKit
 internal import NotificationsContracts
 internal import Texts
@@ -26,7 +27,8 @@ extension RiderService {
         ]
         if news == .week { values["count"] = .text("\(count)") }
         try send(
-            "rider.\(shift.id).\(number).\(news.rawValue)", to: Recipient(person: person), news, values,
+            "rider.\(shift.id).\(number).\(news.rawValue).\(Hex.text(Hash.sha256(Array(person.utf8)).prefix(8)))",
+            to: Recipient(person: person), news, values,
             until: shift.document.startAt, collapseKey: shift.id, tx)
     }
 

@@ -157,9 +157,9 @@ internal import FeatureKit
         return shift
     }
 
-    private func checkAhead(_ shift: Stored<Shift>) throws(RiderRefusal) {
+    private func checkAhead(_ shift: Stored<Shift>) throws {
         guard shift.document.status == .scheduled, clock.now < shift.document.startAt else {
-            throw .tooLate(since: shift.document.startAt)
+            throw RiderRefusal.tooLate(since: shift.document.startAt)
         }
     }
 

@@ -93,8 +93,8 @@ internal import Rostering
     }
 
     /// The Monday of a day's week.
-    func monday(of text: String) throws(RiderRefusal) -> Day {
-        guard let day = Day(text) else { throw .badRange(most: 7) }
+    func monday(of text: String) throws -> Day {
+        guard let day = Day(text) else { throw RiderRefusal.badRange(most: 7) }
         return day.monday
     }
 }

@@ -132,8 +132,7 @@ internal import Rostering
             let found = try managed(franchise, call, tx)
             let (first, target) = (try monday(of: from), try monday(of: to))
             guard first != target else { throw RiderRefusal.badRange(most: 7) }
-            let week = try plan(of: found, from: first, to: first.advanced(by: 6), tx).map(\.document)
-            try add(PlannedWeek(week, from: first, in: zone(of: found.document)), on: target, of: found, tx)
+            try add(shiftsOfWeek(first, of: found, tx), on: target, of: found, tx)
             return try plan(of: found, in: target, tx)
         }
     }

@@ -34,11 +34,11 @@ extension Shift {
     }
 
     /// Begins the work; false where it has begun already.
-    mutating func start(_ clocking: Clocking, window: Duration) throws(RiderRefusal) -> Bool {
+    mutating func start(_ clocking: Clocking, window: Duration) throws -> Bool {
         guard status == .scheduled else { return false }
         let from = startAt.advanced(by: .zero - window)
-        guard clocking.at >= from else { throw .tooEarly(from: from) }
-        guard clocking.at < endAt else { throw .tooLate(since: endAt) }
+        guard clocking.at >= from else { throw RiderRefusal.tooEarly(from: from) }
+        guard clocking.at < endAt else { throw RiderRefusal.tooLate(since: endAt) }
         (status, actualStart, toldStart) = (.active, clocking.at, clocking.isToldLater ? clocking.told : nil)
         mark(window: window)
         return true
@@ -47,9 +47,9 @@ extension Shift {
     /// Ends the work; false where it has ended already.
     ///
     /// What a device tells later counts also where the shift has ended by itself meanwhile.
-    mutating func end(_ clocking: Clocking, window: Duration) throws(RiderRefusal) -> Bool {
+    mutating func end(_ clocking: Clocking, window: Duration) throws -> Bool {
         guard status != .completed || isOpen(to: clocking) else { return false }
-        guard status != .scheduled, let lastClocked, lastClocked <= clocking.at else { throw .notStarted }
+        guard status != .scheduled, let lastClocked, lastClocked <= clocking.at else { throw RiderRefusal.notStarted }
         close(at: clocking.at, window: window)
         toldEnd = clocking.isToldLater ? clocking.told : nil
         return true
@@ -63,16 +63,16 @@ extension Shift {
     }
 
     /// Begins a break, or ends it; false where that is so already.
-    mutating func pause(_ begins: Bool, _ clocking: Clocking) throws(RiderRefusal) -> Bool {
+    mutating func pause(_ begins: Bool, _ clocking: Clocking) throws -> Bool {
         guard status == .active || isOpen(to: clocking), let lastClocked, lastClocked <= clocking.at else {
-            throw .notStarted
+            throw RiderRefusal.notStarted
         }
         guard begins != isOnBreak else { return false }
         guard begins else {
             breaks[breaks.count - 1].end = clocking.at
             return true
         }
-        guard breaks.count < Self.mostBreaks else { throw .tooManyBreaks(most: Self.mostBreaks) }
+        guard breaks.count < Self.mostBreaks else { throw RiderRefusal.tooManyBreaks(most: Self.mostBreaks) }
         breaks.append(Break(start: clocking.at))
         return true
     }

@@ -2,52 +2,21 @@ internal import Calendars
 internal import FeatureKit
 internal import Rostering
 
-/// The shifts of a week by days and times of day, wherever clocks are changed.
-@Record struct PlannedWeek: Equatable {
-    /// A shift of a week.
-    @Record struct Item: Equatable {
-        /// The rider, who may have left meanwhile; absent for an open shift.
-        @Text(1...256) var riderId: String?
-        /// The motorcycle.
-        var motoId: ID<Moto>?
-        /// Its plate.
-        @Text(0...20) var motoPlate = ""
-        /// How many days after Monday it begins, and ends.
-        @In(0...6) var day: Int
-        /// How many days after Monday it ends.
-        @In(0...7) var endDay: Int
-        /// The time of day at which it begins.
-        @Text(5...8) var from: String
-        /// The time of day at which it ends.
-        @Text(5...8) var to: String
-    }
+/// A shift of any week.
+@Record struct WeekShift: Equatable {
+    /// The rider, who may have left meanwhile; absent for an open shift.
+    @Text(1...256) var riderId: String?
+    /// The motorcycle.
+    var motoId: ID<Moto>?
+    /// Its plate.
+    @Text(0...20) var motoPlate = ""
+    /// When it is.
+    var span: WeekSpan
 
-    /// Each shift.
-    @Count(0...10_000) var items: [Item]
-
-    /// The week of some shifts.
-    init(_ shifts: [Shift], from monday: Day, in zone: Zone) {
-        items = shifts.map { shift in
-            func place(_ moment: Timestamp) -> (day: Int, time: String) {
-                (zone.day(at: moment).daysSince1970 - monday.daysSince1970, zone.time(at: moment).description)
-            }
-            let (begin, end) = (place(shift.startAt), place(shift.endAt))
-            return Item(
-                riderId: shift.riderId, motoId: shift.motoId.map { ID($0) }, motoPlate: shift.motoPlate, day: begin.day,
-                endDay: end.day, from: begin.time, to: end.time)
-        }
-    }
-
-    /// The shifts of another week.
-    func drafts(on monday: Day, in zone: Zone) -> [ShiftDraft] {
-        items.map { item in
-            func moment(_ day: Int, _ time: String) -> Timestamp {
-                zone.moment(monday.advanced(by: day), TimeOfDay(time) ?? .midnight)
-            }
-            return ShiftDraft(
-                riderId: item.riderId, motoId: item.motoId, motoPlate: item.motoPlate,
-                startAt: moment(item.day, item.from), endAt: moment(item.endDay, item.to))
-        }
+    init(_ shift: Shift, weekOf monday: Day, in zone: Zone) {
+        self.init(
+            riderId: shift.riderId, motoId: shift.motoId.map { ID($0) }, motoPlate: shift.motoPlate,
+            span: WeekSpan(from: shift.startAt, to: shift.endAt, weekOf: monday, in: zone))
     }
 }
 
@@ -59,21 +28,16 @@ struct Template: Equatable {
     /// What it is called.
     @Public @Text(1...100) var name: String
     /// How many shifts it has.
-    @Public var shifts: Int { week.items.count }
+    @Public var shifts: Int { week.count }
     /// The shifts.
-    var week: PlannedWeek
+    @Count(0...10_000) var week: [WeekShift]
     /// Unique key: the franchise and the name.
     @Text(1...300) var claim: String
 }
 
-/// The templates of a franchise.
-@Record struct TemplateList: Equatable {
-    static let most = 50
-    /// Each one, by name.
-    @Count(0...TemplateList.most) var items: [Template.View]
-}
-
 @Routes("rider", as: "templateRoutes") extension RiderService {
+    private static let mostTemplates = 50
+
     /// Makes a template of a week, or makes it anew; its riders are those whom the shifts have.
     /// - Parameter franchise: Which franchise.
     /// - Parameter name: What it is called.
@@ -85,14 +49,12 @@ struct Template: Equatable {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
             let monday = try monday(of: week)
-            let shifts = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx).map(\.document)
             let template = Template(
-                franchise: franchise, name: name,
-                week: PlannedWeek(shifts, from: monday, in: try zone(of: found.document)),
+                franchise: franchise, name: name, week: try shiftsOfWeek(monday, of: found, tx),
                 claim: "\(franchise)|\(name.folded)")
             let known = try tx.first(templates, where: [.equals("claim", template.claim)])
-            guard try known != nil || tx.count(templates, where: [.equals("franchise", franchise)]) < TemplateList.most
-            else { throw RiderRefusal.tooMany(most: TemplateList.most) }
+            guard try known != nil || tx.count(templates, where: [.equals("franchise", franchise)]) < Self.mostTemplates
+            else { throw RiderRefusal.tooMany(most: Self.mostTemplates) }
             return try tx.put(templates, template, id: known?.key ?? .random()).view
         }
     }
@@ -100,11 +62,11 @@ struct Template: Equatable {
     /// The templates of a franchise.
     /// - Parameter franchise: Which franchise.
     @Get("/franchises/{franchise}/templates", .user)
-    func templateList(franchise: ID<Franchise>, _ call: Call) async throws -> TemplateList {
+    func templateList(franchise: ID<Franchise>, _ call: Call) async throws -> [Template.View] {
         try await store.read { snapshot in
             _ = try managed(franchise, call, snapshot)
             let all = try snapshot.all(templates, where: [.equals("franchise", franchise)]).map(\.view)
-            return TemplateList(items: all.sorted { $0.name.folded < $1.name.folded })
+            return all.sorted { $0.name.folded < $1.name.folded }
         }
     }
 
@@ -142,15 +104,26 @@ struct Template: Equatable {
         return (known, try managed(known.document.franchise, call, snapshot))
     }
 
+    /// The shifts of a week.
+    func shiftsOfWeek(
+        _ monday: Day, of franchise: Stored<Franchise>, _ snapshot: StoreSnapshot
+    ) throws -> [WeekShift] {
+        let zone = try zone(of: franchise.document)
+        return try plan(of: franchise, from: monday, to: monday.advanced(by: 6), snapshot).map {
+            WeekShift($0.document, weekOf: monday, in: zone)
+        }
+    }
+
     /// Adds drafts of a week's shifts; what a franchise does not have any more is left out of them.
     func add(
-        _ week: PlannedWeek, on monday: Day, of franchise: Stored<Franchise>, _ tx: StoreTransaction
+        _ week: [WeekShift], on monday: Day, of franchise: Stored<Franchise>, _ tx: StoreTransaction
     ) throws {
-        let number = try nextChange(tx)
-        for draft in week.drafts(on: monday, in: try zone(of: franchise.document)) {
-            var draft = draft
-            if let rider = draft.riderId, try member(rider, of: franchise.key, tx) == nil { draft.riderId = nil }
-            if let moto = draft.motoId, try tx.get(motos, moto)?.document.isInService != true { draft.motoId = nil }
+        let (zone, number) = (try zone(of: franchise.document), try nextChange(tx))
+        for item in week {
+            let (start, end) = item.span.moments(weekOf: monday, in: zone)
+            var draft = ShiftDraft(motoPlate: item.motoPlate, startAt: start, endAt: end)
+            if let rider = item.riderId, try member(rider, of: franchise.key, tx) != nil { draft.riderId = rider }
+            if let moto = item.motoId, try tx.get(motos, moto)?.document.isInService == true { draft.motoId = moto }
             try put(new(draft, in: franchise, tx), id: .random(), in: nil, change: number, tx)
         }
     }
