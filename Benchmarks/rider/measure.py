@@ -16,7 +16,8 @@ from town import Failed, Host, Person  # noqa: E402
 RIDER, BAR, EACH = "/api/v1/rider", 200, 10
 DAY = 86_400
 # Riders can be told in time.
-MONDAY = (int(time.time()) // DAY + 11 - (int(time.time()) // DAY + 3) % 7) * DAY + 7 * DAY
+TODAY = int(time.time()) // DAY
+MONDAY = (TODAY - (TODAY + 3) % 7 + 14) * DAY
 
 
 def stamp(moment):
@@ -46,7 +47,7 @@ def run(options, folder):
         took = time.monotonic() - begun
         after = staff.need("GET", f"{franchise}/plan?week={week}")
         if plan["breaches"] or len(plan["shifts"]) != options.riders * EACH or any(shift["isDraft"] for shift in after["shifts"]):
-            raise Failed("the week is not what was planned and published")
+            raise Failed(f"the week is not what was planned: {len(plan['shifts'])} shifts, {plan['breaches'][:2]}")
     return [
         Row("the plan is read and checked", 1_000 * read, "ms"),
         Row("the week is published", 1_000 * took, "ms", BAR),

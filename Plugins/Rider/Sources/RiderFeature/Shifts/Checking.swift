@@ -7,13 +7,15 @@ extension RiderService {
     /// Refuses shifts that are published, or to be, where they break rules together with what is published already.
     ///
     /// - Parameter new: Those of which their riders have not heard, as they are now.
-    func check(
+    @discardableResult func check(
         _ some: [Stored<Shift>], of franchise: Stored<Franchise>, new: Set<String>, reason: String?,
         _ snapshot: StoreSnapshot
-    ) throws {
+    ) throws -> [RosterBreach] {
         let ids = Set(some.map(\.key))
         let isPublished = { (shift: Stored<Shift>) in !shift.document.isDraft || ids.contains(shift.key) }
-        try refuse(try breaches(of: some, isPublished: isPublished, new: new, in: franchise, snapshot), reason: reason)
+        let found = try breaches(of: some, isPublished: isPublished, new: new, in: franchise, snapshot)
+        try refuse(found, reason: reason)
+        return Array(found.prefix(5_000))
     }
 
     /// Refuses a published shift that somebody else is to have where that breaks rules.

@@ -24,6 +24,14 @@ internal import Rostering
     @Count(0...5_000) var breaches: [RosterBreach]
 }
 
+/// What was published.
+@Record struct Publication: Equatable {
+    /// How many shifts are no drafts any more.
+    var published: Int
+    /// What they break nevertheless, for the reason that was given.
+    @Count(0...5_000) var breaches: [RosterBreach]
+}
+
 @Routes("rider", as: "planRoutes") extension RiderService {
     /// The plan of a franchise on a week, and everything that it breaks.
     /// - Parameter franchise: Which franchise.
@@ -97,13 +105,13 @@ internal import Rostering
     @Post("/franchises/{franchise}/publish", .user)
     func publish(
         franchise: ID<Franchise>, @Text(10...10) week: String, @Text(1...300) reason: String?, _ call: Call
-    ) async throws -> Plan {
+    ) async throws -> Publication {
         try await store.transaction { tx in
             let found = try managed(franchise, call, tx)
             let monday = try monday(of: week)
             let drafts = try plan(of: found, from: monday, to: monday.advanced(by: 6), tx)
                 .filter { $0.document.isDraft && $0.document.status == .scheduled }
-            try check(drafts, of: found, new: Set(drafts.map(\.id)), reason: reason, tx)
+            let breaches = try check(drafts, of: found, new: Set(drafts.map(\.id)), reason: reason, tx)
             let number = try nextChange(tx)
             let published = try drafts.map { draft in
                 var shift = draft.document
@@ -116,7 +124,7 @@ internal import Rostering
                 let news = own.count == 1 ? News.published : .week
                 try tell(rider, news, first, of: found.document, count: own.count, tx)
             }
-            return try plan(of: found, in: monday, tx)
+            return Publication(published: published.count, breaches: breaches)
         }
     }
 
