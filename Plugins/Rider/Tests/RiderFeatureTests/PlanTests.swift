@@ -108,7 +108,7 @@ private struct Work: Sendable {
     }
 
     private func plan(in franchise: ID<Franchise>, _ probe: Probe, _ random: inout SeededRandom) async throws {
-        let shifts = try await probe.store.collection(Shift.documents).query(limit: 1_000).items
+        let shifts = try await shifts(probe)
         let someone = riders.randomElement(using: &random) ?? manager
         let start = probe.clock.now.advanced(by: .seconds(1_800 * Int.random(in: 0...150, using: &random)))
         let draft = ShiftDraft(
@@ -138,7 +138,7 @@ private struct Work: Sendable {
 
     private func swap(in franchise: ID<Franchise>, _ probe: Probe, _ random: inout SeededRandom) async throws {
         let someone = riders.randomElement(using: &random) ?? manager
-        let shifts = try await probe.store.collection(Shift.documents).query(limit: 1_000).items
+        let shifts = try await shifts(probe)
             .filter { probe.clock.now < $0.document.startAt && !$0.document.isDraft }
         guard let shift = shifts.randomElement(using: &random) else { return }
         let offer =
@@ -166,7 +166,7 @@ private struct Work: Sendable {
     private func clock(
         _ probe: Probe, _ random: inout SeededRandom, _ work: inout [ID<Shift>: Work]
     ) async throws {
-        let published = try await probe.store.collection(Shift.documents).query(limit: 1_000).items
+        let published = try await shifts(probe)
             .filter { !$0.document.isDraft && $0.document.riderId != nil }
         let now = probe.clock.now
         // Those that are near, so that most clockings are possible.
@@ -226,7 +226,7 @@ private struct Work: Sendable {
     private func check(
         _ probe: Probe, _ franchise: ID<Franchise>, _ work: [ID<Shift>: Work], _ seed: String
     ) async throws -> Int {
-        let shifts = try await probe.store.collection(Shift.documents).query(limit: 1_000).items
+        let shifts = try await shifts(probe)
         let madrid = try Zones().zone("Europe/Madrid")
         let published = shifts.filter { !$0.document.isDraft }
         let off = try await probe.store.collection(Absence.documents).query(limit: 1_000).items.map(\.document)
@@ -266,6 +266,18 @@ private struct Work: Sendable {
             #expect(isSame, "\(seed): \(caller.key ?? "") \(differ)")
         }
         return published.count
+    }
+
+    /// All shifts, as managers and riders see them.
+    private func shifts(_ probe: Probe) async throws -> [Stored<Shift>] {
+        let weeks = try await probe.store.collection(WeekPublication.documents).query(limit: 1_000).items
+        let last = Dictionary(weeks.map { ($0.document.monday, $0.document.change) }) { $1 }
+        return try await probe.store.collection(Shift.documents).query(limit: 1_000).items.map { stored in
+            var shift = stored
+            let monday = Day(shift.document.date)?.monday.description ?? ""
+            if shift.document.change <= last[monday] ?? -1 { shift.document.isDraft = false }
+            return shift
+        }
     }
 
     private func pairs(_ sorted: [Stored<Shift>]) -> [(Stored<Shift>, Stored<Shift>)] {

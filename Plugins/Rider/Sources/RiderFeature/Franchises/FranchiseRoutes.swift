@@ -115,7 +115,7 @@ internal import FeatureKit
             let ahead: [StoreCondition] = [
                 .equals("franchiseId", franchise), .equals("riderId", person), .from("startAt", clock.now),
             ]
-            for shift in try tx.all(shifts, where: ahead) where shift.document.status == .scheduled {
+            for shift in try find(ahead, tx) where shift.document.status == .scheduled {
                 try change(shift, tx) { $0.assign(nil) }
                 try end(offersOf: shift.key, as: .refused, tx)
             }
@@ -147,7 +147,7 @@ internal import FeatureKit
     /// Has the shifts to come belong to the days of another clock.
     private func changeDays(of id: ID<Franchise>, to new: Franchise, _ tx: StoreTransaction) throws {
         let (zone, number) = (try zone(of: new), try nextChange(tx))
-        for stored in try tx.all(shifts, where: [.equals("franchiseId", id), .from("startAt", clock.now)]) {
+        for stored in try find([.equals("franchiseId", id), .from("startAt", clock.now)], tx) {
             var shift = stored.document
             shift.date = zone.day(at: shift.startAt).description
             if shift != stored.document { try put(shift, id: stored.key, in: stored, change: number, tx) }

@@ -19,6 +19,7 @@ internal import Texts
     let calendars: StoredCollection<CalendarSecret>
     let givenUp: StoredCollection<GivenUp>
     let changes: StoredValue<ShiftChanges>
+    let publications: StoredCollection<WeekPublication>
     let motos: StoredCollection<Moto>
     let invitations: StoredCollection<Invitation>
     let templates: StoredCollection<Template>

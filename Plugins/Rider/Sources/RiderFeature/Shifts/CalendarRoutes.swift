@@ -55,9 +55,9 @@ struct CalendarSecret: Equatable {
             guard let known = try snapshot.first(calendars, where: [.equals("hash", Self.hash(secret))]) else {
                 throw RiderRefusal.noCalendar
             }
-            let own = try snapshot.all(
-                shifts, where: [.equals("riderId", known.document.person), .from("startAt", since)],
-                order: .by("startAt"))
+            let own = try find(
+                [.equals("riderId", known.document.person), .from("startAt", since)],
+                order: .by("startAt"), snapshot)
             return try own.filter { !$0.document.isDraft }.map { shift in
                 event(of: shift, at: try snapshot.get(franchises, shift.document.franchiseId)?.document)
             }

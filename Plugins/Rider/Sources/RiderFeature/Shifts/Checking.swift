@@ -55,7 +55,7 @@ extension RiderService {
         let riders = Set(some.compactMap(\.document.riderId))
         func addElsewhere(_ field: FieldKey, _ value: String) throws {
             let theirs: [StoreCondition] = [.equals(field, value), .from("startAt", begin), .below("startAt", end)]
-            for other in try snapshot.all(shifts, where: theirs) {
+            for other in try find(theirs, snapshot) {
                 // Of another franchise's drafts nobody here may learn.
                 guard other.document.franchiseId != franchise.key, !other.document.isDraft else { continue }
                 all[other.key] = other

@@ -97,7 +97,7 @@ internal import Geography
             .equals("riderId", rider), .from("startAt", times.start.advanced(by: .zero - .hours(72))),
             .below("startAt", times.end.advanced(by: .hours(48))),
         ]
-        for other in try snapshot.all(shifts, where: near) where other.key != shift {
+        for other in try find(near, snapshot) where other.key != shift {
             guard let start = other.document.actualStart else { continue }
             let end = other.document.actualEnd ?? clock.now
             // Who ends one and begins another at once works on one at a time.

@@ -23,7 +23,7 @@ extension RiderService {
         for try await shift in shifts.all(where: [.equals("status", Shift.Status.active)]) { setDeadlines(of: shift) }
         let now = clock.now
         let near: [StoreCondition] = [.above("startAt", now), .below("startAt", now.advanced(by: Self.horizon))]
-        for try await shift in shifts.all(where: near) {
+        for shift in try await store.read({ try find(near, $0) }) {
             setDeadlines(of: shift)
             // Notifications knows a reminder that it was sent before.
             let at = reminds(of: shift.document)
@@ -65,7 +65,7 @@ extension RiderService {
         case .search: try await searchDue()
         case .reminder(let id):
             try await store.transaction { tx in
-                guard let shift = try tx.get(shifts, id), reminds(of: shift.document) != nil,
+                guard let shift = try find(id, tx), reminds(of: shift.document) != nil,
                     let place = try tx.get(franchises, shift.document.franchiseId)?.document
                 else { return }
                 try tell(shift.document.riderId, .reminder, shift, of: place, tx)
@@ -73,13 +73,13 @@ extension RiderService {
         case .lateness(let id):
             try await store.transaction { tx in
                 // The board shows who has not come.
-                guard let shift = try tx.get(shifts, id), shift.document.status == .scheduled else { return }
+                guard let shift = try find(id, tx), shift.document.status == .scheduled else { return }
                 let change = try nextChange(tx)
                 tx.afterCommit { boards.set(change, for: shift.document.franchiseId, version: change) }
             }
         case .end(let id):
             try await store.transaction { tx in
-                guard let shift = try tx.get(shifts, id), shift.document.status == .active else { return }
+                guard let shift = try find(id, tx), shift.document.status == .active else { return }
                 try change(shift, tx) { $0.endByItself(window: settings.window) }
             }
         }

@@ -23,8 +23,8 @@ internal import FeatureKit
                 guard let shift = try shift(of: offer, snapshot), now < shift.document.startAt else { return false }
                 return role == .manager || offer.isAbout(me) || offer.state == .open && offer.to == nil
             }.sorted { ($0.document.made, $0.id) < ($1.document.made, $1.id) }
-            let ahead = try snapshot.all(
-                shifts, where: [.equals("franchiseId", franchise), .from("startAt", now)], order: .by("startAt"))
+            let ahead = try find(
+                [.equals("franchiseId", franchise), .from("startAt", now)], order: .by("startAt"), snapshot)
             return OfferList(
                 offers: try mine.prefix(1_000).map { try seen($0, snapshot) },
                 shifts: ahead.filter { !$0.document.isDraft && $0.document.riderId == nil }.prefix(1_000).map(\.seen))
@@ -66,7 +66,7 @@ internal import FeatureKit
     func apply(shift: ID<Shift>, _ call: Call) async throws -> Offer.Seen {
         let person = try call.user()
         return try await store.transaction { tx in
-            guard let found = try tx.get(shifts, shift), !found.document.isDraft,
+            guard let found = try find(shift, tx), !found.document.isDraft,
                 let rider = try member(person, of: found.document.franchiseId, tx)
             else { throw RiderRefusal.noShift }
             guard found.document.riderId == nil else { throw RiderRefusal.offerOver }
@@ -110,7 +110,7 @@ internal import FeatureKit
             else { throw RiderRefusal.noOffer }
             guard found.state == .open || found.state == .taken else { throw RiderRefusal.offerOver }
             try tx.update(offers, offer) { $0.state = .withdrawn }
-            if found.from != nil, let shift = try tx.get(shifts, found.shiftId) {
+            if found.from != nil, let shift = try find(found.shiftId, tx) {
                 try change(shift, tx) { $0.swapRequested = false }
             }
             return Done()
@@ -153,7 +153,7 @@ internal import FeatureKit
     /// The shift of an offer, if it still is whose it was.
     private func shift(of offer: Offer, _ snapshot: StoreSnapshot) throws -> Stored<Shift>? {
         let owner = try offer.from.map { try snapshot.get(members, $0)?.document.person ?? "" }
-        guard let shift = try snapshot.get(shifts, offer.shiftId), shift.document.riderId == owner else { return nil }
+        guard let shift = try find(offer.shiftId, snapshot), shift.document.riderId == owner else { return nil }
         return shift
     }
 
@@ -179,7 +179,7 @@ internal import FeatureKit
         for offer in try tx.all(offers, where: Self.live(.equals("franchiseId", franchise)))
         where offer.document.isAbout(member) {
             try tx.update(offers, offer.key) { $0.state = .refused }
-            guard let shift = try tx.get(shifts, offer.document.shiftId), shift.document.swapRequested else { continue }
+            guard let shift = try find(offer.document.shiftId, tx), shift.document.swapRequested else { continue }
             try change(shift, tx) { $0.swapRequested = false }
         }
     }

@@ -26,11 +26,10 @@ internal import Rostering
     func ownShifts(_ request: PageRequest, _ call: Call) async throws -> Page<Shift.View> {
         let (person, now) = (try call.user(), clock.now)
         let own = try await store.read { snapshot in
-            try snapshot.all(
-                shifts,
-                where: [
+            try find(
+                [
                     .equals("riderId", person), .among("status", [Shift.Status.scheduled, .active].map(\.rawValue)),
-                ])
+                ], snapshot)
         }
         let open = own.filter { !$0.document.isDraft && ($0.document.status == .active || now < $0.document.endAt) }
         return Page(of: open.map(\.seen), by: { "\($0.startAt) \($0.id)" }, request)
@@ -56,13 +55,17 @@ internal import Rostering
         let person = try call.user()
         return try await store.read { snapshot in
             let since: StoreCondition = .above("change", since)
-            let changed = try snapshot.all(shifts, where: [.equals("riderId", person), since], order: .by("change"))
-                .filter { !$0.document.isDraft }
+            var changed = try find([.equals("riderId", person), since], snapshot)
+            for week in try publications(for: person, [since], snapshot) {
+                guard let monday = Day(week.monday) else { continue }
+                let own = try own(person, from: monday, to: monday.advanced(by: 6), snapshot)
+                changed += own.filter { $0.document.franchiseId == week.franchise }
+            }
             let gone = try snapshot.all(givenUp, where: [.equals("person", person), since]).map(\.document.shift)
-            let kept = Set(changed.map(\.key))
+            let kept = Dictionary(changed.filter { !$0.document.isDraft }.map { ($0.key, $0) }) { $1 }
             return OwnChanges(
-                changed: changed.suffix(5_000).map(\.seen),
-                gone: Set(gone).subtracting(kept).sorted { $0.text < $1.text }.suffix(5_000),
+                changed: kept.values.sorted { $0.document.startAt < $1.document.startAt }.suffix(5_000).map(\.seen),
+                gone: Set(gone).subtracting(kept.keys).sorted { $0.text < $1.text }.suffix(5_000),
                 cursor: try cursor(of: person, snapshot))
         }
     }
@@ -75,9 +78,9 @@ internal import Rostering
     ) throws -> [Stored<Shift>] {
         // No clock is more than a day away from UTC.
         let (from, until) = (first.advanced(by: -1).start, last.advanced(by: 2).start)
-        return try snapshot.all(
-            shifts, where: [.equals("riderId", person), .from("startAt", from), .below("startAt", until)],
-            order: .by("startAt")
+        return try find(
+            [.equals("riderId", person), .from("startAt", from), .below("startAt", until)],
+            order: .by("startAt"), snapshot
         ).filter { stored in
             !stored.document.isDraft
                 && (first.description...last.description).contains(stored.document.date)
@@ -89,7 +92,17 @@ internal import Rostering
         let gone: [StoreCondition] = [.equals("person", person)]
         return max(
             try snapshot.first(shifts, where: own, order: .descending(by: "change"))?.document.change ?? 0,
-            try snapshot.first(givenUp, where: gone, order: .descending(by: "change"))?.document.change ?? 0)
+            try snapshot.first(givenUp, where: gone, order: .descending(by: "change"))?.document.change ?? 0,
+            try publications(for: person, [], snapshot).map(\.change).max() ?? 0)
+    }
+
+    /// The weeks that were published in the franchises that somebody works for.
+    private func publications(
+        for person: String, _ conditions: [StoreCondition], _ snapshot: StoreSnapshot
+    ) throws -> [WeekPublication] {
+        try snapshot.all(members, where: [.equals("person", person)]).flatMap { member in
+            try snapshot.all(publications, where: [.equals("franchise", member.document.franchise)] + conditions)
+        }.map(\.document)
     }
 
     /// The Monday of a day's week.

@@ -113,10 +113,16 @@ internal import Rostering
                 .filter { $0.document.isDraft && $0.document.status == .scheduled }
             let breaches = try check(drafts, of: found, new: Set(drafts.map(\.id)), reason: reason, tx)
             let number = try nextChange(tx)
-            let published = try drafts.map { draft in
-                var shift = draft.document
-                shift.isDraft = false
-                return try put(shift, id: draft.key, in: draft, change: number, tx)
+            let published = drafts.map { draft in
+                var draft = draft
+                draft.document.isDraft = false
+                return draft
+            }
+            let week = WeekPublication(franchise: franchise, monday: monday.description, change: number)
+            try tx.put(publications, week, id: WeekPublication.id(franchise, monday))
+            tx.afterCommit {
+                for shift in published { setDeadlines(of: shift) }
+                boards.set(number, for: franchise, version: number)
             }
             // Each rider hears once, of the first one.
             for (rider, own) in Dictionary(grouping: published, by: \.document.riderId) {
@@ -150,7 +156,7 @@ internal import Rostering
     private func managedShift(
         _ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot
     ) throws -> (shift: Stored<Shift>, franchise: Stored<Franchise>) {
-        guard let shift = try snapshot.get(shifts, id),
+        guard let shift = try find(id, snapshot),
             let role = try role(in: shift.document.franchiseId, call, snapshot),
             let found = try snapshot.get(franchises, shift.document.franchiseId)
         else { throw RiderRefusal.noShift }

@@ -55,7 +55,7 @@ internal import FeatureKit
     func own(
         _ id: ID<Shift>, _ call: Call, _ snapshot: StoreSnapshot
     ) throws -> (shift: Stored<Shift>, franchise: Franchise) {
-        guard let found = try snapshot.get(shifts, id),
+        guard let found = try find(id, snapshot),
             let role = try role(in: found.document.franchiseId, call, snapshot),
             let franchise = try snapshot.get(franchises, found.document.franchiseId)?.document,
             role == .manager || !found.document.isDraft
@@ -71,8 +71,8 @@ internal import FeatureKit
     ) throws -> [Stored<Shift>] {
         let zone = try zone(of: franchise.document)
         let (from, until) = (zone.moment(first, .midnight), zone.moment(last.advanced(by: 1), .midnight))
-        return try snapshot.all(
-            shifts, where: [.equals("franchiseId", franchise.key), .from("startAt", from), .below("startAt", until)],
-            order: .by("startAt"))
+        return try find(
+            [.equals("franchiseId", franchise.key), .from("startAt", from), .below("startAt", until)],
+            order: .by("startAt"), snapshot)
     }
 }

@@ -7,6 +7,18 @@ internal import FeatureKit
     var last: Int64
 }
 
+/// Up to which change the drafts of a franchise's week are published: so that a week is published by one record.
+@Record @Collection("publications", .on(\.franchise, \.change)) struct WeekPublication: Equatable {
+    /// Which franchise.
+    var franchise: ID<Franchise>
+    /// The Monday of the week.
+    @Text(10...10) var monday: String
+    /// The number of the change that published it last.
+    var change: Int64
+
+    static func id(_ franchise: ID<Franchise>, _ monday: Day) -> ID<WeekPublication> { ID("\(franchise)|\(monday)") }
+}
+
 /// A published shift that somebody does not have any more, so that their devices hear of it.
 @Record
 @Collection("given-up", .on(\.person, \.change), .on(\.person, \.startAt), person: .deletes(\.person))
@@ -19,6 +31,36 @@ struct GivenUp: Equatable {
     var startAt: Timestamp
     /// With which change of all shifts it went.
     var change: Int64
+}
+
+// Shifts are read this way, since the week of a draft may have been published.
+extension RiderService {
+    /// Some shifts, as they are.
+    func find(
+        _ conditions: [StoreCondition], order: StoreOrder? = nil, _ snapshot: StoreSnapshot
+    ) throws -> [Stored<Shift>] {
+        var known: [ID<WeekPublication>: Int64] = [:]
+        return try snapshot.all(shifts, where: conditions, order: order).map { try published($0, &known, snapshot) }
+    }
+
+    /// A shift, as it is.
+    func find(_ id: ID<Shift>, _ snapshot: StoreSnapshot) throws -> Stored<Shift>? {
+        var known: [ID<WeekPublication>: Int64] = [:]
+        return try snapshot.get(shifts, id).map { try published($0, &known, snapshot) }
+    }
+
+    private func published(
+        _ stored: Stored<Shift>, _ known: inout [ID<WeekPublication>: Int64], _ snapshot: StoreSnapshot
+    ) throws -> Stored<Shift> {
+        guard stored.document.isDraft, let day = Day(stored.document.date) else { return stored }
+        let id = WeekPublication.id(stored.document.franchiseId, day.monday)
+        let change = try known[id] ?? snapshot.get(publications, id)?.document.change ?? -1
+        known[id] = change
+        guard stored.document.change <= change else { return stored }
+        var seen = stored
+        seen.document.isDraft = false
+        return seen
+    }
 }
 
 // Every change of a shift goes this way, so that devices, the board and the deadlines hear of it.
@@ -73,7 +115,7 @@ extension RiderService {
             givenUp, GivenUp(person: person, shift: place.key, startAt: place.document.startAt, change: change))
     }
 
-    private func heard(of stored: Stored<Shift>) {
+    func heard(of stored: Stored<Shift>) {
         setDeadlines(of: stored)
         guard !stored.document.isDraft else { return }
         boards.set(stored.document.change, for: stored.document.franchiseId, version: stored.document.change)
