@@ -44,12 +44,12 @@ public import FeatureKit
 
     /// What came of one shift.
     public struct Part: Sendable {
-        public var person: String?
-        public var name: String
-        public var day: Day
-        public var planned: Duration
-        public var worked: Duration?
-        public var isBegun: Bool, isLate: Bool, leftEarly: Bool, isConfirmed: Bool
+        let person: String?
+        let name: String
+        let day: Day
+        let planned: Duration
+        let worked: Duration?
+        let isBegun: Bool, isLate: Bool, leftEarly: Bool, isConfirmed: Bool
 
         /// Describes what came of a shift.
         public init(

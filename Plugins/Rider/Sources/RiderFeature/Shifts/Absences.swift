@@ -96,7 +96,7 @@ struct Absence: Equatable {
         }
     }
 
-    /// Tells when the caller can work; a plan that asks for more needs a reason. None is at any time.
+    /// Sets when the caller can work, at any time without hours; a plan outside of these needs a reason.
     /// - Parameter franchise: Which franchise.
     /// - Parameter hours: Each span of a week.
     @Put("/franchises/{franchise}/availability", .user)

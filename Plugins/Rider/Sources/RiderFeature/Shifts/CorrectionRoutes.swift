@@ -30,7 +30,7 @@ internal import FeatureKit
         }
     }
 
-    /// Approves a correction, or does not; the times before are kept. Nobody decides about their own.
+    /// Approves or rejects a correction by somebody else; the times before are kept.
     /// - Parameter shift: Which shift.
     /// - Parameter approves: Whether the times of the correction count.
     @Post("/shifts/{shift}/correction/decide", .user)
