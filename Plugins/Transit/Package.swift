@@ -32,7 +32,9 @@ let package = Package(
         .package(path: "../../Sources/Libraries"), .package(path: "../../Sources/WebClient"),
     ],
     targets: [
-        .target(name: "TransitEngine", swiftSettings: strict),
+        .target(
+            name: "TransitEngine", dependencies: [.product(name: "Columns", package: "Libraries")],
+            swiftSettings: strict),
         .target(
             name: "TransitFeature",
             dependencies: ["TransitContracts", "TransitEngine", kit] + libraries + web,

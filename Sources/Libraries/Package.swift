@@ -45,6 +45,7 @@ let libraries = [
     library("Calendars"),
     library("CircuitBeacons", ["BluetoothCaptures", "Crypto", kit]),
     library("Codes", []),
+    library("Columns", []),
     library("Crypto", ["CSodium"]),
     library("Delivery", [web]),
     library("Files"),

@@ -1,3 +1,5 @@
+internal import Columns
+
 /// A ride that reaches a state in a round.
 struct RideLabel: BitwiseCopyable, Sendable {
     /// When it reaches it.
@@ -51,15 +53,11 @@ struct Scratch {
     let alighted: Column<UInt32>
     let marked: Column<UInt32>
     let counts: Column<Int32>
+    let markCounts: Column<Int32>
     let marks: Column<UInt64>
     let reached: Column<UInt64>
-    /// The walks from and to the ends of the query, and the stop that they go by, or none.
-    let access: Column<Int32>
-    let accessBy: Column<UInt32>
-    let egress: Column<Int32>
-    let egressBy: Column<UInt32>
-    let accessList: Column<UInt32>
-    let egressList: Column<UInt32>
+    let access: Ends
+    let egress: Ends
     let via: Column<UInt8>
     /// Where each pattern is boarded first, and the patterns to scan.
     let queue: Column<UInt16>
@@ -87,15 +85,11 @@ struct Scratch {
         ends = arena.column(Self.mostRounds + 1, of: 0)
         alighted = arena.column(rows, of: 0)
         marked = arena.column(rows, of: 0)
-        counts = arena.column(2 * (Self.mostRounds + 1), of: 0)
+        counts = arena.column(Self.mostRounds + 1, of: 0)
+        markCounts = arena.column(Self.mostRounds + 1, of: 0)
         marks = arena.column((states + 63) / 64, of: 0)
         reached = arena.column((states + 63) / 64, of: 0)
-        access = arena.column(places, of: -1)
-        accessBy = arena.column(places, of: 0)
-        egress = arena.column(places, of: -1)
-        egressBy = arena.column(places, of: 0)
-        accessList = arena.column(places, of: 0)
-        egressList = arena.column(places, of: 0)
+        (access, egress) = (Ends(places: places, in: arena), Ends(places: places, in: arena))
         via = arena.column(places, of: 0)
         // Changes of trips make more of them.
         let patterns = tables.patterns.count + tables.patterns.count / 4 + 1_000
@@ -111,17 +105,36 @@ struct Scratch {
 
     func fits(_ timetable: Timetable, layers: Int) -> Bool {
         let tables = timetable.tables
-        return states >= tables.places.count * layers && access.count == tables.places.count
+        return states >= tables.places.count * layers && via.count == tables.places.count
             && queue.count >= tables.patterns.count && lineAllowed.count >= timetable.lines.count
             && offsets.count >= timetable.zones.count * Self.mostSlots
             && (!tables.hasSeats || seats.count >= tables.runs.count * Self.mostSlots * layers)
     }
 }
 
-/// The runs of a day as a search reads them.
-struct DaySlot: BitwiseCopyable, Sendable {
-    let rows: Column<DayView.Row>
-    let entries: Column<DayView.Entry>
-    let starts: Column<Int32>
-    let active: Column<UInt64>
+/// Where a query starts or ends: places with the walk between them and there, and the stop that it goes by, or none.
+struct Ends {
+    let walks: Column<Int32>
+    let stops: Column<UInt32>
+    let list: Column<UInt32>
+    private(set) var count = 0
+
+    init(places: Int, in arena: Arena) {
+        walks = arena.column(places, of: -1)
+        stops = arena.column(places, of: 0)
+        list = arena.column(places, of: 0)
+    }
+
+    /// Notes a place; of several walks the shortest counts.
+    mutating func note(_ place: UInt32, _ walk: Int32, by stop: UInt32) {
+        if walks[place] < 0 {
+            list[count] = place
+            count += 1
+        } else if walks[place] <= walk {
+            return
+        }
+        (walks[place], stops[place]) = (walk, stop)
+    }
+
+    func forget() { for number in 0..<count { walks[list[number]] = -1 } }
 }
