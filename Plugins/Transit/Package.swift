@@ -33,7 +33,7 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "TransitEngine", dependencies: [.product(name: "Columns", package: "Libraries")],
+            name: "TransitEngine", dependencies: ["Columns", "Ways"].map { .product(name: $0, package: "Libraries") },
             swiftSettings: strict),
         .target(
             name: "TransitFeature",

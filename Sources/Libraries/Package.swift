@@ -75,6 +75,7 @@ let libraries = [
     library("TourFiles"),
     library("WebEvents", [kit, web], tests: [testKit, server]),
     library("WebPush", ["Crypto", "Delivery", "OpenSSLKeys", kit, web], tests: [peer, json]),
+    library("Ways", ["Columns"]),
     library("Webhooks", ["Crypto", "Delivery", kit, web], tests: [server]),
 ]
 

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 extension Timetable {
     /// The timetable with changes of trips; they replace all that were applied before.
@@ -57,9 +58,11 @@ extension Timetable {
         let arena = Arena()
         let tables = Tables(builder, base.tables.places, seats, in: arena)
         // Somebody who makes up for a delay is quicker than planned.
-        let holds = !tables.hasSeats && base.bounds.holds(for: tables, from: base.tables.patterns.count)
+        let hold = !tables.hasSeats && base.landmarks.hold(with: tables.rides(from: base.tables.patterns.count))
         state = State(
-            tables: tables, bounds: holds ? base.bounds : Bounds(tables, in: arena), services: services, added: added,
+            tables: tables,
+            landmarks: hold ? base.landmarks : Landmarks(tables.links, places: tables.places.count, in: arena),
+            services: services, added: added,
             planned: builder.planned, ignored: ignored, arena: arena)
     }
 

@@ -64,7 +64,7 @@ struct PatternBuilder {
     private(set) var patternStops: [UInt32] = []
     var runs: [Run] = []
     private(set) var events: [Int32] = []
-    /// The planned run of each run that takes the place of one.
+    /// The planned run of each run that replaces one.
     private(set) var planned: [UInt32: UInt32] = [:]
 
     init() {}

@@ -1,14 +1,10 @@
+internal import Ways
+
 /// Where passengers get on and off: stops, and where rules of changes concern some lines or trips alone, parts of
 /// a stop of which each has the same rules for everybody.
 struct Places {
     /// What stands for a change that nobody can make.
     static let never = Int32.max / 4
-
-    /// A walk from a place.
-    struct Foot: BitwiseCopyable, Sendable {
-        var to: UInt32
-        var seconds: Int32
-    }
 
     private struct Part: Hashable {
         var line = Network.none
@@ -26,8 +22,8 @@ struct Places {
     private(set) var parts: [UInt32: [UInt32]] = [:]
     /// The seconds of a change at each place.
     private(set) var changes: [Int32] = []
-    /// The walks with where they start, the shortest ones first.
-    private(set) var feet: [(group: UInt32, value: Foot)] = []
+    /// The walks with where they start, the shortest ones in seconds first.
+    private(set) var feet: [(group: UInt32, value: Link)] = []
 
     private var kinds: [Part]
     private var named: [UInt32: [Part: UInt32]] = [:]
@@ -58,11 +54,11 @@ struct Places {
                     guard from != to else { return }
                     let seconds = time(
                         from: Int(from), to: Int(to), rules: ruled[pair], walk: walks[pair], in: network)
-                    if let seconds { feet.append((from, Foot(to: to, seconds: seconds))) }
+                    if let seconds { feet.append((from, Link(to: to, length: seconds))) }
                 }
             }
         }
-        feet.sort { ($0.value.seconds, $0.value.to) < ($1.value.seconds, $1.value.to) }
+        feet.sort { ($0.value.length, $0.value.to) < ($1.value.length, $1.value.to) }
     }
 
     /// Goes through all places of a stop.

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 /// Searches timetables; it keeps its memory from one search to the next, and one task uses it at a time.
 public final class Planner {
@@ -100,12 +101,11 @@ public final class Planner {
         }
         search.run { _, _ in }
         for round in stride(from: 1, through: search.lastRound, by: 1) {
-            for number in 0..<Int(search.scratch.counts[round]) {
-                let place = search.scratch.alighted[round * search.scratch.states + number]
-                let time = search.scratch.rides[round * search.scratch.states + Int(place)].time
-                note(place, time, round)
-                for step in places.feet[Int(place)] {
-                    note(places.feet.values[step].to, time + places.feet.values[step].seconds, round)
+            search.scratch.rides.each(of: round) { place in
+                let time = search.scratch.rides[round, place].time
+                note(UInt32(place), time, round)
+                for step in places.feet[place] {
+                    note(places.feet.values[step].to, time + places.feet.values[step].length, round)
                 }
             }
         }

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 extension Planner {
     /// A search for a query, or nil where it starts nowhere.
@@ -36,8 +37,8 @@ extension Planner {
             slotCount: slots, origin: origin, window: S.isForward ? window.0...window.1 : -window.1...(-window.0),
             slack: max(0, query.slack), wheelchair: query.wheelchair, isFiltered: query.isFiltered,
             inSeat: query.inSeat, mostRides: min(max(1, query.maxTransfers + 1), Scratch.mostRounds), longest: longest,
-            directWalk: timetable.walk(query)?.seconds ?? Places.never, bounds: timetable.state.bounds.seconds,
-            access: scratch.access, egress: scratch.egress)
+            directWalk: timetable.walk(query)?.seconds ?? Places.never, access: scratch.access, egress: scratch.egress,
+            goal: Landmarks.Goal(timetable.state.landmarks, isForward: S.isForward))
         for (group, stops) in query.via.prefix(Self.mostVia).enumerated() {
             let bit = UInt8(1) << UInt8(S.isForward ? group : layers - 2 - group)
             for stop in stops where stop < timetable.stops.count {
@@ -54,7 +55,7 @@ extension Planner {
         timetable.note(ends, in: &search.egress, isForward: !S.isForward)
         for number in 0..<search.egress.count {
             let place = search.egress.list[number]
-            search.endBounds.add(place, walk: search.egress.walks[place], search.bounds, isForward: S.isForward)
+            search.goal.add(place, rest: search.egress.walks[place])
         }
         if search.access.count > 0 { return search }
         finish(search)
@@ -65,22 +66,9 @@ extension Planner {
     func finish<S: Sense>(_ search: Search<S>) {
         let scratch = search.scratch
         work = Work(rounds: search.rounds, patterns: search.scannedRoutes)
-        if search.hasRows {
-            for state in 0..<(search.mostRides + 1) * scratch.states {
-                scratch.bestRide[state] = .max
-                scratch.bestReady[state] = .max
-            }
-        } else {
-            for round in 0...search.lastRound {
-                let row = round * scratch.states
-                for place in 0..<Int(scratch.counts[round]) { scratch.bestRide[scratch.alighted[row + place]] = .max }
-                for place in 0..<Int(scratch.markCounts[round]) {
-                    scratch.bestReady[scratch.marked[row + place]] = .max
-                }
-            }
-        }
-        scratch.counts.fill(0)
-        scratch.markCounts.fill(0)
+        let rows = search.hasRows ? search.mostRides + 1 : 1
+        scratch.rides.forget(through: search.lastRound, rows: rows)
+        scratch.ready.forget(through: search.lastRound, rows: rows)
         scratch.bestEnd.fill(.max)
         search.access.forget()
         search.egress.forget()
@@ -108,7 +96,7 @@ extension Timetable {
         let feet = isForward ? tables.places.feet : tables.places.backFeet
         for place in feet[Int(stop)] {
             let foot = feet.values[place]
-            if tables.places.stops[foot.to] == foot.to { visit(foot.to, foot.seconds) }
+            if tables.places.stops[foot.to] == foot.to { visit(foot.to, foot.length) }
         }
     }
 

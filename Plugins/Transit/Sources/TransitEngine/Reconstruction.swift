@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 extension Search {
     /// What was found as times alone.
@@ -15,11 +16,11 @@ extension Search {
         var rides: [Journey.Ride] = []
         var state = Int(found.state)
         for round in stride(from: Int(found.round), to: 0, by: -1) {
-            let label = scratch.rides[round * scratch.states + state]
+            let label = scratch.rides[round, state]
             guard let ride = ride(label, in: timetable) else { return nil }
             rides.append(ride)
             state = label.layer * tables.places.count + tables.place(of: label.boarded, at: Int(label.board))
-            let from = scratch.ready[(round - 1) * scratch.states + state].from
+            let from = scratch.ready[round - 1, state].from
             if round > 1 { state = Int(from) }
         }
         return journey(S.isForward ? rides.reversed() : rides)
@@ -47,7 +48,7 @@ extension Search {
                 let foot = feet[from].lazy.map { feet.values[$0] }.first { $0.to == to }
                 if stops[from] != stops[to], let foot {
                     let time = rides[number - 1].arrival
-                    walk(stops[from], stops[to], time, time + Int(foot.seconds))
+                    walk(stops[from], stops[to], time, time + Int(foot.length))
                 }
             }
             legs.append(.ride(ride))

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 /// In which direction of time a search goes.
 ///
@@ -28,10 +29,9 @@ struct Search<S: Sense> {
     let longest: Int32
     /// The walk from start to end, or never.
     let directWalk: Int32
-    let bounds: Column<UInt16>
     var access: Ends
     var egress: Ends
-    var endBounds = EndBounds()
+    var goal: Landmarks.Goal
     /// When the search starts, and what a journey has to beat in this round.
     var start: Int32 = 0
     var limit: Int32 = 0
@@ -43,12 +43,12 @@ struct Search<S: Sense> {
 
     private var places: Int { tables.places.count }
 
-    @inline(__always) func row(_ round: Int) -> Int { hasRows ? round * scratch.states : 0 }
+    @inline(__always) private var rows: ClosedRange<Int> { hasRows ? round...mostRides : 0...0 }
 
     /// Starts at a time, with no place yet.
     mutating func begin(at time: Int32) {
         (start, round) = (time, 0)
-        scratch.markCounts[0] = 0
+        scratch.ready.counts[0] = 0
     }
 
     /// Starts at a place of the query too.
@@ -61,36 +61,27 @@ struct Search<S: Sense> {
 
     /// Searches on from what was seeded, and says of each round whether it found something better.
     mutating func run(_ found: (inout Self, Int) -> Void) {
-        while round < mostRides, scratch.markCounts[round] > 0 {
+        while round < mostRides, scratch.ready.counts[round] > 0 {
             round += 1
             rounds += 1
-            scratch.counts[round] = 0
-            scratch.markCounts[round] = 0
-            let end = hasRows ? round : 0
-            limit = min(scratch.bestEnd[end], start + longest + 1, start + directWalk)
+            scratch.rides.counts[round] = 0
+            scratch.ready.counts[round] = 0
+            limit = min(scratch.bestEnd[rows.lowerBound], start + longest + 1, start + directWalk)
             let before = limit
             for layer in 0..<layers { scan(layer) }
-            clearMarks(round - 1)
+            scratch.ready.unmark(round - 1)
             walk()
             if limit < before { found(&self, round) }
         }
-        clearMarks(round)
+        scratch.ready.unmark(round)
         lastRound = max(lastRound, round)
-    }
-
-    private func clearMarks(_ round: Int) {
-        for place in 0..<Int(scratch.markCounts[round]) {
-            scratch.marks[Int(scratch.marked[round * scratch.states + place]) >> 6] = 0
-        }
     }
 
     /// Queues the patterns of what was reached and rides each of them.
     private mutating func scan(_ layer: Int) {
-        let list = (round - 1) * scratch.states
         var queued = 0
-        for number in 0..<Int(scratch.markCounts[round - 1]) {
-            let state = Int(scratch.marked[list + number])
-            guard layers == 1 || state / places == layer else { continue }
+        scratch.ready.each(of: round - 1) { state in
+            guard layers == 1 || state / places == layer else { return }
             for entry in tables.entries[state - layer * places] {
                 let one = tables.entries.values[entry]
                 let position = S.isForward ? one.position : one.reversed
@@ -139,7 +130,7 @@ struct Search<S: Sense> {
         let events = tables.events
         let (length, count) = (Int(pattern.length), Int(row.count))
         let base = layer * places
-        let (bestRow, readyRow) = (self.row(round) + base, (round - 1) * scratch.states + base)
+        let (bestRow, readyRow) = (rows.lowerBound * scratch.states + base, (round - 1) * scratch.states + base)
         var current = count
         var entry = DayView.Entry(start: 0, profile: 0, run: 0)
         var shift: Int32 = 0
@@ -166,7 +157,7 @@ struct Search<S: Sense> {
             if current < count, stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0 {
                 let event = Int(entry.profile) &+ 2 &* position
                 let time = S.isForward ? shift &+ events[event] : shift &- events[event &+ 1]
-                if time < scratch.bestRide[bestRow + place], time < limit, fits(place),
+                if time < scratch.rides.best[bestRow + place], time < limit, fits(place),
                     advanced(base + place, UInt32(place)) == base + place
                 {
                     arrive(base + place, place, label(time, position))
@@ -180,9 +171,9 @@ struct Search<S: Sense> {
                 continue
             }
             let state = base + place
-            guard scratch.marks[state >> 6] >> UInt64(state & 63) & 1 == 1 else { continue }
+            guard scratch.ready.isMarked(state) else { continue }
             guard fits(place) else { continue }
-            let time = scratch.ready[readyRow + place].time
+            let time = scratch.ready.labels[readyRow + place].time
             if current < count, time > boards(entry, position) { continue }
             // The first one that departs then or later.
             var low = current
@@ -249,7 +240,7 @@ struct Search<S: Sense> {
             if stop & (PatternStop.pickup | PatternStop.dropOff) != 0 { state = advanced(state, UInt32(place)) }
             layer = state / places
             if stop & (S.isForward ? PatternStop.dropOff : PatternStop.pickup) != 0, fits(place),
-                time < scratch.bestRide[row(round) + state]
+                time < scratch.rides.best[rows.lowerBound * scratch.states + state]
             {
                 var label = label
                 label.code = RideLabel.code(run: run, slot: slot, layer: label.layer)
@@ -271,73 +262,39 @@ struct Search<S: Sense> {
 
     /// Somebody gets off: the state is better than before.
     @inline(__always) private mutating func arrive(_ state: Int, _ place: Int, _ label: RideLabel) {
-        if endBounds.isUsed,
-            endBounds.exceeds(limit &- label.time, from: place, bounds, isForward: S.isForward)
-        {
-            return
-        }
-        improve(scratch.bestRide, state, label.time)
-        scratch.rides[round * scratch.states + state] = label
-        if scratch.reached[state >> 6] >> UInt64(state & 63) & 1 == 0 {
-            scratch.reached[state >> 6] |= 1 << UInt64(state & 63)
-            scratch.alighted[round * scratch.states + Int(scratch.counts[round])] = UInt32(state)
-            scratch.counts[round] += 1
-        }
+        if goal.isAway(limit &- label.time, from: place) { return }
+        scratch.rides.keep(label, label.time, at: state, of: round, rows: rows)
         let walk = egress.walks[place]
         guard walk >= 0, label.time + walk < limit, layers == 1 || state / places == layers - 1 else { return }
         limit = label.time + walk
-        for later in (hasRows ? round : 0)...(hasRows ? mostRides : 0) where scratch.bestEnd[later] > limit {
-            scratch.bestEnd[later] = limit
-        }
+        for row in rows where scratch.bestEnd[row] > limit { scratch.bestEnd[row] = limit }
         scratch.ends[round] = UInt32(state)
-    }
-
-    /// Keeps a better time, also for all that ride more often.
-    @inline(__always) private func improve(_ best: Column<Int32>, _ state: Int, _ time: Int32) {
-        best[row(round) + state] = time
-        guard hasRows else { return }
-        var later = round + 1
-        while later <= mostRides, best[later * scratch.states + state] > time {
-            best[later * scratch.states + state] = time
-            later += 1
-        }
     }
 
     /// Changes at the same place, and walks to other ones.
     private mutating func walk() {
-        for number in 0..<Int(scratch.counts[round]) {
-            let state = Int(scratch.alighted[round * scratch.states + number])
-            scratch.reached[state >> 6] = 0
-            let time = scratch.rides[round * scratch.states + state].time
-            guard time < limit else { continue }
+        let feet = S.isForward ? tables.places.feet : tables.places.backFeet
+        scratch.rides.unmark(round)
+        scratch.rides.each(of: round) { state in
+            let time = scratch.rides[round, state].time
+            guard time < limit else { return }
             let place = layers > 1 ? state % places : state
             let base = state - place
             ready(state, time + tables.places.changes[place] + slack, from: UInt32(state))
-            let feet = S.isForward ? tables.places.feet : tables.places.backFeet
             for step in feet[place] {
                 let foot = feet.values[step]
                 // The others take longer.
-                if time + foot.seconds >= limit { break }
-                ready(
-                    advanced(base + Int(foot.to), foot.to), time + foot.seconds + slack, from: UInt32(state))
+                if time + foot.length >= limit { break }
+                ready(advanced(base + Int(foot.to), foot.to), time + foot.length + slack, from: UInt32(state))
             }
         }
     }
 
     /// Somebody can get on: kept if it is sooner than before.
-    @inline(__always) private mutating func ready(_ state: Int, _ time: Int32, from: UInt32) {
-        guard time < scratch.bestReady[row(round) + state], round == 0 || time < limit else { return }
-        if round > 0, endBounds.isUsed,
-            endBounds.exceeds(limit &- time, from: layers > 1 ? state % places : state, bounds, isForward: S.isForward)
-        {
-            return
-        }
-        improve(scratch.bestReady, state, time)
-        scratch.ready[round * scratch.states + state] = ReadyLabel(time: time, from: from)
-        guard scratch.marks[state >> 6] >> UInt64(state & 63) & 1 == 0 else { return }
-        scratch.marks[state >> 6] |= 1 << UInt64(state & 63)
-        scratch.marked[round * scratch.states + Int(scratch.markCounts[round])] = UInt32(state)
-        scratch.markCounts[round] += 1
+    @inline(__always) private func ready(_ state: Int, _ time: Int32, from: UInt32) {
+        guard time < scratch.ready.best[rows.lowerBound * scratch.states + state] else { return }
+        if round > 0, time >= limit || goal.isAway(limit &- time, from: layers > 1 ? state % places : state) { return }
+        scratch.ready.keep(ReadyLabel(time: time, from: from), time, at: state, of: round, rows: rows)
     }
 
     /// The state in the layer behind all groups of stops that a place belongs to.

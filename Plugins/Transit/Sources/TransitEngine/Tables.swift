@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 /// What a search reads, in columns.
 struct Tables: Sendable {
@@ -79,8 +80,8 @@ struct PlaceTables: Sendable {
     let stops: Column<UInt32>
     let changes: Column<Int32>
     /// The walks from each place, and those to it, the shortest ones first.
-    let feet: Groups<Places.Foot>
-    let backFeet: Groups<Places.Foot>
+    let feet: Groups<Link>
+    let backFeet: Groups<Link>
     /// Whether somebody in a wheelchair can get on and off.
     let accessible: Column<Bool>
 
@@ -89,8 +90,8 @@ struct PlaceTables: Sendable {
         stops = arena.column(places.stops)
         changes = arena.column(places.changes)
         feet = arena.groups(places.feet, count: count)
-        let back = places.feet.map { ($0.value.to, Places.Foot(to: $0.group, seconds: $0.value.seconds)) }
-        backFeet = arena.groups(back.sorted { ($0.1.seconds, $0.1.to) < ($1.1.seconds, $1.1.to) }, count: count)
+        let back = places.feet.map { ($0.value.to, Link(to: $0.group, length: $0.value.length)) }
+        backFeet = arena.groups(back.sorted { ($0.1.length, $0.1.to) < ($1.1.length, $1.1.to) }, count: count)
         accessible = arena.column(
             places.stops.map { stop in
                 var stop = all[Int(stop)]

@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 /// A network as it is searched: a value that never changes.
 public struct Timetable: Sendable {
@@ -19,7 +20,7 @@ public struct Timetable: Sendable {
     /// What changes of trips replace.
     struct State: Sendable {
         let tables: Tables
-        let bounds: Bounds
+        let landmarks: Landmarks
         let services: [DaySet]
         /// Trips that were not planned.
         var added: [Network.Trip] = []
@@ -60,7 +61,8 @@ public struct Timetable: Sendable {
             network.rules, trip: { network.trips[Int($0)] }, builder, stops: stops, services: network.services, places)
         let tables = Tables(builder, PlaceTables(places, stops: stops, in: arena), seats, in: arena)
         state = State(
-            tables: tables, bounds: Bounds(tables, in: arena), services: network.services, arena: arena)
+            tables: tables, landmarks: Landmarks(tables.links, places: places.stops.count, in: arena),
+            services: network.services, arena: arena)
         plan = Plan(network, places, state)
     }
 

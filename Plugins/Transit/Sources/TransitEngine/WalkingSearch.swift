@@ -1,4 +1,5 @@
 internal import Columns
+internal import Ways
 
 /// A search for the best journeys by arrival, changes and walking: at each place it keeps all that are not worse than
 /// another one in both time and walking, where the plain search keeps one.
@@ -119,7 +120,7 @@ struct WalkingSearch {
         for step in places.feet[node.place] {
             let foot = places.feet.values[step]
             // Between parts of a stop nobody walks.
-            go(foot.to, foot.seconds, places.stops[foot.to] == places.stops[node.place] ? 0 : foot.seconds)
+            go(foot.to, foot.length, places.stops[foot.to] == places.stops[node.place] ? 0 : foot.length)
         }
     }
 

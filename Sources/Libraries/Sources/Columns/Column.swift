@@ -5,7 +5,7 @@
     /// How many there are.
     public let count: Int
 
-    init(base: UnsafeMutablePointer<Element>, count: Int) {
+    @inlinable init(base: UnsafeMutablePointer<Element>, count: Int) {
         unsafe self.base = base
         self.count = count
     }
@@ -41,10 +41,10 @@
     }
 
     /// All values as a list.
-    public var values: [Element] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
+    @inlinable public var values: [Element] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 
     /// Sets all values.
-    public func fill(_ value: Element) { unsafe base.update(repeating: value, count: count) }
+    @inlinable public func fill(_ value: Element) { unsafe base.update(repeating: value, count: count) }
 }
 
 /// Values in groups that lie one behind the other.
@@ -53,7 +53,7 @@ public struct Groups<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendab
     /// The values of all groups.
     public let values: Column<Value>
 
-    init(offsets: Column<UInt32>, values: Column<Value>) { (self.offsets, self.values) = (offsets, values) }
+    @inlinable init(offsets: Column<UInt32>, values: Column<Value>) { (self.offsets, self.values) = (offsets, values) }
 
     /// Where the values of a group lie.
     @inlinable @inline(__always) public subscript(group: Int) -> Range<Int> {
@@ -73,21 +73,21 @@ public struct Groups<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendab
     public init() {}
 
     /// A column of so many equal values.
-    public func column<Element>(_ count: Int, of value: Element) -> Column<Element> {
+    @inlinable public func column<Element>(_ count: Int, of value: Element) -> Column<Element> {
         let column: Column<Element> = reserve(count)
         column.fill(value)
         return column
     }
 
     /// A column of these values.
-    public func column<Element>(_ values: [Element]) -> Column<Element> {
+    @inlinable public func column<Element>(_ values: [Element]) -> Column<Element> {
         let column: Column<Element> = reserve(values.count)
         for (place, value) in values.enumerated() { unsafe (column.base + place).initialize(to: value) }
         return column
     }
 
     /// The values of each group, in the order in which they are given.
-    public func groups<Value>(_ values: [(group: UInt32, value: Value)], count: Int) -> Groups<Value> {
+    @inlinable public func groups<Value>(_ values: [(group: UInt32, value: Value)], count: Int) -> Groups<Value> {
         var next = [UInt32](repeating: 0, count: count + 1)
         for value in values { next[Int(value.group) + 1] += 1 }
         for group in 0..<count { next[group + 1] += next[group] }
@@ -99,11 +99,15 @@ public struct Groups<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendab
         return Groups(offsets: offsets, values: column)
     }
 
-    private func reserve<Element>(_ count: Int) -> Column<Element> {
+    @inlinable func reserve<Element>(_ count: Int) -> Column<Element> {
         let base = UnsafeMutablePointer<Element>.allocate(capacity: max(1, count))
-        unsafe blocks.append(UnsafeMutableRawPointer(base))
-        bytes += count * MemoryLayout<Element>.stride
+        unsafe own(base, bytes: count * MemoryLayout<Element>.stride)
         return unsafe Column(base: base, count: count)
+    }
+
+    @usableFromInline func own(_ base: UnsafeMutableRawPointer, bytes: Int) {
+        unsafe blocks.append(base)
+        self.bytes += bytes
     }
 
     deinit { unsafe blocks.forEach { unsafe $0.deallocate() } }
