@@ -75,9 +75,10 @@ import Ways
         let links: Links = [(0, Link(to: 1, length: 50)), (1, Link(to: 2, length: 50))]
         let landmarks = Landmarks(links, places: 3, in: arena)
         #expect(landmarks.hold(with: links))
-        #expect(landmarks.hold(with: [(0, Link(to: 2, length: 100))]))
-        #expect(!landmarks.hold(with: [(0, Link(to: 2, length: 99))]))
-        #expect(!landmarks.hold(with: [(2, Link(to: 0, length: 5))]))
+        func hold(_ from: UInt32, _ to: UInt32, _ length: Int32) -> Bool {
+            landmarks.hold(with: [(from, Link(to: to, length: length))])
+        }
+        #expect(hold(0, 2, 100) && !hold(0, 2, 99) && !hold(2, 0, 5))
         withExtendedLifetime(arena) {}
     }
 }
