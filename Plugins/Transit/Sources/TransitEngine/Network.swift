@@ -210,6 +210,9 @@ public struct Network: Sendable {
         /// The trip that they get on, or none for all.
         public var toTrip = Network.none
 
+        /// Whether it is about all lines and trips.
+        public var isForAll: Bool { [fromLine, toLine, fromTrip, toTrip].allSatisfy { $0 == Network.none } }
+
         /// A rule about all changes between two stops.
         public init(from: UInt32, to: UInt32, kind: Kind, seconds: Int32? = nil) {
             (self.from, self.to, self.kind, self.seconds) = (from, to, kind, seconds)

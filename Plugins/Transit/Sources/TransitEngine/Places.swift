@@ -32,7 +32,7 @@ struct Places {
         stops = Array(0..<UInt32(network.stops.count))
         kinds = Array(repeating: Part(), count: network.stops.count)
         let rules = try Self.resolved(network)
-        for rule in rules where Self.rank(rule) > 0 {
+        for rule in rules where !rule.isForAll {
             part(of: rule.from, line: rule.fromLine, trip: rule.fromTrip, in: network)
             part(of: rule.to, line: rule.toLine, trip: rule.toTrip, in: network)
         }

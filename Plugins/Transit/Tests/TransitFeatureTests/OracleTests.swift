@@ -78,7 +78,7 @@ private struct Oracle {
         var answers: Set<Answer>
     }
 
-    /// A journey; its departure is told of ranges alone.
+    /// A journey; only ranges name its departure.
     struct Answer: Hashable, CustomStringConvertible {
         var departure: Int?
         var arrival: Int

@@ -150,7 +150,14 @@ extension FeedReader {
                 if metres <= Double(walk) { add(UInt32(stop), UInt32(hit.number), metres: metres) }
             }
         }
-        for rule in network.rules where rule.kind.rawValue <= 2 {
+        // A rule of some lines or trips makes no way for all: how long it takes is its own.
+        for (number, rule) in network.rules.enumerated() where rule.kind.rawValue <= 2 {
+            guard rule.isForAll else {
+                let metres = ShapeLine.distance(places[Int(rule.from)], places[Int(rule.to)])
+                let isUntimed = rule.seconds == nil && rule.from != rule.to
+                if isUntimed { network.rules[number].seconds = Int32((metres / pace).rounded(.up)) }
+                continue
+            }
             add(
                 rule.from, rule.to, metres: places[Int(rule.from)].distance(to: places[Int(rule.to)]),
                 seconds: rule.seconds)
