@@ -49,6 +49,7 @@ let libraries = [
     library("Crypto", ["CSodium"]),
     library("Delivery", [web]),
     library("Files"),
+    library("Footways", ["Columns", "Geography", "Ways", kit]),
     library("GPX", ["CExpat", kit]),
     library("Geography"),
     library("LiveTiming", [kit, json, "Replay"]),

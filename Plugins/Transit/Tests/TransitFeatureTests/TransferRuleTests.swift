@@ -39,7 +39,7 @@ import TransitEngine
         #expect(try walks("DEMO_L1_MERCAT", "DEMO_SANTS", in: general))
     }
 
-    /// Whoever comes by the line walks as long as the rule says or, where it does not, as it is far.
+    /// People who come by the line walk as long as the rule says or, where it does not, as it is far.
     @Test(arguments: [("2,900", 900), ("2,", 737), ("0,", 737)])
     func thoseOfTheLineWalk(kind: String, seconds: Int) throws {
         var network = try read("DEMO_L1_MERCAT,DEMO_SANTS,\(kind),DEMO_L1,")
